@@ -1,0 +1,32 @@
+# One function per kind of target, so that every folder's file is a list of sources.
+
+add_library(etscope_options INTERFACE)
+target_compile_features(etscope_options INTERFACE cxx_std_20)
+target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow)
+if(ETSCOPE_SANITIZE)
+    target_compile_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    target_link_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE})
+endif()
+
+# etscope_core_library(<folder> sources… [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
+function(etscope_core_library name)
+    cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+    add_library(etscope_${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+    target_include_directories(etscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
+    target_link_libraries(etscope_${name} PUBLIC etscope_options ${arg_LINK})
+endfunction()
+
+# etscope_test(<name> sources… [LINK libraries…] [LABELS labels…]): one Qt Test executable, run offscreen by ctest.
+# Tests find the project in ETSCOPE_SOURCE_DIR and the optional shared files in ETSCOPE_SHARED_DIR (may not exist).
+function(etscope_test name)
+    cmake_parse_arguments(arg "" "" "LINK;LABELS" ${ARGN})
+    add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    target_link_libraries(${name} PRIVATE ${arg_LINK} Qt6::Test etscope_options)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_compile_definitions(${name} PRIVATE
+        ETSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ETSCOPE_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared")
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
+endfunction()

@@ -1,0 +1,61 @@
+#include "base/diagnostics.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+
+namespace etscope {
+
+std::string_view severityName(Severity severity) noexcept {
+    switch (severity) {
+        case Severity::Note: return "note";
+        case Severity::Warning: return "warning";
+        case Severity::Error: return "error";
+    }
+    return "note";
+}
+
+void Diagnostics::add(Severity severity, std::string_view code, std::string_view where, std::string_view message) {
+    addCounted({severity, std::string(code), std::string(where), std::string(message), 1});
+}
+
+void Diagnostics::merge(const Diagnostics& other) { merge(other, {}); }
+
+void Diagnostics::merge(const Diagnostics& other, std::string_view prefix) {
+    for (Diagnostic item : other.items()) {
+        if (!prefix.empty()) item.where = item.where.empty() ? std::string(prefix) : std::string(prefix) + " · " + item.where;
+        addCounted(std::move(item));
+    }
+}
+
+void Diagnostics::addCounted(Diagnostic item) {
+    std::size_t ofThisCode = 0;
+    Diagnostic* last = nullptr;
+    for (Diagnostic& known : m_items) {
+        if (known.code != item.code || known.severity != item.severity) continue;
+        if (known.where == item.where && known.message == item.message) {
+            known.count += item.count;
+            return;
+        }
+        ++ofThisCode;
+        last = &known;
+    }
+    if (last != nullptr && (ofThisCode >= limits::kPlacesPerCode || m_items.size() >= limits::kMaxDiagnostics)) {
+        last->count += item.count;
+        return;
+    }
+    if (m_items.size() < limits::kMaxDiagnostics) m_items.push_back(std::move(item));
+}
+
+std::uint64_t Diagnostics::count(Severity severity) const noexcept {
+    std::uint64_t total = 0;
+    for (const Diagnostic& item : m_items)
+        if (item.severity == severity) total += item.count;
+    return total;
+}
+
+bool Diagnostics::has(std::string_view code) const noexcept {
+    return std::any_of(m_items.begin(), m_items.end(), [code](const Diagnostic& d) { return d.code == code; });
+}
+
+}  // namespace etscope

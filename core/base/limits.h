@@ -1,0 +1,54 @@
+// Every cap on what a file may make us do, with its reason. Those marked (settable) can be raised with `--limits NAME=VALUE`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace etscope::limits {
+
+/// Rows of a Diagnostics list; more is noise to a person and memory to a hostile file.
+inline constexpr std::size_t kMaxDiagnostics = 1000;
+/// Rows of one code; further ones raise the count of the last row.
+inline constexpr std::size_t kPlacesPerCode = 20;
+
+/// Entries of one zip archive. Real records have under 100, state dicts of big models some 10,000.
+inline constexpr std::uint64_t kMaxZipEntries = 1'000'000;
+/// Length of the end-of-archive search window: 22-byte record + 65,535-byte comment.
+inline constexpr std::uint64_t kZipEndWindow = 65'557;
+/// JSON nesting: program JSON needs 8 levels per nested graph (docs/FORMATS.md); simdjson's own default is 1024.
+inline constexpr int kMaxJsonDepth = 1024;
+/// Nested graphs and delegates inside delegates.
+inline constexpr int kMaxGraphDepth = 64;
+/// Value stack and mark depth of the unpickler.
+inline constexpr std::size_t kMaxPickleStack = 1'000'000;
+inline constexpr std::size_t kMaxPickleMarks = 10'000;
+/// Bytes of one pickled LONG kept; real ones have 8 or fewer.
+inline constexpr std::uint64_t kMaxPickleLong = 65'536;
+/// Nesting of values when a pickled tree is walked for display; deeper parts are shown as "…".
+inline constexpr int kMaxValueDepth = 1000;
+/// Values visited when a pickled tree is walked: shared lists make the walk exponential ("billion laughs").
+inline constexpr std::uint64_t kMaxVisitedValues = 4'000'000;
+/// Rank of a tensor.
+inline constexpr std::size_t kMaxRank = 64;
+
+/// (settable) values. One instance per process, changed only by option parsing before any file is opened.
+struct Settable {
+    /// `json-bytes`: size of one program JSON read into memory.
+    std::uint64_t jsonBytes = 4ULL << 30;
+    /// `pickle-bytes`: size of one pickle stream; real state-dict pickles need about 250 bytes a tensor.
+    std::uint64_t pickleBytes = 256ULL << 20;
+    /// `inflated-bytes`: declared size of one deflated zip member.
+    std::uint64_t inflatedBytes = 1ULL << 30;
+    /// `inflate-ratio`: declared size over compressed size of a deflated member; deflate's own maximum is 1032.
+    std::uint64_t inflateRatio = 1032;
+    /// `elements`: elements visited by one statistics, comparison or export job. An expanded tensor (stride 0) can claim 2^60
+    /// elements over 4 bytes.
+    std::uint64_t elements = 1ULL << 33;
+};
+
+Settable& settable() noexcept;
+
+/// Sets a limit by its documented name; false when there is no such name.
+bool set(const char* name, std::uint64_t value) noexcept;
+
+}  // namespace etscope::limits

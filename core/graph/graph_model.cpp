@@ -1,0 +1,166 @@
+#include "graph/graph_model.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace etscope::graph {
+namespace {
+
+constexpr std::size_t kBlockSize = std::size_t{1} << 18U;
+
+template <class T>
+Slice append(std::vector<T>& pool, std::span<const T> items) {
+    const Slice slice{static_cast<std::uint32_t>(pool.size()), static_cast<std::uint32_t>(items.size())};
+    pool.insert(pool.end(), items.begin(), items.end());
+    return slice;
+}
+
+std::uint64_t mix(std::uint64_t seed, std::uint64_t value) noexcept {
+    return (seed ^ value) * 0x9E37'79B9'7F4A'7C15ULL + (seed >> 29U);
+}
+
+std::uint64_t hashDims(std::uint64_t seed, std::span<const Dim> dims) noexcept {
+    for (const Dim& dim : dims) seed = mix(mix(seed, static_cast<std::uint64_t>(dim.value)), dim.expression.index());
+    return mix(seed, dims.size());
+}
+
+template <class T>
+std::size_t bytesOf(const std::vector<T>& pool) noexcept {
+    return pool.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+StringTable::StringTable() { intern({}); }
+
+std::string_view StringTable::store(std::string_view text) {
+    if (text.empty()) return {"", 0};
+    if (text.size() > kBlockSize / 4) {
+        // A long text gets a block of its own, in front, so that the last block stays the one that is being filled.
+        m_blocks.emplace_front(text.begin(), text.end());
+        return {m_blocks.front().data(), text.size()};
+    }
+    if (m_blocks.empty() || m_blocks.back().capacity() - m_blocks.back().size() < text.size())
+        m_blocks.emplace_back().reserve(kBlockSize);
+    std::vector<char>& block = m_blocks.back();
+    const std::size_t at = block.size();
+    block.insert(block.end(), text.begin(), text.end());
+    return {block.data() + at, text.size()};
+}
+
+StringId StringTable::intern(std::string_view text) {
+    if (const auto hit = m_ids.find(text); hit != m_ids.end()) return StringId(hit->second);
+    const auto id = static_cast<std::uint32_t>(m_texts.size());
+    const std::string_view stored = store(text);
+    m_texts.push_back(stored);
+    m_ids.emplace(stored, id);
+    return StringId(id);
+}
+
+std::string GraphModel::graphPrefix(GraphId id) const {
+    std::string prefix;
+    while (id.valid() && graph(id).owner.valid()) {
+        const Graph& inner = graph(id);
+        const Node& owner = node(inner.owner);
+        prefix.insert(0, std::string(text(owner.id)) + "/" + std::string(text(inner.argument)) + "/");
+        id = owner.graph;
+    }
+    return prefix;
+}
+
+std::string GraphModel::nodePath(NodeId id) const { return graphPrefix(node(id).graph) + std::string(text(node(id).id)); }
+
+std::string GraphModel::valuePath(ValueId id) const { return graphPrefix(value(id).graph) + std::string(text(value(id).id)); }
+
+std::vector<Edge> GraphModel::edges(GraphId id) const {
+    std::vector<Edge> result;
+    for (const NodeId to : graph(id).nodes) {
+        const auto arguments = this->arguments(node(to));
+        for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+            const Argument& argument = arguments[i];
+            if (argument.kind == ArgumentKind::Value) result.push_back({argument.value(), to, argument.name, i, -1});
+            if (argument.kind != ArgumentKind::List) continue;
+            const auto items = listItems(argument);
+            for (std::size_t k = 0; k < items.size(); ++k)
+                if (items[k].kind == ArgumentKind::Value)
+                    result.push_back({items[k].value(), to, argument.name, i, static_cast<std::int32_t>(k)});
+        }
+    }
+    return result;
+}
+
+NodeId GraphModel::findNode(std::string_view path) const {
+    for (std::uint32_t g = 0; g < graphCount(); ++g) {
+        const std::string prefix = graphPrefix(GraphId(g));
+        if (!path.starts_with(prefix)) continue;
+        const std::string_view name = path.substr(prefix.size());
+        for (const NodeId id : graph(GraphId(g)).nodes)
+            if (text(node(id).id) == name) return id;
+    }
+    return {};
+}
+
+std::size_t GraphModel::memoryUsed() const noexcept {
+    std::size_t total = bytesOf(m_nodes) + bytesOf(m_values) + bytesOf(m_metas) + bytesOf(m_arguments) + bytesOf(m_listItems) +
+                        bytesOf(m_outputSlots) + bytesOf(m_outputValues) + bytesOf(m_dims) + bytesOf(m_delegates) + bytesOf(m_ranges);
+    for (const Graph& graph : m_graphs) total += bytesOf(graph.nodes) + bytesOf(graph.inputs) + bytesOf(graph.outputs);
+    return total + m_strings.size() * 64;
+}
+
+GraphBuilder::GraphBuilder() : m_model(std::make_shared<GraphModel>()) {}
+
+GraphId GraphBuilder::addGraph(Graph graph) {
+    m_model->m_graphs.push_back(std::move(graph));
+    return GraphId(m_model->m_graphs.size() - 1);
+}
+
+NodeId GraphBuilder::addNode(Node node) {
+    const NodeId id(m_model->m_nodes.size());
+    m_model->m_graphs[node.graph.index()].nodes.push_back(id);
+    m_model->m_nodes.push_back(node);
+    return id;
+}
+
+ValueId GraphBuilder::addValue(Value value) {
+    m_model->m_values.push_back(value);
+    return ValueId(m_model->m_values.size() - 1);
+}
+
+MetaId GraphBuilder::internMeta(const TensorMeta& meta, std::span<const Dim> sizes, std::span<const Dim> strides) {
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(meta.typeCode), meta.device.index());
+    hash = hashDims(hashDims(hash, sizes), strides);
+    const auto [first, last] = m_metaIds.equal_range(hash);
+    for (auto it = first; it != last; ++it) {
+        const TensorMeta& known = m_model->m_metas[it->second];
+        if (known.type == meta.type && known.typeCode == meta.typeCode && known.layout == meta.layout && known.device == meta.device &&
+            known.requiresGrad == meta.requiresGrad && std::ranges::equal(m_model->dims(known.sizes), sizes) &&
+            std::ranges::equal(m_model->dims(known.strides), strides))
+            return MetaId(it->second);
+    }
+    TensorMeta added = meta;
+    added.sizes = append(m_model->m_dims, sizes);
+    added.strides = append(m_model->m_dims, strides);
+    m_model->m_metas.push_back(added);
+    const auto id = static_cast<std::uint32_t>(m_model->m_metas.size() - 1);
+    m_metaIds.emplace(hash, id);
+    return MetaId(id);
+}
+
+Slice GraphBuilder::addArguments(std::span<const Argument> arguments) { return append(m_model->m_arguments, arguments); }
+Slice GraphBuilder::addListItems(std::span<const Argument> items) { return append(m_model->m_listItems, items); }
+Slice GraphBuilder::addOutputs(std::span<const OutputSlot> slots) { return append(m_model->m_outputSlots, slots); }
+Slice GraphBuilder::addOutputValues(std::span<const ValueId> values) { return append(m_model->m_outputValues, values); }
+
+std::uint32_t GraphBuilder::addDelegate(DelegateCall call) {
+    m_model->m_delegates.push_back(call);
+    return static_cast<std::uint32_t>(m_model->m_delegates.size() - 1);
+}
+
+std::shared_ptr<const GraphModel> GraphBuilder::finish() {
+    m_model->m_nodes.shrink_to_fit();
+    m_model->m_values.shrink_to_fit();
+    m_model->m_arguments.shrink_to_fit();
+    return std::move(m_model);
+}
+
+}  // namespace etscope::graph

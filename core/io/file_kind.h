@@ -1,0 +1,30 @@
+// What a file is, told from its first bytes and, for zips, its entry names; never from its extension.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/result.h"
+#include "io/source.h"
+
+namespace etscope {
+
+class ZipIndex;
+
+enum class FileKind : std::uint8_t {
+    EtRecord, Pte, Ptd, Bpte, EtDump, DebugBuffer, ExportedProgram, TorchSave, Npy, Npz, Safetensors, Native, Unknown
+};
+
+/// The word of the command line: "etrecord", "pte", ….
+std::string_view fileKindName(FileKind kind) noexcept;
+
+/// Sniffs at most 4 KiB of the range; `zip` is its index when it starts like a zip archive (else nullptr).
+/// Rules: docs/FORMATS.md "Recognising a file".
+Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip);
+
+/// How the start of an entry's content looks (docs/FORMATS.md, "Entries of an ETRecord").
+enum class ContentKind : std::uint8_t { Empty, Json, JsonNumber, TorchZip, LegacyTorch, RawPickle, Unknown };
+std::string_view contentKindName(ContentKind kind) noexcept;
+ContentKind sniff(std::span<const std::byte> start) noexcept;
+
+}  // namespace etscope

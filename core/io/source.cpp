@@ -1,0 +1,119 @@
+#include "io/source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/checked_math.h"
+#include "base/text.h"
+
+namespace etscope {
+namespace {
+
+std::int64_t modifiedNanoseconds(const struct stat& info) noexcept {
+    return static_cast<std::int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec;
+}
+
+Failure unreadable(const std::string& path, const char* reason) {
+    return fail("file-unreadable", std::string("cannot be opened: ") + reason, escaped(path));
+}
+
+}  // namespace
+
+Source::Source(std::string name, int descriptor, std::uint64_t size, std::int64_t modified)
+    : m_name(std::move(name)), m_descriptor(descriptor), m_size(size), m_modified(modified) {}
+
+Source::Source(std::string name, std::vector<std::byte> bytes)
+    : m_name(std::move(name)), m_size(bytes.size()), m_bytes(std::move(bytes)) {}
+
+Source::~Source() {
+    if (m_descriptor >= 0) ::close(m_descriptor);
+}
+
+Result<std::shared_ptr<const Source>> Source::open(const std::string& path) {
+    // O_NONBLOCK: opening a FIFO must not wait for a writer; it has no effect on regular files.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return unreadable(path, std::strerror(errno));
+    struct stat info {};
+    if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) {
+        ::close(descriptor);
+        return unreadable(path, "not a regular file");
+    }
+    ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
+    return std::shared_ptr<const Source>(
+        new Source(path, descriptor, static_cast<std::uint64_t>(info.st_size), modifiedNanoseconds(info)));
+}
+
+std::shared_ptr<const Source> Source::fromBytes(std::vector<std::byte> bytes, std::string name) {
+    return std::shared_ptr<const Source>(new Source(std::move(name), std::move(bytes)));
+}
+
+Result<void> Source::read(std::uint64_t offset, std::span<std::byte> into) const {
+    m_reads.fetch_add(1, std::memory_order_relaxed);
+    if (!rangeFits(offset, into.size(), m_size))
+        return fail("read-beyond-end", std::to_string(into.size()) + " bytes are asked for, the file has " + std::to_string(m_size),
+                    escaped(m_name) + " @ " + hexOffset(offset));
+    m_bytesRead.fetch_add(into.size(), std::memory_order_relaxed);
+    if (m_descriptor < 0) {
+        if (!into.empty()) std::memcpy(into.data(), m_bytes.data() + offset, into.size());
+        return {};
+    }
+    std::size_t done = 0;
+    while (done < into.size()) {
+        const ssize_t got = ::pread(m_descriptor, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0)
+            return fail(got == 0 ? "read-beyond-end" : "read-failed",
+                        got == 0 ? "the file has become shorter while it was read" : std::strerror(errno),
+                        escaped(m_name) + " @ " + hexOffset(offset + done));
+        done += static_cast<std::size_t>(got);
+    }
+    return {};
+}
+
+Result<std::vector<std::byte>> Source::read(std::uint64_t offset, std::uint64_t size) const {
+    if (!rangeFits(offset, size, m_size))
+        return fail("read-beyond-end", std::to_string(size) + " bytes are asked for, the file has " + std::to_string(m_size),
+                    escaped(m_name) + " @ " + hexOffset(offset));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+    if (auto r = read(offset, std::span(bytes)); !r) return r.failure();
+    return bytes;
+}
+
+bool Source::unchangedOnDisk() const noexcept {
+    if (m_descriptor < 0) return true;
+    struct stat info {};
+    return ::stat(m_name.c_str(), &info) == 0 && static_cast<std::uint64_t>(info.st_size) == m_size &&
+           modifiedNanoseconds(info) == m_modified;
+}
+
+Result<void> ByteRange::read(std::uint64_t at, std::span<std::byte> into) const {
+    if (!rangeFits(at, into.size(), size))
+        return fail("range-beyond-end", std::to_string(into.size()) + " bytes are asked for, the part has " + std::to_string(size),
+                    where(at));
+    if (source == nullptr) return {};
+    return source->read(offset + at, into);
+}
+
+Result<std::vector<std::byte>> ByteRange::readAll() const {
+    if (source == nullptr) return std::vector<std::byte>{};
+    return source->read(offset, size);
+}
+
+Result<ByteRange> ByteRange::part(std::uint64_t at, std::uint64_t length) const {
+    if (!rangeFits(at, length, size))
+        return fail("range-beyond-end", std::to_string(length) + " bytes are asked for, the part has " + std::to_string(size),
+                    where(at));
+    return ByteRange{source, offset + at, length};
+}
+
+std::string ByteRange::where(std::uint64_t at) const {
+    if (source == nullptr) return "(no data)";
+    return escaped(baseName(source->name())) + " @ " + hexOffset(offset + at);
+}
+
+}  // namespace etscope

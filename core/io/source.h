@@ -1,0 +1,78 @@
+// Source: bounded, counted, positioned reads of one file or memory block. Immutable after opening; any thread may read.
+// A ByteRange is a part of a Source that keeps it alive: what readers pass around instead of copies.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace etscope {
+
+class Source {
+public:
+    /// Opens a regular file for reading with `pread`. Errors: `file-unreadable` (missing, no permission, directory, device).
+    static Result<std::shared_ptr<const Source>> open(const std::string& path);
+    /// Takes over bytes in memory (inflated members, base64 payloads, tests). `name` stands in diagnostics.
+    static std::shared_ptr<const Source> fromBytes(std::vector<std::byte> bytes, std::string name);
+
+    Source(const Source&) = delete;
+    Source& operator=(const Source&) = delete;
+    ~Source();
+
+    const std::string& name() const& noexcept { return m_name; }
+    const std::string& name() const&& = delete;
+    /// Size when it was opened, in bytes.
+    std::uint64_t size() const noexcept { return m_size; }
+
+    /// Fills `into` from `offset`. Never a signal: a range beyond the end (or a file cut meanwhile) gives `read-beyond-end`.
+    Result<void> read(std::uint64_t offset, std::span<std::byte> into) const;
+    /// The same, allocated: the caller has checked `size` against a limit of its own; it is checked against the file here.
+    Result<std::vector<std::byte>> read(std::uint64_t offset, std::uint64_t size) const;
+
+    /// Number of `read` calls and bytes they delivered: the currency of the "no payload is read" promise.
+    std::uint64_t readCount() const noexcept { return m_reads.load(std::memory_order_relaxed); }
+    std::uint64_t bytesRead() const noexcept { return m_bytesRead.load(std::memory_order_relaxed); }
+
+    /// Whether the file on disk still has the size and modification time of when it was opened; true for memory.
+    bool unchangedOnDisk() const noexcept;
+
+private:
+    Source(std::string name, int descriptor, std::uint64_t size, std::int64_t modified);
+    Source(std::string name, std::vector<std::byte> bytes);
+
+    std::string m_name;
+    int m_descriptor = -1;
+    std::uint64_t m_size = 0;
+    std::int64_t m_modified = 0;  ///< nanoseconds
+    std::vector<std::byte> m_bytes;
+    mutable std::atomic<std::uint64_t> m_reads{0};
+    mutable std::atomic<std::uint64_t> m_bytesRead{0};
+};
+
+/// [offset, offset + size) of a source. Value type; an empty one (`source == nullptr`) means "no data".
+struct ByteRange {
+    std::shared_ptr<const Source> source;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+
+    static ByteRange whole(std::shared_ptr<const Source> source) {
+        const std::uint64_t size = source->size();
+        return {std::move(source), 0, size};
+    }
+    bool hasData() const noexcept { return source != nullptr; }
+    /// Fills `into` from `at`, an offset within the range.
+    Result<void> read(std::uint64_t at, std::span<std::byte> into) const;
+    Result<std::vector<std::byte>> readAll() const;
+    /// The part [at, at + length) of this range; fails with `range-beyond-end`.
+    Result<ByteRange> part(std::uint64_t at, std::uint64_t length) const;
+    /// "model.etrecord @ 0x00001234" for diagnostics.
+    std::string where(std::uint64_t at = 0) const;
+};
+
+}  // namespace etscope

@@ -1,0 +1,73 @@
+// ZipIndex: the central directory of a zip archive that lies anywhere inside a Source (also an archive nested in an archive),
+// read without touching any payload. Format rules: PKWARE APPNOTE 4.3; docs/FORMATS.md "Zip". Immutable; any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/result.h"
+#include "io/source.h"
+
+namespace etscope {
+
+/// One record of the central directory, in file order. Sizes and offsets have been checked against the archive's range;
+/// `usable` is false when its data cannot lie where it says (the diagnostic says why).
+struct ZipEntry {
+    std::string name;  ///< as stored; may hold `../`, NUL or invalid UTF-8: never a path, escape before showing
+    std::uint64_t headerOffset = 0;    ///< of the local header, from the start of the archive
+    std::uint64_t compressedSize = 0;  ///< bytes in the file
+    std::uint64_t size = 0;            ///< bytes after inflating
+    std::uint32_t crc = 0;             ///< CRC-32 of the content; 0 with a size > 0 usually means "not computed"
+    std::uint16_t method = 0;          ///< 0 stored, 8 deflated; others are listed but not readable
+    bool encrypted = false;
+    bool usable = true;
+    bool recovered = false;  ///< found by its local header: the directory is missing
+    bool truncated = false;  ///< recovered, and its data end beyond the file; `compressedSize` is what is there
+
+    bool stored() const noexcept { return method == 0; }
+};
+
+class ZipIndex {
+public:
+    /// Reads the end record and the directory: at most 3 reads, 64 KiB + the directory. `archive` is the part of the file
+    /// that holds the archive. When there is no end record but local headers, the entries are recovered by walking them
+    /// (`zip-directory-missing`). Errors: `zip-not-an-archive`, `zip-directory-damaged`, `zip-too-many-entries`.
+    static Result<ZipIndex> read(const ByteRange& archive, Diagnostics& diagnostics);
+
+    const std::vector<ZipEntry>& entries() const& noexcept { return m_entries; }
+    const std::vector<ZipEntry>& entries() const&& = delete;
+    const ByteRange& archive() const& noexcept { return m_archive; }
+    const ByteRange& archive() const&& = delete;
+    /// Whether the directory was missing and entries were found by their local headers.
+    bool recovered() const noexcept { return m_recovered; }
+    /// Bytes before the first local header that belong to no entry (self-extractor stub, junk).
+    std::uint64_t prefixSize() const noexcept { return m_prefix; }
+
+    /// The last entry of that name (what Python's zipfile resolves to), or nullptr.
+    const ZipEntry* find(std::string_view name) const& noexcept;
+    const ZipEntry* find(std::string_view name) const&& = delete;
+
+    /// Where the entry's bytes lie in the outermost source. Costs one read of the local header (30 bytes). Fails with
+    /// `zip-local-header-damaged`, `zip-entry-truncated`, `zip-entry-overlap`.
+    Result<ByteRange> data(const ZipEntry& entry) const;
+
+    /// The entry's content: the range itself when stored (nothing is read), inflated into memory when deflated (within
+    /// `limits::settable()`), checked against its size. Errors also: `zip-method-unsupported`, `zip-entry-encrypted`,
+    /// `zip-inflate-failed`, `limit-exceeded`.
+    Result<ByteRange> content(const ZipEntry& entry) const;
+
+    /// CRC-32 of the entry's content, computed through a bounded buffer. `true` when equal or not recorded (0 beside a size > 0).
+    Result<bool> checksumHolds(const ZipEntry& entry) const;
+
+private:
+    ByteRange m_archive;
+    std::vector<ZipEntry> m_entries;
+    std::uint64_t m_prefix = 0;  ///< added to every header offset
+    bool m_recovered = false;
+};
+
+}  // namespace etscope
