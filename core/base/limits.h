@@ -15,6 +15,11 @@ inline constexpr std::size_t kPlacesPerCode = 20;
 inline constexpr std::uint64_t kMaxZipEntries = 1'000'000;
 /// Length of the end-of-archive search window: 22-byte record + 65,535-byte comment.
 inline constexpr std::uint64_t kZipEndWindow = 65'557;
+/// Bytes searched for data descriptors when an archive's directory is missing: bounds the time on a huge cut file.
+inline constexpr std::uint64_t kMaxRecoveryScan = 1ULL << 30;
+/// Text of a JSON document that is parsed into a DOM (up to 8 bytes per byte of text). Real side tables need some 40 bytes an
+/// instruction.
+inline constexpr std::uint64_t kMaxDomJson = 16ULL << 20;
 /// JSON nesting: program JSON needs 8 levels per nested graph (docs/FORMATS.md); simdjson's own default is 1024.
 inline constexpr int kMaxJsonDepth = 1024;
 /// Nested graphs and delegates inside delegates.
@@ -24,10 +29,20 @@ inline constexpr std::size_t kMaxPickleStack = 1'000'000;
 inline constexpr std::size_t kMaxPickleMarks = 10'000;
 /// Bytes of one pickled LONG kept; real ones have 8 or fewer.
 inline constexpr std::uint64_t kMaxPickleLong = 65'536;
+/// Memory of the values of a pickle: factor · stream length + floor. Real state dicts need about 2 bytes a byte.
+inline constexpr std::uint64_t kPickleMemoryFactor = 3;
+inline constexpr std::uint64_t kPickleMemoryFloor = 48ULL << 20;
+/// Module and name of a pickled global together; real ones stay below 200.
+inline constexpr std::size_t kMaxPickleGlobal = 1024;
+/// Characters of a dict key that are kept in a label; and the key of a torch storage, in reality a decimal number.
+inline constexpr std::size_t kMaxKeyLabel = 4096;
+inline constexpr std::size_t kMaxStorageKey = 256;
 /// Nesting of values when a pickled tree is walked for display; deeper parts are shown as "…".
 inline constexpr int kMaxValueDepth = 1000;
 /// Values visited when a pickled tree is walked: shared lists make the walk exponential ("billion laughs").
 inline constexpr std::uint64_t kMaxVisitedValues = 4'000'000;
+/// Elements printed by `tensor --values`: some 100 MB of text.
+inline constexpr std::uint64_t kMaxPrintedElements = 4'000'000;
 /// Rank of a tensor.
 inline constexpr std::size_t kMaxRank = 64;
 

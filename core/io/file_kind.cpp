@@ -1,0 +1,112 @@
+#include "io/file_kind.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "base/byte_cursor.h"
+#include "io/zip_index.h"
+
+namespace etscope {
+namespace {
+
+constexpr std::size_t kSniffed = 4096;
+
+struct Magic {
+    std::size_t offset;
+    std::string_view bytes;
+    FileKind kind;
+};
+// docs/FORMATS.md "Recognising a file". Order matters only for the pairs that share a prefix.
+constexpr std::array kMagics{
+    Magic{4, "ET", FileKind::Pte},        // ET12 and other versions: two letters and two digits, checked below
+    Magic{4, "FT01", FileKind::Ptd},
+    Magic{4, "BP0", FileKind::Bpte},
+    Magic{8, "ED00", FileKind::EtDump},
+    Magic{4, "ED00", FileKind::EtDump},
+    Magic{4, "NPTG", FileKind::Native},
+    Magic{0, "NFAT", FileKind::Native},
+    Magic{0, "\x93NUMPY", FileKind::Npy},
+};
+
+bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+bool isSafetensors(std::string_view start, std::uint64_t fileSize) noexcept {
+    if (start.size() < 10 || start[8] != '{') return false;
+    const auto header = loadLittle<std::uint64_t>(reinterpret_cast<const std::byte*>(start.data()));
+    return header >= 2 && header <= fileSize - 8;
+}
+
+std::string_view firstComponent(std::string_view name) noexcept { return name.substr(0, name.find('/')); }
+
+FileKind kindOfZip(const ZipIndex& zip) {
+    const auto& entries = zip.entries();
+    const auto any = [&entries](auto&& test) {
+        return std::any_of(entries.begin(), entries.end(), [&](const ZipEntry& e) { return test(std::string_view(e.name)); });
+    };
+    static constexpr std::array<std::string_view, 7> kReserved{
+        "ETRECORD_V0", "exported_program", "edge_dialect_exported_program", "debug_handle_map", "delegate_map",
+        "instruction_id_to_num_outs_map", "et_dialect_graph_module"};
+    if (any([](std::string_view name) {
+            return std::find(kReserved.begin(), kReserved.end(), firstComponent(name)) != kReserved.end();
+        }))
+        return FileKind::EtRecord;
+    if (any([](std::string_view name) {
+            return name == "serialized_exported_program.json" || name.ends_with("/serialized_exported_program.json") ||
+                   (name.find("models/") != std::string_view::npos && name.ends_with(".json"));
+        }))
+        return FileKind::ExportedProgram;
+    if (any([](std::string_view name) { return name == "data.pkl" || name.ends_with("/data.pkl"); })) return FileKind::TorchSave;
+    if (any([](std::string_view name) { return name.ends_with(".ptg"); })) return FileKind::Native;
+    if (!entries.empty() && !any([](std::string_view name) { return !name.ends_with(".npy"); })) return FileKind::Npz;
+    return FileKind::Unknown;
+}
+
+}  // namespace
+
+std::string_view fileKindName(FileKind kind) noexcept {
+    static constexpr std::array<std::string_view, 13> kNames{"etrecord",   "pte", "ptd", "bpte",        "etdump", "debug_buffer", "exported_program",
+                                                             "torch_save", "npy", "npz", "safetensors", "native", "unknown"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view contentKindName(ContentKind kind) noexcept {
+    static constexpr std::array<std::string_view, 7> kNames{"empty",      "JSON",   "JSON number", "torch.save archive", "legacy torch.save stream",
+                                                            "raw pickle", "unknown"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+ContentKind sniff(std::span<const std::byte> start) noexcept {
+    static constexpr std::string_view kLegacy{"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E", 15};
+    const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+    if (text.empty()) return ContentKind::Empty;
+    if (text.starts_with("PK\x03\x04")) return ContentKind::TorchZip;
+    if (text.starts_with(kLegacy)) return ContentKind::LegacyTorch;
+    if (text[0] == '\x80' && text.size() > 1 && text[1] >= 2 && text[1] <= 5) return ContentKind::RawPickle;
+    const auto visible = text.find_first_not_of(" \t\r\n");
+    if (visible == std::string_view::npos) return ContentKind::Unknown;
+    if (text[visible] == '{') return ContentKind::Json;
+    return isDigit(text[visible]) || text[visible] == '-' ? ContentKind::JsonNumber : ContentKind::Unknown;
+}
+
+Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {
+    if (zip != nullptr) return kindOfZip(*zip);
+    std::vector<std::byte> start(static_cast<std::size_t>(std::min<std::uint64_t>(kSniffed, file.size)));
+    if (auto r = file.read(0, start); !r) return r.failure();
+    const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+    for (const Magic& magic : kMagics) {
+        if (text.size() < magic.offset || !text.substr(magic.offset).starts_with(magic.bytes)) continue;
+        if (magic.kind == FileKind::Pte && (text.size() < 8 || !isDigit(text[6]) || !isDigit(text[7]))) continue;
+        return magic.kind;
+    }
+    switch (sniff(start)) {
+        case ContentKind::LegacyTorch:
+        case ContentKind::RawPickle: return FileKind::TorchSave;
+        case ContentKind::Json:
+            return text.find("\"graph_module\"") != std::string_view::npos ? FileKind::ExportedProgram : FileKind::Unknown;
+        default: return isSafetensors(text, file.size) ? FileKind::Safetensors : FileKind::Unknown;
+    }
+}
+
+}  // namespace etscope

@@ -39,6 +39,9 @@ public:
     std::uint64_t readCount() const noexcept { return m_reads.load(std::memory_order_relaxed); }
     std::uint64_t bytesRead() const noexcept { return m_bytesRead.load(std::memory_order_relaxed); }
 
+    /// Whether the bytes are held in memory (`fromBytes`): offsets into them are not offsets into a file.
+    bool inMemory() const noexcept { return m_descriptor < 0; }
+
     /// Whether the file on disk still has the size and modification time of when it was opened; true for memory.
     bool unchangedOnDisk() const noexcept;
 

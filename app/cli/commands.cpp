@@ -1,0 +1,213 @@
+#include "commands.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "io/output_file.h"
+#include "report/documents.h"
+#include "report/graph_drawing.h"
+#include "report/text_report.h"
+#include "tensor/export.h"
+
+namespace etscope::cli {
+namespace {
+
+using report::Json;
+using SessionPtr = std::shared_ptr<const session::Session>;
+
+int fail(const Error& error) {
+    std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
+    if (error.code == "cancelled") return kInterrupted;
+    static const std::set<std::string> kWrongQuestion{"no-such-method", "no-such-stage", "no-such-tensor", "no-such-entry", "query-finds-nothing",
+                                                      "slice-invalid", "slice-out-of-range", "no-files"};
+    return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
+}
+
+int usage(const std::string& message) {
+    std::cerr << "etscope-cli: " << message << "\n";
+    return kUsage;
+}
+
+int print(const Options& options, const Json& document, int status) {
+    if (options.json) {
+        std::cout << document.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+    } else {
+        std::cout << report::textOf(document);
+        std::cerr << report::diagnosticsText(document);
+    }
+    return std::cout.flush() ? status : kUnreadable;
+}
+
+int print(const Options& options, const Result<Json>& document, bool failed = false) {
+    if (!document) return fail(document.error());
+    return print(options, *document, failed ? kFailed : kDone);
+}
+
+report::Selection selection(const Options& o) { return {o.method, o.stage}; }
+report::TensorQuery query(const Options& o) { return {o.target, o.method, o.stage, o.role, o.caseIndex, o.index}; }
+
+int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::infoDocument(*session, job)); }
+
+int runGraph(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.dot && o.svg.empty()) return print(o, report::graphDocument(*session, selection(o), job));
+    auto stages = report::selectStages(*session, selection(o));
+    if (o.stage.starts_with("delegate:")) stages = std::vector<report::StageRef>{{o.method, o.stage}};
+    if (!stages) return fail(stages.error());
+    if (stages->size() != 1) return usage("a drawing shows one graph: choose with --method and --stage");
+    report::DrawingOptions drawing;
+    drawing.format = o.dot ? report::DrawingFormat::Dot : report::DrawingFormat::Svg;
+    drawing.collapsed = o.collapsed;
+    drawing.depth = o.depth;
+    drawing.query = o.select;
+    const auto text = report::drawGraph(*session, stages->front(), drawing, job);
+    if (!text) return fail(text.error());
+    if (o.dot) {
+        std::cout << *text;
+        return kDone;
+    }
+    const auto written = writeFile(o.svg, std::as_bytes(std::span(text->data(), text->size())));
+    return written ? kDone : fail(written.error());
+}
+
+int runTensors(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job));
+    const auto rows = session->tensors(job);
+    if (!rows) return fail(rows.error());
+    std::vector<tensor::NamedTensor> tensors;
+    for (const session::TensorRow& row : **rows) {
+        if ((!o.method.empty() && row.method != o.method) || (!o.stage.empty() && row.stage != o.stage)) continue;
+        if (row.tensor.state != tensor::DataState::Dense) {
+            std::cerr << "etscope-cli: left out " << escaped(row.name) << ": " << row.tensor.note << "\n";
+            continue;
+        }
+        std::string name = row.method.empty() ? "" : row.method + "/";
+        if (!row.stage.empty()) name += row.stage + "/";
+        name += std::string(tensorRoleName(row.role)) + "/";
+        if (row.caseIndex) name += std::to_string(*row.caseIndex) + "/";
+        tensors.push_back({name + row.name, row.tensor});
+    }
+    if (const auto format = tensor::exportFormatOf(o.exportTo); format == tensor::ExportFormat::Npz || format == tensor::ExportFormat::Safetensors) {
+        const auto written = tensor::exportTensors(tensors, o.exportTo, *format, job);
+        return written ? kDone : fail(written.error());
+    }
+    for (const tensor::NamedTensor& one : tensors) {
+        const auto path = std::filesystem::path(o.exportTo) / (tensor::safeName(one.name) + ".npy");
+        std::error_code error;
+        std::filesystem::create_directories(path.parent_path(), error);
+        const auto written = tensor::exportTensor(one.tensor, one.name, path.string(), tensor::ExportFormat::Npy, job);
+        if (!written) return fail(written.error());
+    }
+    return kDone;
+}
+
+int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format, const JobContext& job) {
+    const auto rows = report::findTensors(*session, query(o), job);
+    if (!rows) return fail(rows.error());
+    if (rows->size() > 1) return usage(std::to_string(rows->size()) + " tensors have this name: choose with --method, --stage, --role, --case, --index");
+    const auto written = tensor::exportTensor(rows->front().tensor, rows->front().name, path, format, job);
+    return written ? kDone : fail(written.error());
+}
+
+int runTensor(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (o.exportTo.empty()) return print(o, report::tensorDocument(*session, query(o), {o.values, o.slice}, job));
+    const auto format = tensor::exportFormatOf(o.exportTo);
+    if (!format) return usage("--export wants a name that ends in .npy, .npz, .safetensors, .csv or .bin");
+    return exportOne(o, session, o.exportTo, *format, job);
+}
+
+int runHandles(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::handlesDocument(*session, selection(o), job));
+}
+
+/// "METHOD:INDEX=RTOL,ATOL"; methods may hold colons.
+bool parseOutputTolerance(const std::string& text, session::OutputCompareOptions& options) {
+    const auto equals = text.rfind('=');
+    const auto colon = text.rfind(':', equals);
+    const auto comma = text.find(',', equals == std::string::npos ? 0 : equals);
+    if (equals == std::string::npos || colon == std::string::npos || comma == std::string::npos) return false;
+    const auto index = parseInt(std::string_view(text).substr(colon + 1, equals - colon - 1));
+    tensor::Tolerance tolerance;
+    const std::string rtol = text.substr(equals + 1, comma - equals - 1), atol = text.substr(comma + 1);
+    char* end = nullptr;
+    tolerance.rtol = std::strtod(rtol.c_str(), &end);
+    if (!index || rtol.empty() || *end != '\0') return false;
+    tolerance.atol = std::strtod(atol.c_str(), &end);
+    if (atol.empty() || *end != '\0') return false;
+    options.perOutput[{text.substr(0, colon), *index}] = tolerance;
+    return true;
+}
+
+int runCompare(const Options& o, const SessionPtr& session, const JobContext& job) {
+    session::OutputCompareOptions options;
+    options.tolerance = {o.rtol, o.atol, o.equalNan};
+    options.worst = o.worst;
+    for (const std::string& text : o.outputTolerances)
+        if (!parseOutputTolerance(text, options)) return usage("--output-tolerance wants METHOD:INDEX=RTOL,ATOL, not " + text);
+    if (!o.metric.empty() && tensor::metricColumn(o.metric) == nullptr) {
+        std::string known;
+        for (const tensor::MetricColumn& column : tensor::metricColumns()) known += " " + std::string(column.name);
+        return usage("there is no metric " + o.metric + "; there are:" + known);
+    }
+    bool failed = false;
+    const auto document = report::compareDocument(session, options, selection(o), o.metric, failed, job);
+    return print(o, document, failed);
+}
+
+int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {
+    bool failed = false;
+    const auto document = report::verifyDocument(*session, failed, job);
+    return print(o, document, failed);
+}
+
+int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const session::SessionFile& file = session->files().front();
+    const ZipEntry* entry = file.zip != nullptr ? file.zip->find(o.target) : nullptr;
+    if (entry == nullptr) {
+        if (o.output == "-") return usage("a tensor is written to a file, not to the standard output");
+        return exportOne(o, session, o.output, tensor::exportFormatOf(o.output).value_or(tensor::ExportFormat::Bin), job);
+    }
+    const auto content = file.zip->content(*entry);
+    if (!content) return fail(content.error());
+    const auto written = o.output == "-" ? writeStandardOutput(*content, job) : writeFile(o.output, *content, job);
+    return written ? kDone : fail(written.error());
+}
+
+struct Command {
+    std::string_view name;
+    int (*run)(const Options&, const SessionPtr&, const JobContext&);
+};
+constexpr Command kCommands[] = {{"info", runInfo},       {"graph", runGraph},     {"tensors", runTensors}, {"tensor", runTensor},
+                                 {"handles", runHandles}, {"compare", runCompare}, {"verify", runVerify},   {"extract", runExtract}};
+
+/// Applies --limits; the text that is wrong, or nothing.
+std::string applyLimits(const Options& options) {
+    for (const std::string& text : options.limits) {
+        const auto equals = text.find('=');
+        const auto value = equals == std::string::npos ? std::nullopt : parseInt(std::string_view(text).substr(equals + 1));
+        if (!value || *value <= 0 || !limits::set(text.substr(0, equals).c_str(), static_cast<std::uint64_t>(*value))) return text;
+    }
+    return {};
+}
+
+}  // namespace
+
+int run(const Options& options, const JobContext& job) {
+    if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
+    session::OpenOptions open;
+    open.outputFolders = options.npy;
+    const auto session = session::Session::open(options.files, open, job);
+    if (!session) return fail(session.error());
+    for (const session::SessionFile& file : (*session)->files())
+        if (file.source == nullptr) return fail(*file.error);
+    const bool anyRead = std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
+    if (!anyRead) return fail(*(*session)->files().front().error);
+    for (const Command& command : kCommands)
+        if (command.name == options.command) return command.run(options, *session, job);
+    return kUsage;
+}
+
+}  // namespace etscope::cli

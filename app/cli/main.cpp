@@ -1,0 +1,65 @@
+// etscope-cli: parses the command line, listens for Ctrl+C, runs the command.
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <stop_token>
+#include <thread>
+
+#include <unistd.h>
+
+#include "commands.h"
+
+namespace {
+
+/// Turns SIGINT and SIGTERM into a stop request, on a thread of its own so that no signal handler is needed. The signals
+/// must be blocked in all threads. A second signal ends the process at once.
+void listenForInterrupt(const sigset_t& signals, std::stop_source stop) {
+    std::thread([signals, stop]() mutable {
+        int signal = 0;
+        sigwait(&signals, &signal);
+        stop.request_stop();
+        sigwait(&signals, &signal);
+        _exit(etscope::cli::kInterrupted);
+    }).detach();
+}
+
+void drawProgress(double fraction) {
+    constexpr int kWidth = 40;
+    const int filled = static_cast<int>(fraction * kWidth);
+    std::fprintf(stderr, "\r[%.*s%*s] %3d %%%s", filled, "########################################", kWidth - filled, "",
+                 static_cast<int>(fraction * 100), fraction >= 1 ? "\r\033[K" : "");
+    std::fflush(stderr);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    etscope::cli::Options options;
+    const auto parser = etscope::cli::makeParser(options);
+    try {
+        parser->parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return parser->exit(error) == 0 ? etscope::cli::kDone : etscope::cli::kUsage;
+    }
+    if (options.command == "completion") {
+        std::cout << etscope::cli::completionScript(*parser, options.shell);
+        return etscope::cli::kDone;
+    }
+    if (options.command == "manual") {
+        std::cout << etscope::cli::manualPage(*parser);
+        return etscope::cli::kDone;
+    }
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    std::stop_source stop;
+    listenForInterrupt(signals, stop);
+
+    etscope::JobContext job;
+    job.stop = stop.get_token();
+    if (isatty(STDERR_FILENO) != 0) job.progress = drawProgress;
+    const int status = etscope::cli::run(options, job);
+    return stop.stop_requested() ? etscope::cli::kInterrupted : status;
+}

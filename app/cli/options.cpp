@@ -1,0 +1,102 @@
+#include "options.h"
+
+#include "version.h"
+
+namespace etscope::cli {
+namespace {
+
+using Adder = void (*)(CLI::App&, Options&);
+
+void addFiles(CLI::App& app, Options& o) { app.add_option("FILE", o.files, "Files of one session, in any order")->required(); }
+void addMethod(CLI::App& app, Options& o) { app.add_option("--method", o.method, "Only this method"); }
+void addStage(CLI::App& app, Options& o) { app.add_option("--stage", o.stage, "Only this stage: exported, edge, delegate:<i>, …"); }
+void addTensorFilter(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    addStage(app, o);
+    app.add_option("--role", o.role, "parameter, buffer, constant, example_input, reference_output, …");
+    app.add_option("--case", o.caseIndex, "Case number of reference outputs and representative inputs");
+    app.add_option("--index", o.index, "Position among the inputs or outputs");
+}
+void addGraph(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    addStage(app, o);
+    app.add_flag("--dot", o.dot, "Print the drawing for Graphviz");
+    app.add_option("--svg", o.svg, "Write the drawing as SVG to this file")->type_name("FILE");
+    app.add_flag("--collapsed", o.collapsed, "Draw only the outermost modules");
+    app.add_option("--depth", o.depth, "Draw modules open down to this depth");
+    app.add_option("--select", o.select, "Open the modules around the nodes that this query finds")->type_name("QUERY");
+}
+void addTensors(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    addStage(app, o);
+    app.add_option("--export", o.exportTo, "Write all listed tensors: a folder, .npz or .safetensors")->type_name("PATH");
+}
+void addTensor(CLI::App& app, Options& o) {
+    app.add_option("NAME", o.target, "The tensor's name as `tensors` lists it; \"\" with filters for values without one")->required();
+    addTensorFilter(app, o);
+    app.add_flag("--values", o.values, "Print the elements, too");
+    app.add_option("--slice", o.slice, "Only this part, like 0,:,3 or 1:5");
+    app.add_option("--export", o.exportTo, "Write it: .npy, .npz, .safetensors, .csv or .bin")->type_name("FILE");
+}
+void addCompare(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--npy", o.npy, "Folder of raw outputs out-<method>-<number>-<output>.npy")->type_name("DIR");
+    app.add_option("--rtol", o.rtol, "Relative tolerance")->capture_default_str();
+    app.add_option("--atol", o.atol, "Absolute tolerance")->capture_default_str();
+    app.add_flag("--equal-nan", o.equalNan, "NaN equals NaN");
+    app.add_option("--worst", o.worst, "Number of worst elements listed")->capture_default_str()->check(CLI::Range(0, 100'000));
+    app.add_option("--metric", o.metric, "List the largest value of this metric first");
+    app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");
+}
+void addExtract(CLI::App& app, Options& o) {
+    app.add_option("WHAT", o.target, "Name of a zip entry or of a tensor")->required();
+    app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
+    addTensorFilter(app, o);
+}
+
+struct Command {
+    const char* name;
+    const char* description;
+    Adder extra;
+    bool document;  ///< prints a document: has --json
+};
+constexpr Command kCommands[] = {
+    {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true},
+    {"graph", "The graph of a method at a stage, as text, JSON, DOT or SVG", addGraph, true},
+    {"tensors", "Every tensor with type, shape and place", addTensors, true},
+    {"tensor", "One tensor: statistics, elements, export", addTensor, true},
+    {"handles", "Which nodes each runtime instruction came from", addMethod, true},
+    {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
+    {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {}, true},
+    {"extract", "Write a zip entry or a tensor to a file", addExtract, false},
+};
+
+}  // namespace
+
+std::unique_ptr<CLI::App> makeParser(Options& options) {
+    auto app = std::make_unique<CLI::App>("The debugger for ExecuTorch exports, without a window.", "etscope-cli");
+    app->set_version_flag("--version", "etscope-cli " ETSCOPE_VERSION);
+    app->require_subcommand(1);
+    app->fallthrough(false);
+    for (const Command& command : kCommands) {
+        CLI::App* sub = app->add_subcommand(command.name, command.description);
+        sub->callback([&options, name = command.name] { options.command = name; });
+        // A tensor's name follows one file; every other command takes any number of them.
+        const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract";
+        if (single) sub->add_option("FILE", options.files, "The file")->required()->expected(1);
+        else addFiles(*sub, options);
+        command.extra(*sub, options);
+        if (command.document) sub->add_flag("--json", options.json, "Print one JSON document");
+        sub->add_option("--debug-buffer", options.files, "A further file: the debug buffer of the ETDump")->type_name("FILE")->expected(1);
+        sub->add_option("--limits", options.limits, "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
+            ->type_name("NAME=VALUE");
+    }
+    CLI::App* completion = app->add_subcommand("completion", "Print a completion script for a shell");
+    completion->callback([&options] { options.command = "completion"; });
+    completion->add_option("SHELL", options.shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    CLI::App* manual = app->add_subcommand("manual", "Print the manual page in roff");
+    manual->callback([&options] { options.command = "manual"; });
+    return app;
+}
+
+}  // namespace etscope::cli

@@ -1,0 +1,52 @@
+// What the command line says, parsed. One struct for all commands: a command reads the fields that its row of the table names.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etscope::cli {
+
+struct Options {
+    std::string command;
+    std::vector<std::string> files;
+    std::string target;  ///< `tensor`: the tensor's name; `extract`: what
+    bool json = false;
+    std::vector<std::string> limits;
+
+    std::string method, stage, role;
+    std::optional<std::int64_t> caseIndex, index;
+
+    bool dot = false;
+    std::string svg;
+    bool collapsed = false;
+    std::optional<std::uint32_t> depth;
+    std::string select;
+
+    bool values = false;
+    std::string slice;
+    std::string exportTo;
+    std::string output;
+
+    std::vector<std::string> npy;
+    double rtol = 1e-3, atol = 1e-5;
+    bool equalNan = false;
+    std::size_t worst = 10;
+    std::string metric;
+    std::vector<std::string> outputTolerances;
+
+    std::string shell;  ///< `completion`
+};
+
+/// The parser, which writes into `options` when it parses. Both must live together.
+std::unique_ptr<CLI::App> makeParser(Options& options);
+
+/// A completion script for "bash", "zsh" or "fish", made from the parser.
+std::string completionScript(const CLI::App& parser, const std::string& shell);
+/// The manual page in roff, made from the parser.
+std::string manualPage(const CLI::App& parser);
+
+}  // namespace etscope::cli

@@ -1,0 +1,104 @@
+// Record: the directory of one ETRecord: its entries with their roles, the methods and stages they make up, the generation.
+// Reading it touches no payload beyond the first bytes of entries whose name does not tell their role. Rules:
+// docs/FORMATS.md "ETRecord". Immutable; any thread. Programs and artifacts are opened by the caller from the ByteRanges.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/job_context.h"
+#include "base/result.h"
+#include "io/file_kind.h"
+#include "io/source.h"
+#include "io/zip_index.h"
+
+namespace etscope::etrecord {
+
+enum class Role : std::uint8_t {
+    Identifier, Program, StateDict, Constants, ExampleInputs, DebugHandleMap, DelegateMap, InstructionOutputCounts,
+    ExportGraphId, ReferenceOutputs, RepresentativeInputs, ProgramBuffer, Unknown
+};
+
+/// The word of the command line: "program", "state_dict", ….
+std::string_view roleName(Role role) noexcept;
+
+struct Entry {
+    std::size_t zipIndex = 0;  ///< in ZipIndex::entries()
+    Role role = Role::Unknown;
+    ContentKind content = ContentKind::Unknown;
+    std::string method;        ///< of programs and their artifacts, as shown (etrecord.h renames single methods); else empty
+    std::string stage;         ///< "exported", "edge", or the extra module's name; else empty
+};
+
+/// One stored program: a stage of a method, by indices of Record::entries().
+struct StageEntry {
+    std::string method;
+    std::string stage;
+    std::size_t program = 0;
+    std::optional<std::size_t> stateDict;
+    std::optional<std::size_t> constants;
+    std::optional<std::size_t> exampleInputs;
+};
+
+/// instruction id → what a side table says.
+struct DelegateRow {
+    std::string backend;
+    bool hasMap = false;  ///< false: the backend returned nothing (null)
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> handles;  ///< delegate debug id (decimal or text) → handles
+};
+struct SideTables {
+    std::map<std::string, std::map<std::int64_t, std::vector<std::int64_t>>> debugHandles;  ///< method → instruction → handles
+    std::map<std::string, std::map<std::int64_t, bool>> debugHandleIsList;                  ///< delegate instructions have lists
+    std::map<std::string, std::map<std::int64_t, DelegateRow>> delegates;
+    std::map<std::string, std::map<std::int64_t, std::int64_t>> outputCounts;
+    bool hasDebugHandles = false, hasDelegates = false, hasOutputCounts = false;
+    std::optional<std::uint64_t> exportGraphId;  ///< as stored; 0 means unknown
+};
+
+class Record {
+public:
+    /// Classifies the entries of a zip. Never fails because of an odd entry; the diagnostics say what is odd.
+    static Result<std::shared_ptr<const Record>> read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics);
+
+    const ZipIndex& zip() const& noexcept { return *m_zip; }
+    const ZipIndex& zip() const&& = delete;
+    const std::vector<Entry>& entries() const& noexcept { return m_entries; }
+    const std::vector<Entry>& entries() const&& = delete;
+    /// Stages in the order of the directory.
+    const std::vector<StageEntry>& stages() const& noexcept { return m_stages; }
+    const std::vector<StageEntry>& stages() const&& = delete;
+    const SideTables& sideTables() const& noexcept { return m_tables; }
+    const SideTables& sideTables() const&& = delete;
+    /// "G10", "G8", … by docs/FORMATS.md "Generations"; "" when nothing tells.
+    const std::string& generation() const& noexcept { return m_generation; }
+    const std::string& generation() const&& = delete;
+    /// "ETRECORD_V0", or empty when the identifier is missing.
+    const std::string& identifier() const& noexcept { return m_identifier; }
+    const std::string& identifier() const&& = delete;
+    std::optional<std::size_t> referenceOutputs() const noexcept { return m_referenceOutputs; }
+    std::optional<std::size_t> representativeInputs() const noexcept { return m_representativeInputs; }
+
+    const ZipEntry& zipEntry(std::size_t entry) const& noexcept { return m_zip->entries()[m_entries[entry].zipIndex]; }
+    /// The content of an entry (in place, or inflated).
+    Result<ByteRange> content(std::size_t entry) const { return m_zip->content(zipEntry(entry)); }
+
+private:
+    friend class RecordReader;
+
+    std::shared_ptr<const ZipIndex> m_zip;
+    std::vector<Entry> m_entries;
+    std::vector<StageEntry> m_stages;
+    SideTables m_tables;
+    std::string m_generation;
+    std::string m_identifier;
+    std::optional<std::size_t> m_referenceOutputs;
+    std::optional<std::size_t> m_representativeInputs;
+};
+
+}  // namespace etscope::etrecord

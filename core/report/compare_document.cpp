@@ -1,0 +1,109 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/documents.h"
+#include "tensor/views.h"
+
+namespace etscope::report {
+namespace {
+
+Json sideJson(const std::optional<session::OutputValue>& side) {
+    if (!side) return nullptr;
+    Json out{{"source", side->source}};
+    if (const auto* tensor = std::get_if<tensor::Tensor>(&side->value)) {
+        out["value_type"] = scalarTypeName(tensor->type);
+        out["shape"] = tensor->shape;
+    } else {
+        static constexpr std::array<const char*, 5> kKinds{"none", "bool", "int", "float", "string"};
+        out["value_type"] = kKinds[side->value.index()];
+        out["shape"] = nullptr;
+    }
+    out["place"] = repairedUtf8(side->place);
+    return out;
+}
+
+Json metricsJson(const tensor::Metrics& metrics) {
+    Json out = Json::object();
+    for (const tensor::MetricColumn& column : tensor::metricColumns()) {
+        const auto value = column.value(metrics);
+        const std::string name(column.name);
+        if (!value) out[name] = nullptr;
+        else if (column.integer) out[name] = static_cast<std::uint64_t>(*value);
+        else out[name] = number(*value);
+    }
+    return out;
+}
+
+Json differenceJson(const tensor::Difference& difference, const std::vector<std::int64_t>& shape, bool withDistance) {
+    Json out{{"index", tensor::multiIndex(shape, difference.index)},
+             {"reference", elementJson(difference.reference)},
+             {"runtime", elementJson(difference.runtime)}};
+    if (withDistance) {
+        out["abs"] = number(difference.abs);
+        out["rel"] = number(difference.rel);
+    }
+    return out;
+}
+
+Json comparisonJson(const session::OutputPair& pair, const session::OutputComparison& comparison) {
+    Json out{{"method", repairedUtf8(pair.method)},
+             {"case", pair.caseIndex},
+             {"output", pair.output},
+             {"run", pair.runtime && pair.runtime->run ? Json(*pair.runtime->run) : Json(nullptr)},
+             {"reference", sideJson(pair.reference)},
+             {"runtime", sideJson(pair.runtime)},
+             {"state", pairStateName(comparison.state)},
+             {"metrics", nullptr},
+             {"worst", Json::array()},
+             {"first", nullptr},
+             {"permutation", nullptr},
+             {"note", comparison.note.empty() ? Json(nullptr) : Json(repairedUtf8(comparison.note))}};
+    if (!comparison.result) return out;
+    const auto* tensor = std::get_if<tensor::Tensor>(&pair.reference->value);
+    const std::vector<std::int64_t> shape = tensor != nullptr ? tensor->shape : std::vector<std::int64_t>{};
+    if (comparison.result->metrics) out["metrics"] = metricsJson(*comparison.result->metrics);
+    for (const tensor::Difference& difference : comparison.result->worst) out["worst"].push_back(differenceJson(difference, shape, true));
+    if (comparison.result->first) out["first"] = differenceJson(*comparison.result->first, shape, false);
+    if (comparison.result->axisOrder) out["permutation"] = comparison.result->axisOrder->axes;
+    return out;
+}
+
+}  // namespace
+
+Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
+                             const Selection& selection, const std::string& metric, bool& failed, const JobContext& job) {
+    auto pairs = session::pairOutputs(session, job);
+    if (!pairs) return pairs.failure();
+    std::vector<std::pair<double, Json>> rows;
+    std::uint64_t match = 0, differ = 0, missing = 0;
+    const tensor::MetricColumn* column = tensor::metricColumn(metric);
+    for (std::size_t i = 0; i < pairs->size(); ++i) {
+        const session::OutputPair& pair = (*pairs)[i];
+        if (!selection.method.empty() && selection.method != pair.method) continue;
+        if (job.cancelled()) return cancelledFailure();
+        const auto comparison = session::compareOutput(pair, options, job);
+        const bool absent = comparison.state == session::PairState::MissingReference || comparison.state == session::PairState::MissingRuntime;
+        ++(comparison.state == session::PairState::Match ? match : absent ? missing : differ);
+        const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
+        const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
+        rows.emplace_back(rank.value_or(-1), comparisonJson(pair, comparison));
+        job.report(static_cast<double>(i + 1) / static_cast<double>(pairs->size()));
+    }
+    // With a metric the largest value comes first.
+    if (column != nullptr) std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    Json document = beginDocument("compare", *session);
+    document["tolerance"] = {{"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};
+    Json& list = document["comparisons"] = Json::array();
+    for (auto& [rank, row] : rows) list.push_back(std::move(row));
+    document["summary"] = {{"match", match}, {"differ", differ}, {"missing", missing}};
+    failed = differ > 0;
+    if (pairs->empty()) {
+        Diagnostics diagnostics;
+        diagnostics.warning("compare-nothing", "", "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
+        session->addDiagnostics(diagnostics);
+    }
+    endDocument(document, *session);
+    return document;
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "report/documents.h"
+
+namespace etscope::report {
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(shortest(value)); }
+
+Json elementJson(const tensor::Element& element) {
+    if (const auto* flag = std::get_if<bool>(&element)) return *flag;
+    if (const auto* integer = std::get_if<std::int64_t>(&element)) return *integer;
+    if (const auto* unsignedInteger = std::get_if<std::uint64_t>(&element)) return *unsignedInteger;
+    if (const auto* real = std::get_if<double>(&element)) return number(*real);
+    const auto& complex = std::get<std::complex<double>>(element);
+    return Json::array({number(complex.real()), number(complex.imag())});
+}
+
+Json beginDocument(const char* command, const session::Session& session) {
+    Json document;
+    document["schema"] = std::string("etscope.") + command + "/1";
+    Json& files = document["files"] = Json::array();
+    for (const session::SessionFile& file : session.files())
+        files.push_back({{"path", repairedUtf8(file.path)}, {"kind", fileKindName(file.kind)}, {"size", file.size}});
+    return document;
+}
+
+void endDocument(Json& document, const session::Session& session) {
+    Json& list = document["diagnostics"] = Json::array();
+    const Diagnostics diagnostics = session.diagnostics();
+    for (const Diagnostic& item : diagnostics.items())
+        list.push_back({{"severity", severityName(item.severity)},
+                        {"code", item.code},
+                        {"where", repairedUtf8(item.where)},
+                        {"message", repairedUtf8(item.message)},
+                        {"count", item.count}});
+}
+
+Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection) {
+    std::vector<StageRef> selected;
+    std::string known;
+    for (const session::Method& method : session.methods()) {
+        for (const std::string& stage : method.stages) {
+            known += (known.empty() ? "" : ", ") + method.name + "/" + stage;
+            if ((selection.method.empty() || selection.method == method.name) && (selection.stage.empty() || selection.stage == stage))
+                selected.push_back({method.name, stage});
+        }
+    }
+    if (!selected.empty()) return selected;
+    const bool methodKnown = selection.method.empty() || session.method(selection.method) != nullptr;
+    if (known.empty()) return fail("no-such-method", "no file of this session holds a graph");
+    return fail(methodKnown ? "no-such-stage" : "no-such-method", "there is no such graph; there are: " + known,
+                selection.method + (selection.stage.empty() ? "" : "/" + selection.stage));
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,70 @@
+// The JSON documents of the command line (docs/FORMATS.md does not fix them; the manual page does). The window shows the same
+// facts from the same functions. Each document begins with "schema" and "files" and ends with "diagnostics".
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/job_context.h"
+#include "base/result.h"
+#include "session/outputs.h"
+#include "session/session.h"
+#include "tensor/statistics.h"
+
+namespace etscope::report {
+
+using Json = nlohmann::ordered_json;
+
+/// A double as JSON: a number, or "NaN", "Infinity", "-Infinity".
+Json number(double value);
+/// One element: bool, integer, number() or [re, im].
+Json elementJson(const tensor::Element& element);
+/// "schema": "etscope.<command>/1" and "files".
+Json beginDocument(const char* command, const session::Session& session);
+/// Adds "diagnostics": those of the session.
+void endDocument(Json& document, const session::Session& session);
+
+/// Which methods and stages a command covers; empty = all.
+struct Selection {
+    std::string method;
+    std::string stage;
+};
+/// A stage of a method that exists in the session.
+struct StageRef {
+    std::string method;
+    std::string stage;
+};
+/// The stages that `selection` names, in session order. Errors: `no-such-method`, `no-such-stage` with what there is.
+Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection);
+
+Result<Json> infoDocument(const session::Session& session, const JobContext& job);
+/// One graph when the selection leaves one stage, else {"graphs": […]} with one object a stage.
+Result<Json> graphDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+
+/// Which tensor the `tensor` command means.
+struct TensorQuery {
+    std::string name, method, stage, role;
+    std::optional<std::int64_t> caseIndex, index;
+};
+struct TensorDocumentOptions {
+    bool values = false;
+    std::string slice;  ///< "0,:,3"; empty = all
+};
+/// Rows that a query names, by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`.
+Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query, const JobContext& job);
+Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
+                            const JobContext& job);
+/// `failed` becomes true when any comparison is not a match.
+Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
+                             const Selection& selection, const std::string& metric, bool& failed, const JobContext& job);
+/// Checks of every offset, checksum and cross-reference; findings are diagnostics. `failed`: any of severity error, or a warning
+/// about integrity.
+Result<Json> verifyDocument(const session::Session& session, bool& failed, const JobContext& job);
+
+/// One row of "tensors".
+Json tensorRow(const session::TensorRow& row);
+
+}  // namespace etscope::report

@@ -1,0 +1,265 @@
+#include "report/graph_document.h"
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "exported/metadata.h"
+
+namespace etscope::report {
+namespace {
+
+using graph::Argument;
+using graph::ArgumentKind;
+using graph::GraphId;
+using graph::GraphModel;
+using graph::Node;
+using graph::NodeId;
+using graph::ValueId;
+using graph::ValueKind;
+
+Json optionalText(const GraphModel& model, graph::StringId id) {
+    return id.valid() ? Json(repairedUtf8(model.text(id))) : Json(nullptr);
+}
+
+/// Prints one graph; `prefix` is put before every id of it.
+class GraphWriter {
+public:
+    GraphWriter(const exported::Program& program, const JobContext& job) : m_program(program), m_model(*program.graph), m_job(job) {}
+
+    Json body(GraphId id, const std::string& prefix, int depth) {
+        const graph::Graph& graph = m_model.graph(id);
+        Json out;
+        Json& inputs = out["inputs"] = Json::array();
+        for (const graph::GraphInput& input : graph.inputs) inputs.push_back(inputJson(input, prefix));
+        Json& outputs = out["outputs"] = Json::array();
+        for (const graph::GraphOutput& output : graph.outputs) outputs.push_back(outputJson(output, prefix));
+        Json& nodes = out["nodes"] = Json::array();
+        for (const NodeId node : graph.nodes) {
+            if (m_job.cancelled()) break;
+            nodes.push_back(nodeJson(node, prefix, depth));
+        }
+        Json& edges = out["edges"] = Json::array();
+        for (const graph::Edge& edge : m_model.edges(id)) edges.push_back(edgeJson(edge, prefix));
+        return out;
+    }
+
+    Json ranges() const {
+        Json list = Json::array();
+        for (const graph::SymbolRange& range : m_model.ranges()) {
+            const Json low = range.minInfinite ? Json("-Infinity") : Json(range.min);
+            const Json high = range.maxInfinite ? Json("Infinity") : Json(range.max);
+            list.push_back({{"symbol", m_model.text(range.symbol)}, {"min", low}, {"max", high}});
+        }
+        return list;
+    }
+
+private:
+    std::string name(graph::StringId id, const std::string& prefix) const { return prefix + repairedUtf8(m_model.text(id)); }
+
+    /// value_type, shape and strides of a tensor value; nulls for anything else.
+    void addMeta(Json& out, ValueId id, bool withStrides) const {
+        const graph::Value* value = id.valid() ? &m_model.value(id) : nullptr;
+        const graph::TensorMeta* meta = value != nullptr && value->meta.valid() ? &m_model.meta(value->meta) : nullptr;
+        if (meta == nullptr) {
+            out["value_type"] = nullptr;
+            out["shape"] = nullptr;
+            if (withStrides) out["strides"] = nullptr;
+            return;
+        }
+        out["value_type"] = meta->type ? scalarTypeName(*meta->type) : "unknown:" + std::to_string(meta->typeCode);
+        out["shape"] = dimsJson(m_model, meta->sizes);
+        if (withStrides) out["strides"] = dimsJson(m_model, meta->strides);
+    }
+
+    Json inputJson(const graph::GraphInput& input, const std::string& prefix) const {
+        Json out;
+        out["id"] = name(input.id, prefix);
+        out["kind"] = m_model.text(input.kind);
+        out["target"] = optionalText(m_model, input.target);
+        out["persistent"] = input.persistent < 0 ? Json(nullptr) : Json(input.persistent == 1);
+        addMeta(out, input.value, false);
+        if (!input.value.valid()) out["value"] = argumentJson(input.literal, prefix);
+        return out;
+    }
+
+    Json outputJson(const graph::GraphOutput& output, const std::string& prefix) const {
+        Json out;
+        const bool isValue = output.argument.kind == ArgumentKind::Value;
+        out["id"] = isValue ? Json(name(m_model.value(output.argument.value()).id, prefix)) : Json(nullptr);
+        out["kind"] = m_model.text(output.kind);
+        out["target"] = optionalText(m_model, output.target);
+        if (!isValue) out["value"] = argumentJson(output.argument, prefix);
+        return out;
+    }
+
+    Json argumentJson(const Argument& argument, const std::string& prefix) const {
+        const auto text = [&] { return repairedUtf8(m_model.text(argument.text())); };
+        switch (argument.kind) {
+            case ArgumentKind::None: return nullptr;
+            case ArgumentKind::Value: return {{"value", name(m_model.value(argument.value()).id, prefix)}};
+            case ArgumentKind::UnresolvedName: return {{"value", prefix + text()}};
+            case ArgumentKind::Int: return argument.integer;
+            case ArgumentKind::Float: return number(argument.number);
+            case ArgumentKind::Bool: return argument.integer != 0;
+            case ArgumentKind::String: return text();
+            case ArgumentKind::List: {
+                Json list = Json::array();
+                for (const Argument& item : m_model.listItems(argument)) list.push_back(argumentJson(item, prefix));
+                return list;
+            }
+            case ArgumentKind::DType:
+                return {{"dtype", argument.integer >= 0 ? scalarTypeName(static_cast<ScalarType>(argument.integer))
+                                                        : "unknown:" + std::to_string(-1 - argument.integer)}};
+            case ArgumentKind::Device: return {{"device", text()}};
+            case ArgumentKind::Layout: return {{"layout", text()}};
+            case ArgumentKind::MemoryFormat: return {{"memory_format", text()}};
+            case ArgumentKind::Symbol: return {{"symbol", text()}};
+            case ArgumentKind::Graph: return {{"graph", repairedUtf8(m_model.text(m_model.graph(argument.graph()).name))}};
+            case ArgumentKind::Object: return {{"object", text()}};
+            case ArgumentKind::Operator: return {{"operator", text()}};
+            case ArgumentKind::Number: return text();
+            case ArgumentKind::Unknown: return {{"unknown", text()}};
+        }
+        return nullptr;
+    }
+
+    Json nodeJson(NodeId id, const std::string& prefix, int depth) {
+        const Node& node = m_model.node(id);
+        Json out;
+        out["id"] = name(node.id, prefix);
+        out["target"] = repairedUtf8(m_model.text(node.target));
+        Json& arguments = out["arguments"] = Json::array();
+        for (const Argument& argument : m_model.arguments(node))
+            arguments.push_back({{"name", m_model.text(argument.name)},
+                                 {"positional", argument.positional < 0 ? Json(nullptr) : Json(argument.positional == 1)},
+                                 {"value", argumentJson(argument, prefix)}});
+        Json& outputs = out["outputs"] = Json::array();
+        for (const graph::OutputSlot& slot : m_model.outputs(node))
+            for (const ValueId value : m_model.values(slot)) {
+                Json row{{"id", name(m_model.value(value).id, prefix)}};
+                addMeta(row, value, true);
+                outputs.push_back(std::move(row));
+            }
+        out["debug_handle"] = node.debugHandle ? Json(*node.debugHandle) : Json(nullptr);
+        out["module_stack"] = moduleStackJson(node);
+        out["stack_trace"] = stackTraceJson(node);
+        out["delegate"] = delegateJson(node);
+        out["subgraphs"] = subgraphsJson(id, prefix, depth);
+        return out;
+    }
+
+    Json moduleStackJson(const Node& node) const {
+        Json list = Json::array();
+        if (!node.moduleStack.valid()) return list;
+        for (const exported::ModuleCall& call : exported::parseModuleStack(m_model.text(node.moduleStack)))
+            list.push_back({{"path", repairedUtf8(call.path)}, {"type", repairedUtf8(call.type)}});
+        return list;
+    }
+
+    Json stackTraceJson(const Node& node) const {
+        Json list = Json::array();
+        const auto frames = exported::stackTrace(m_model, node);
+        if (!frames) return list;
+        for (const exported::Frame& frame : *frames)
+            list.push_back({{"file", repairedUtf8(frame.file)},
+                            {"line", frame.line},
+                            {"function", repairedUtf8(frame.function)},
+                            {"text", repairedUtf8(frame.text)}});
+        return list;
+    }
+
+    Json delegateJson(const Node& node) const {
+        if (node.delegate < 0) return nullptr;
+        const graph::DelegateCall& call = m_model.delegates()[static_cast<std::size_t>(node.delegate)];
+        return {{"backend", m_model.text(call.backend)}, {"index", node.delegate}};
+    }
+
+    Json subgraphsJson(NodeId id, const std::string& prefix, int depth) {
+        Json list = Json::array();
+        if (depth >= limits::kMaxGraphDepth) return list;
+        const Node& node = m_model.node(id);
+        for (const Argument& argument : m_model.arguments(node)) {
+            if (argument.kind != ArgumentKind::Graph) continue;
+            const std::string label(m_model.text(m_model.graph(argument.graph()).argument));
+            const std::string inner = prefix + std::string(m_model.text(node.id)) + "/" + label + "/";
+            list.push_back({{"argument", repairedUtf8(label)}, {"graph", body(argument.graph(), repairedUtf8(inner), depth + 1)}});
+        }
+        return list;
+    }
+
+    Json edgeJson(const graph::Edge& edge, const std::string& prefix) const {
+        const graph::Value& value = m_model.value(edge.value);
+        const bool fromNode = value.producer.valid();
+        const auto& to = m_model.node(edge.to);
+        const std::string_view argument = m_model.text(edge.argument);
+        return {{"from", name(fromNode ? m_model.node(value.producer).id : value.id, prefix)},
+                {"output", fromNode ? flatOutput(edge.value) : 0U},
+                {"to", name(to.id, prefix)},
+                {"argument", argument.empty() ? Json(nullptr) : Json(repairedUtf8(argument))},
+                {"element", edge.element < 0 ? Json(nullptr) : Json(edge.element)}};
+    }
+
+    /// Position among the rows of "outputs", where list results are spread.
+    std::uint32_t flatOutput(ValueId id) const {
+        const graph::Value& value = m_model.value(id);
+        return value.element > 0 ? value.output + static_cast<std::uint32_t>(value.element) : value.output;
+    }
+
+    const exported::Program& m_program;
+    const GraphModel& m_model;
+    const JobContext& m_job;
+};
+
+}  // namespace
+
+Json dimsJson(const GraphModel& model, graph::Slice slice) {
+    Json list = Json::array();
+    for (const graph::Dim& dim : model.dims(slice))
+        list.push_back(dim.expression.valid() ? Json(repairedUtf8(model.text(dim.expression))) : Json(dim.value));
+    return list;
+}
+
+Json graphBody(const exported::Program& program, const JobContext& job) {
+    GraphWriter writer(program, job);
+    Json out = writer.body(GraphId(0U), "", 0);
+    out["ranges"] = writer.ranges();
+    return out;
+}
+
+Result<Json> graphDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    std::vector<StageRef> stages;
+    const bool delegate = selection.stage.starts_with("delegate:");
+    if (delegate) {
+        if (session.method(selection.method) == nullptr)
+            return fail("no-such-method", "a delegate's graph needs --method", selection.method);
+        stages.push_back({selection.method, selection.stage});
+    } else {
+        auto selected = selectStages(session, selection);
+        if (!selected) return selected.failure();
+        stages = std::move(*selected);
+    }
+    Json document = beginDocument("graph", session);
+    Json graphs = Json::array();
+    for (const StageRef& ref : stages) {
+        const auto program = session.program(ref.method, ref.stage, job);
+        if (!program && stages.size() == 1) return program.failure();
+        if (!program) {
+            Diagnostics diagnostics;
+            diagnostics.error(program.error());
+            session.addDiagnostics(diagnostics);
+            continue;
+        }
+        Json one{{"method", ref.method}, {"stage", ref.stage}};
+        one.update(graphBody(**program, job));
+        graphs.push_back(std::move(one));
+        job.report(static_cast<double>(graphs.size()) / static_cast<double>(stages.size()));
+    }
+    if (job.cancelled()) return cancelledFailure();
+    if (graphs.size() == 1)
+        document.update(graphs.front());
+    else
+        document["graphs"] = std::move(graphs);
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,43 @@
+#include "report/graph_drawing.h"
+
+#include "exported/metadata.h"
+#include "graph/dot.h"
+#include "graph/query.h"
+#include "graph/scene.h"
+#include "graph/svg.h"
+#include "graph/view_graph.h"
+
+namespace etscope::report {
+
+std::vector<graph::ModuleStep> moduleSteps(std::string_view text) {
+    std::vector<graph::ModuleStep> steps;
+    for (exported::ModuleCall& call : exported::parseModuleStack(text)) steps.push_back({std::move(call.path), std::move(call.type)});
+    return steps;
+}
+
+Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options, const JobContext& job) {
+    const auto program = session.program(stage.method, stage.stage, job);
+    if (!program) return program.failure();
+    const auto index = graph::GraphIndex::build((*program)->graph, moduleSteps, job);
+    if (!index) return index.failure();
+    const graph::Hierarchy& hierarchy = (*index)->hierarchy();
+
+    graph::ViewOptions view;
+    view.expanded = options.collapsed ? graph::modulesToDepth(hierarchy, 0)
+                    : options.depth   ? graph::modulesToDepth(hierarchy, *options.depth)
+                                      : graph::allModules(hierarchy);
+    view.foldPatterns = options.collapsed;
+    if (!options.query.empty()) {
+        const auto found = graph::findNodes(**index, graph::parseGraphQuery(options.query), job);
+        if (found.empty()) return fail("query-finds-nothing", "no node fits the query", options.query);
+        for (const graph::NodeId node : found) view.expanded = graph::modulesAround(hierarchy, node, std::move(view.expanded));
+    }
+    auto shown = std::make_shared<const graph::ViewGraph>(*index, std::move(view));
+    if (options.format == DrawingFormat::Dot) return graph::dotText(*shown);
+    const graph::TableTextMeasure measure;
+    const auto scene = graph::buildScene(std::move(shown), measure, {}, job);
+    if (!scene) return scene.failure();
+    return graph::svgText(**scene, measure);
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,44 @@
+#include "base/text.h"
+#include "report/documents.h"
+#include "session/handles.h"
+
+namespace etscope::report {
+namespace {
+
+Json delegateJson(const session::HandleRow& row) {
+    if (!row.isDelegate) return nullptr;
+    Json handles = Json::array();
+    for (const session::DelegateHandleRow& inner : row.delegateHandles) {
+        const auto number = parseInt(inner.delegateDebugId);
+        handles.push_back({{"delegate_debug_id", number ? Json(*number) : Json(repairedUtf8(inner.delegateDebugId))},
+                           {"debug_handles", inner.debugHandles}});
+    }
+    return {{"name", repairedUtf8(row.backend)}, {"delegate_handles", std::move(handles)}};
+}
+
+}  // namespace
+
+Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto methods = session::handles(session, job);
+    if (!methods) return methods.failure();
+    Json document = beginDocument("handles", session);
+    Json& list = document["methods"] = Json::array();
+    for (const session::MethodHandles& method : *methods) {
+        if (!selection.method.empty() && selection.method != method.method) continue;
+        Json rows = Json::array();
+        for (const session::HandleRow& row : method.rows)
+            rows.push_back({{"instruction", row.instruction},
+                            {"debug_handles", row.debugHandles},
+                            {"outputs", row.outputs},
+                            {"kind", row.isDelegate ? "delegate" : "kernel"},
+                            {"operator", nullptr},
+                            {"edge_nodes", row.edgeNodes},
+                            {"exported_nodes", row.exportedNodes},
+                            {"delegate", delegateJson(row)}});
+        list.push_back({{"method", repairedUtf8(method.method)}, {"instructions", std::move(rows)}});
+    }
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,96 @@
+
+
+#include "base/text.h"
+#include "report/documents.h"
+
+namespace etscope::report {
+namespace {
+
+Json portsJson(const std::vector<session::Port>& ports) {
+    Json list = Json::array();
+    for (const session::Port& port : ports) {
+        Json shape = nullptr;
+        if (port.shape) {
+            shape = Json::array();
+            for (const session::ShapeDim& dim : *port.shape)
+                shape.push_back(std::holds_alternative<std::int64_t>(dim) ? Json(std::get<std::int64_t>(dim)) : Json(std::get<std::string>(dim)));
+        }
+        list.push_back({{"name", port.name},
+                        {"value_type", port.valueType ? Json(*port.valueType) : Json(nullptr)},
+                        {"shape", std::move(shape)},
+                        {"kind", port.kind}});
+    }
+    return list;
+}
+
+Json methodJson(const session::Method& method, const session::MethodSummary& summary) {
+    Json counts = Json::object();
+    for (const auto& [stage, count] : summary.nodeCounts) counts[stage] = count;
+    Json delegates = Json::array();
+    for (const auto& [backend, calls] : summary.delegates)
+        delegates.push_back({{"backend", backend}, {"calls", calls}, {"bytes", nullptr}});
+    return {{"name", repairedUtf8(method.name)},
+            {"stages", method.stages},
+            {"inputs", portsJson(summary.inputs)},
+            {"outputs", portsJson(summary.outputs)},
+            {"node_counts", std::move(counts)},
+            {"parameters", {{"count", summary.parameters.count}, {"elements", summary.parameters.elements}, {"bytes", summary.parameters.bytes}}},
+            {"delegates", std::move(delegates)},
+            {"has_reference_outputs", method.hasReferenceOutputs},
+            {"has_representative_inputs", method.hasRepresentativeInputs},
+            {"runs", 0}};
+}
+
+Json entryJson(const etrecord::Record& record, std::size_t i) {
+    const etrecord::Entry& entry = record.entries()[i];
+    const ZipEntry& zip = record.zipEntry(i);
+    const auto data = record.zip().data(zip);
+    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(repairedUtf8(value)); };
+    Json row{{"name", repairedUtf8(zip.name)},
+             {"role", etrecord::roleName(entry.role)},
+             {"method", text(entry.method)},
+             {"stage", text(entry.stage)},
+             {"size", zip.size},
+             {"data_offset", data ? Json(data->offset) : Json(nullptr)},
+             {"stored", zip.stored()}};
+    if (zip.recovered) row["recovered"] = true;
+    if (zip.truncated) row["bytes_present"] = zip.compressedSize;
+    return row;
+}
+
+Json recordJson(const etrecord::Record& record) {
+    Json entries = Json::array();
+    Json unknown = Json::array();
+    for (std::size_t i = 0; i < record.entries().size(); ++i) {
+        entries.push_back(entryJson(record, i));
+        if (record.entries()[i].role == etrecord::Role::Unknown) unknown.push_back(repairedUtf8(record.zipEntry(i).name));
+    }
+    const auto& id = record.sideTables().exportGraphId;
+    return {{"generation", record.generation().empty() ? Json(nullptr) : Json(record.generation())},
+            {"torch_version", nullptr},
+            {"identifier", record.identifier().empty() ? Json(nullptr) : Json(record.identifier())},
+            {"export_graph_id", id ? Json(*id) : Json(nullptr)},
+            {"entries", std::move(entries)},
+            {"unknown_entries", std::move(unknown)}};
+}
+
+}  // namespace
+
+Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
+    Json document = beginDocument("info", session);
+    Json& methods = document["methods"] = Json::array();
+    for (const session::Method& method : session.methods()) {
+        const auto summary = session.summary(method.name, job);
+        if (!summary && summary.error().code == "cancelled") return summary.failure();
+        methods.push_back(methodJson(method, summary ? *summary : session::MethodSummary{}));
+        job.report(static_cast<double>(methods.size()) / static_cast<double>(session.methods().size()));
+    }
+    const session::SessionFile* file = session.recordFile();
+    document["etrecord"] = file != nullptr ? recordJson(*file->record) : Json(nullptr);
+    document["pte"] = nullptr;
+    document["joins"] = Json::array();
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "report/documents.h"
+#include "tensor/element_reader.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
+
+namespace etscope::report {
+namespace {
+
+Json statisticsJson(const tensor::Statistics& s) {
+    return {{"count", s.count},         {"finite", s.finite},     {"nan", s.nan},          {"pos_inf", s.posInf},
+            {"neg_inf", s.negInf},      {"zero", s.zero},         {"min", number(s.min)},  {"max", number(s.max)},
+            {"mean", number(s.mean)},   {"std", number(s.std)},   {"l1", number(s.l1)},    {"l2", number(s.l2)}};
+}
+
+Json histogramJson(const tensor::Histogram& histogram) {
+    Json edges = Json::array();
+    for (const double edge : histogram.edges) edges.push_back(number(edge));
+    return {{"edges", std::move(edges)}, {"counts", histogram.counts}};
+}
+
+/// Nested arrays in the shape of the view.
+Result<Json> valuesJson(const tensor::Tensor& view, const JobContext& job) {
+    auto reader = tensor::ElementReader::open(view);
+    if (!reader) return reader.failure();
+    if (reader->count() > limits::kMaxPrintedElements)
+        return fail("limit-exceeded", std::to_string(reader->count()) + " elements are too many to print; use --slice or --export");
+    std::vector<Json> level;
+    for (std::uint64_t at = 0; at < reader->count();) {
+        if (job.cancelled()) return cancelledFailure();
+        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at));
+        const auto elements = reader->elements(at, n);
+        if (!elements) return elements.failure();
+        for (const tensor::Element& element : *elements) level.push_back(elementJson(element));
+        at += n;
+    }
+    if (view.shape.empty()) return level.empty() ? Json(nullptr) : level.front();
+    if (reader->count() == 0) return Json::array();
+    for (std::size_t axis = view.shape.size(); axis-- > 0;) {
+        const auto size = static_cast<std::size_t>(view.shape[axis]);
+        std::vector<Json> outer;
+        for (std::size_t i = 0; i < level.size(); i += size) {
+            Json row = Json::array();
+            for (std::size_t k = 0; k < size; ++k) row.push_back(std::move(level[i + k]));
+            outer.push_back(std::move(row));
+        }
+        level = std::move(outer);
+    }
+    return level.front();
+}
+
+bool matches(const session::TensorRow& row, const TensorQuery& query) {
+    return (query.method.empty() || row.method == query.method) && (query.stage.empty() || row.stage == query.stage) &&
+           (query.role.empty() || tensorRoleName(row.role) == query.role) && (!query.caseIndex || row.caseIndex == query.caseIndex) &&
+           (!query.index || row.index == query.index) && (query.name.empty() || row.name == query.name);
+}
+
+}  // namespace
+
+Json tensorRow(const session::TensorRow& row) {
+    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(repairedUtf8(value)); };
+    const tensor::Tensor& tensor = row.tensor;
+    const auto bytes = tensor.byteCount();
+    const auto offset = tensor.dataOffset();
+    Json out{{"name", row.name},
+             {"role", tensorRoleName(row.role)},
+             {"method", text(row.method)},
+             {"stage", text(row.stage)},
+             {"case", row.caseIndex ? Json(*row.caseIndex) : Json(nullptr)},
+             {"index", row.index ? Json(*row.index) : Json(nullptr)},
+             {"value_type", scalarTypeName(tensor.type)},
+             {"shape", tensor.shape},
+             {"strides", tensor.effectiveStrides()},
+             {"bytes", bytes ? Json(*bytes) : Json(nullptr)},
+             {"data_offset", offset ? Json(*offset) : Json(nullptr)},
+             {"file", row.file},
+             {"storage", text(tensor.storageId)}};
+    if (!tensor.note.empty()) out["note"] = repairedUtf8(tensor.note);
+    return out;
+}
+
+Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto rows = session.tensors(job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("tensors", session);
+    Json& list = document["tensors"] = Json::array();
+    for (const session::TensorRow& row : **rows)
+        if ((selection.method.empty() || row.method == selection.method) && (selection.stage.empty() || row.stage == selection.stage))
+            list.push_back(tensorRow(row));
+    endDocument(document, session);
+    return document;
+}
+
+Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query, const JobContext& job) {
+    const auto rows = session.tensors(job);
+    if (!rows) return rows.failure();
+    std::vector<session::TensorRow> found;
+    for (const session::TensorRow& row : **rows)
+        if (matches(row, query)) found.push_back(row);
+    if (found.empty()) return fail("no-such-tensor", "no tensor has this name; `etscope-cli tensors` lists them", query.name);
+    return found;
+}
+
+Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
+                            const JobContext& job) {
+    const auto rows = findTensors(session, query, job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("tensor", session);
+    Json list = Json::array();
+    for (const session::TensorRow& row : *rows) {
+        Json one = tensorRow(row);
+        auto view = tensor::slice(row.tensor, options.slice);
+        if (!view) return view.failure();
+        const auto statistics = tensor::statistics(*view, job);
+        if (!statistics && statistics.error().code == "cancelled") return statistics.failure();
+        one["statistics"] = nullptr;
+        if (statistics) {
+            one["statistics"] = statisticsJson(*statistics);
+            const bool hasRange = statistics->finite > 0;
+            const auto histogram = hasRange ? tensor::histogram(*view, statistics->min, statistics->max, tensor::kDefaultBins, job)
+                                            : Result<tensor::Histogram>(tensor::Histogram{});
+            if (histogram) one["statistics"]["histogram"] = histogramJson(*histogram);
+        } else {
+            Diagnostics diagnostics;
+            diagnostics.warning(statistics.error().code, row.name, statistics.error().message);
+            session.addDiagnostics(diagnostics);
+        }
+        if (options.values) {
+            auto values = valuesJson(*view, job);
+            if (!values) return values.failure();
+            one["values"] = std::move(*values);
+        }
+        list.push_back(std::move(one));
+    }
+    // One tensor is the document itself; several of one name are listed.
+    if (list.size() == 1) document.update(list.front());
+    else document["tensors"] = std::move(list);
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

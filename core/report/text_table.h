@@ -1,0 +1,33 @@
+// Plain-text tables for terminals: columns sized to their content, numbers right aligned. Lengths are code points.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace etscope::report {
+
+class TextTable {
+public:
+    enum class Align : bool { Left, Right };
+    struct Column {
+        std::string_view title;
+        Align align = Align::Left;
+    };
+
+    explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}
+    /// One cell per column.
+    void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
+    bool empty() const noexcept { return m_rows.empty(); }
+    /// Two blanks between columns, `indent` blanks before each line, no trailing blanks.
+    std::string text(std::size_t indent = 0) const;
+
+private:
+    std::vector<Column> m_columns;
+    std::vector<std::vector<std::string>> m_rows;
+};
+
+/// "668.4 MiB"; plain bytes below 1 KiB.
+std::string bytesText(std::uint64_t bytes);
+
+}  // namespace etscope::report

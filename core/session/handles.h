@@ -1,0 +1,41 @@
+// Handles: what links runtime instructions to nodes: debug_handle_map, delegate_map, debug handles of edge nodes and the
+// provenance of exported nodes (docs/FORMATS.md "Joining").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+struct DelegateHandleRow {
+    std::string delegateDebugId;  ///< decimal text or the backend's own word
+    std::vector<std::int64_t> debugHandles;
+};
+
+struct HandleRow {
+    std::int64_t instruction = 0;
+    std::vector<std::int64_t> debugHandles;  ///< in file order, duplicates kept
+    std::int64_t outputs = 1;
+    bool isDelegate = false;
+    std::string backend;                     ///< delegates
+    std::vector<DelegateHandleRow> delegateHandles;
+    std::vector<std::string> edgeNodes;      ///< node paths in the edge stage, graph order
+    std::vector<std::string> exportedNodes;  ///< node paths in the exported stage, graph order
+};
+
+struct MethodHandles {
+    std::string method;
+    std::vector<HandleRow> rows;           ///< by instruction
+    std::uint64_t unknownHandles = 0;      ///< handles in the map that no edge node carries
+    std::uint64_t unmappedNodes = 0;       ///< edge nodes with a handle that no instruction names
+    bool hasEdge = false, hasExported = false;
+};
+
+/// One method per key of the debug handle map, in session order.
+Result<std::vector<MethodHandles>> handles(const Session& session, const JobContext& job);
+
+}  // namespace etscope::session

@@ -1,0 +1,37 @@
+// Overview: conclusions over the whole session that a person reads first: how methods feed each other, what is missing and
+// what will therefore not work.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+enum class FindingState : std::uint8_t { Works, Missing, Doubtful, Damaged };
+
+/// One line of "what works, what does not". `action` is what a person can do about it, or empty.
+struct Finding {
+    FindingState state = FindingState::Works;
+    std::string code;    ///< "reference-outputs-absent"
+    std::string title;   ///< "No reference outputs"
+    std::string detail;  ///< "Outputs can be compared with a .bpte or with .npy files only"
+    std::string action;  ///< "Add a .bpte …"
+};
+std::vector<Finding> findings(const Session& session);
+
+/// "output `output` of `from` fits input `input` of `to`": same type, ranks and every concrete size equal, and it is the only
+/// method whose output fits. Inferred, never recorded: show it as such.
+struct FlowEdge {
+    std::string from, to;
+    std::size_t output = 0, input = 0;
+    std::string shape;      ///< "f32[1,64,576]"
+    bool ambiguous = false; ///< more than one input or output fits
+};
+Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContext& job);
+
+/// "f32[1,s29,576]"; "int" and the like for non-tensors.
+std::string portText(const Port& port);
+
+}  // namespace etscope::session

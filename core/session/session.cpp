@@ -1,0 +1,323 @@
+#include "session/session.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "base/text.h"
+#include "exported/lowered_module.h"
+#include "exported/pt2_archive.h"
+#include "session/session_state.h"
+
+namespace etscope::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Regular files directly inside a folder, by name; the path itself for anything else.
+std::vector<std::string> expand(const std::string& path) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) return {path};
+    std::vector<std::string> files;
+    for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
+        if (it->is_regular_file(error)) files.push_back(it->path().string());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Opens the directory of whatever the file is.
+SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
+    SessionFile file;
+    file.path = path;
+    auto source = Source::open(path);
+    if (!source) {
+        file.error = source.error();
+        diagnostics.error(source.error());
+        return file;
+    }
+    file.source = *source;
+    file.size = file.source->size();
+    const ByteRange whole = ByteRange::whole(file.source);
+    Diagnostics own;
+    std::array<std::byte, 4> start{};
+    const bool zipLike = file.size >= 4 && whole.read(0, start) && sniff(start) == ContentKind::TorchZip;
+    if (zipLike || file.size >= 22) {
+        Diagnostics ofZip;
+        auto zip = ZipIndex::read(whole, ofZip);
+        // A file that only ends like an archive (a zip behind other data) counts when nothing else recognises it.
+        if (zip && (zipLike || recognise(whole, nullptr).valueOr(FileKind::Unknown) == FileKind::Unknown)) {
+            own.merge(ofZip);
+            file.zip = std::make_shared<const ZipIndex>(std::move(*zip));
+        } else if (!zip && zipLike) {
+            file.error = zip.error();
+            own.error(zip.error());
+        }
+    }
+    if (auto kind = recognise(whole, file.zip.get()))
+        file.kind = *kind;
+    else
+        own.error(kind.error());
+    if (file.kind == FileKind::EtRecord) {
+        if (auto record = etrecord::Record::read(file.zip, own)) file.record = *record;
+    }
+    if (file.kind == FileKind::Unknown && !file.error)
+        own.note("file-unknown", "", file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
+    diagnostics.merge(own, escaped(baseName(path)));
+    return file;
+}
+
+/// Share of the archive's claimed bytes that are in the file.
+double readableShare(const ZipIndex& zip) {
+    double claimed = 0, present = 0;
+    for (const ZipEntry& entry : zip.entries()) {
+        const auto size = static_cast<double>(std::max(entry.size, entry.compressedSize));
+        claimed += size;
+        present += entry.usable ? static_cast<double>(entry.truncated ? entry.compressedSize : size == 0 ? 0 : std::max(entry.size, entry.compressedSize)) : 0;
+    }
+    return claimed == 0 ? 1.0 : std::clamp(present / claimed, 0.0, 1.0);
+}
+
+std::string describe(const SessionFile& file) {
+    if (file.record != nullptr) return file.record->generation();
+    if (file.kind == FileKind::TorchSave) return file.zip != nullptr ? "zip archive" : "pickle stream";
+    return {};
+}
+
+/// Rank of a stage on a model's way: exported, what the user recorded in between, edge, what follows it.
+int stageRank(std::string_view stage) {
+    if (stage == "exported") return 0;
+    if (stage == "edge") return 2;
+    return stage == "edge_after_transform" ? 3 : 1;
+}
+
+void addStage(std::vector<Method>& methods, const std::string& method, const std::string& stage) {
+    auto hit = std::find_if(methods.begin(), methods.end(), [&](const Method& m) { return m.name == method; });
+    if (hit == methods.end()) {
+        Method added;
+        added.name = method;
+        hit = methods.insert(methods.end(), std::move(added));
+    }
+    if (std::find(hit->stages.begin(), hit->stages.end(), stage) == hit->stages.end()) hit->stages.push_back(stage);
+    std::stable_sort(hit->stages.begin(), hit->stages.end(),
+                     [](const std::string& a, const std::string& b) { return stageRank(a) < stageRank(b); });
+}
+
+}  // namespace
+
+std::string_view tensorRoleName(TensorRole role) noexcept {
+    static constexpr std::array<std::string_view, 8> kNames{"parameter",        "buffer",   "constant", "example_input", "reference_output",
+                                                            "representative_input", "external", "intermediate"};
+    return kNames[static_cast<std::size_t>(role)];
+}
+
+Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Session::~Session() = default;
+
+Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::string>& paths, const OpenOptions& options,
+                                                     const JobContext& job) {
+    auto state = std::make_unique<State>();
+    state->outputFolders = options.outputFolders;
+    for (const std::string& given : paths)
+        for (const std::string& path : expand(given)) {
+            if (job.cancelled()) return cancelledFailure();
+            SessionFile file = openFile(path, state->diagnostics);
+            file.detail = describe(file);
+            if (file.zip != nullptr) file.readable = readableShare(*file.zip);
+            state->files.push_back(std::move(file));
+        }
+    if (std::none_of(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.source != nullptr; })) {
+        if (state->files.empty()) return fail("no-files", "no file was given");
+        return Failure{*state->files.front().error};
+    }
+    const auto dumps = std::count_if(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.kind == FileKind::EtDump; });
+    for (SessionFile& file : state->files)
+        if (dumps == 1 && file.kind == FileKind::Unknown && file.source != nullptr && file.zip == nullptr) file.kind = FileKind::DebugBuffer;
+
+    std::shared_ptr<Session> session(new Session(std::move(state)));
+    session->findMethods();
+    return std::shared_ptr<const Session>(std::move(session));
+}
+
+void Session::findMethods() {
+    State& state = *m_state;
+    for (unsigned f = 0; f < state.files.size(); ++f) {
+        const SessionFile& file = state.files[f];
+        if (file.record != nullptr) {
+            if (state.record >= 0) {
+                state.diagnostics.warning("session-second-record", escaped(baseName(file.path)),
+                                          "a session has one ETRecord; this one is listed but not joined");
+                continue;
+            }
+            state.record = static_cast<int>(f);
+            const auto& stages = file.record->stages();
+            for (std::size_t i = 0; i < stages.size(); ++i) {
+                addStage(state.methods, stages[i].method, stages[i].stage);
+                state.places[{stages[i].method, stages[i].stage}] = {f, static_cast<int>(i), {}};
+            }
+        } else if (file.kind == FileKind::ExportedProgram) {
+            findExportedPrograms(f);
+        }
+    }
+    findValues();
+}
+
+void Session::findExportedPrograms(unsigned f) {
+    State& state = *m_state;
+    const SessionFile& file = state.files[f];
+    const auto place = [&](const std::string& method, ByteRange json) {
+        if (state.places.contains({method, "exported"})) return;
+        addStage(state.methods, method, "exported");
+        state.places[{method, "exported"}] = {f, -1, std::move(json)};
+    };
+    if (file.zip == nullptr) return place("forward", ByteRange::whole(file.source));
+    Diagnostics diagnostics;
+    const auto archive = exported::Pt2Archive::read(file.zip, diagnostics);
+    if (!archive) diagnostics.error(archive.error());
+    if (archive) {
+        for (const exported::Pt2Model& model : (*archive)->models) {
+            auto json = (*archive)->content(model.program);
+            if (json) place(model.name == "model" ? "forward" : model.name, std::move(*json));
+            else diagnostics.error(json.error());
+        }
+        state.files[f].pt2 = *archive;
+    }
+    Diagnostics placed;
+    placed.merge(diagnostics, escaped(baseName(file.path)));
+    addDiagnostics(placed);
+}
+
+/// Reference outputs and representative inputs: their pickles say which methods and cases there are.
+void Session::findValues() {
+    State& state = *m_state;
+    if (state.record < 0) return;
+    const auto& record = *state.files[static_cast<std::size_t>(state.record)].record;
+    const std::string fallback = defaultMethod(*this);
+    if (const auto entry = record.referenceOutputs()) {
+        if (const auto values = artifact(*entry, {})) {
+            for (const auto& [method, cases] : referenceCases(**values, fallback)) {
+                const auto hit = std::find_if(state.methods.begin(), state.methods.end(), [&name = method](const Method& m) { return m.name == name; });
+                if (hit == state.methods.end()) continue;
+                hit->hasReferenceOutputs = true;
+                hit->referenceCases = cases.size();
+            }
+        }
+    }
+    if (record.representativeInputs())
+        for (Method& method : state.methods) method.hasRepresentativeInputs = method.name == fallback;
+}
+
+const std::vector<SessionFile>& Session::files() const& noexcept { return m_state->files; }
+const std::vector<Method>& Session::methods() const& noexcept { return m_state->methods; }
+
+const Method* Session::method(std::string_view name) const& noexcept {
+    for (const Method& method : m_state->methods)
+        if (method.name == name) return &method;
+    return nullptr;
+}
+
+const SessionFile* Session::recordFile() const& noexcept {
+    return m_state->record < 0 ? nullptr : &m_state->files[static_cast<std::size_t>(m_state->record)];
+}
+
+std::vector<std::string> Session::rawOutputFiles() const {
+    std::vector<std::string> paths;
+    for (const SessionFile& file : m_state->files)
+        if (file.kind == FileKind::Npy) paths.push_back(file.path);
+    for (const std::string& folder : m_state->outputFolders)
+        for (std::string& path : expand(folder))
+            if (path.ends_with(".npy")) paths.push_back(std::move(path));
+    return paths;
+}
+
+Result<std::shared_ptr<const pickle::Artifact>> Session::artifact(std::size_t entry, const JobContext& job) const {
+    const SessionFile* file = recordFile();
+    if (file == nullptr) return fail("no-record", "the session holds no ETRecord");
+    auto& slot = m_state->slot(m_state->artifacts, entry);
+    return slot.get([&]() -> Result<std::shared_ptr<const pickle::Artifact>> {
+        const std::string place = escaped(baseName(file->path)) + " · " + escaped(file->record->zipEntry(entry).name);
+        Diagnostics diagnostics;
+        auto content = file->record->content(entry);
+        auto opened = content ? pickle::Artifact::open(*content, diagnostics, job)
+                              : Result<std::shared_ptr<const pickle::Artifact>>(content.failure());
+        if (!opened && opened.error().code != "cancelled") diagnostics.error(opened.error());
+        Diagnostics placed;
+        placed.merge(diagnostics, place);
+        addDiagnostics(placed);
+        return opened;
+    });
+}
+
+Result<std::shared_ptr<const exported::Program>> Session::program(std::string_view method, std::string_view stage,
+                                                                  const JobContext& job) const {
+    const std::pair<std::string, std::string> key{method, stage};
+    if (stage.starts_with("delegate:")) return delegateProgram(key.first, key.second, job);
+    const auto place = m_state->places.find(key);
+    if (place == m_state->places.end()) {
+        const bool known = this->method(method) != nullptr;
+        return fail(known ? "no-such-stage" : "no-such-method", "the session has no such graph", key.first + "/" + key.second);
+    }
+    auto& slot = m_state->slot(m_state->programs, key);
+    return slot.get([&]() -> Result<std::shared_ptr<const exported::Program>> {
+        ByteRange json = place->second.json;
+        const SessionFile& file = m_state->files[place->second.file];
+        if (place->second.entry >= 0) {
+            auto content = file.record->content(file.record->stages()[static_cast<std::size_t>(place->second.entry)].program);
+            if (!content) return content.failure();
+            json = *content;
+        }
+        Diagnostics diagnostics;
+        auto program = exported::Program::read(json, diagnostics, job);
+        Diagnostics placed;
+        placed.merge(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + key.second);
+        addDiagnostics(placed);
+        return program;
+    });
+}
+
+Result<std::shared_ptr<const exported::Program>> Session::delegateProgram(const std::string& method, const std::string& stage,
+                                                                          const JobContext& job) const {
+    const auto index = parseInt(std::string_view(stage).substr(std::string_view("delegate:").size()));
+    const auto outer = program(method, "edge", job);
+    if (!outer) return outer.failure();
+    const auto calls = (*outer)->graph->delegates();
+    if (!index || *index < 0 || static_cast<std::size_t>(*index) >= calls.size())
+        return fail("no-such-stage", "the edge graph has " + std::to_string(calls.size()) + " delegate calls with a graph inside",
+                    method + "/" + stage);
+    auto& slot = m_state->slot(m_state->programs, {method, stage});
+    return slot.get([&]() -> Result<std::shared_ptr<const exported::Program>> {
+        Diagnostics diagnostics;
+        auto module = exported::LoweredModule::read(*(*outer)->graph, static_cast<std::size_t>(*index), diagnostics, job);
+        if (!module) return module.failure();
+        auto program = module->program(diagnostics, job);
+        Diagnostics placed;
+        placed.merge(diagnostics, method + "/" + stage);
+        addDiagnostics(placed);
+        return program;
+    });
+}
+
+Diagnostics Session::diagnostics() const {
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->diagnostics;
+}
+
+void Session::addDiagnostics(const Diagnostics& diagnostics) const {
+    const std::lock_guard lock(m_state->mutex);
+    m_state->diagnostics.merge(diagnostics);
+}
+
+std::vector<std::string> Session::changedFiles() const {
+    std::vector<std::string> changed;
+    for (const SessionFile& file : m_state->files)
+        if (file.source != nullptr && !file.source->unchangedOnDisk()) changed.push_back(file.path);
+    return changed;
+}
+
+std::string defaultMethod(const Session& session) {
+    if (session.method("forward") != nullptr) return "forward";
+    return session.methods().size() == 1 ? session.methods().front().name : std::string();
+}
+
+}  // namespace etscope::session

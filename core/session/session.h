@@ -1,0 +1,138 @@
+// Session: files opened together and joined. The one thing that reports (core/report) and pages (ui) ask. Opening reads
+// directories and side tables only; graphs, tensor lists and comparisons are computed when asked for and kept. Immutable
+// from outside, caches inside are locked: any thread may ask. To add or reload files, open a new session from the paths.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/job_context.h"
+#include "base/result.h"
+#include "etrecord/record.h"
+#include "exported/program.h"
+#include "exported/pt2_archive.h"
+#include "io/file_kind.h"
+#include "pickle/torch_archive.h"
+#include "tensor/tensor.h"
+
+namespace etscope::session {
+
+/// One opened file. `index` is its place in Session::files() and the "file" number of the command line.
+struct SessionFile {
+    std::string path;
+    FileKind kind = FileKind::Unknown;
+    std::uint64_t size = 0;
+    std::shared_ptr<const Source> source;  ///< null when it could not be opened (`error` says why)
+    std::shared_ptr<const ZipIndex> zip;   ///< of zip-like kinds
+    std::shared_ptr<const etrecord::Record> record;
+    std::shared_ptr<const exported::Pt2Archive> pt2;
+    std::optional<Error> error;
+    std::string detail;  ///< "G10", "torch_save archive", … for people
+    /// Share of the file that could be read, by its own account of sizes; 1 for whole files.
+    double readable = 1.0;
+};
+
+/// One dimension as the command line prints it: an integer or an expression.
+using ShapeDim = std::variant<std::int64_t, std::string>;
+
+/// An input or output of a method.
+struct Port {
+    std::string name;                       ///< of outputs: the value's name
+    std::string kind;                       ///< tensor, int, float, bool, string, none, list, other
+    std::optional<std::string> valueType;   ///< tensors
+    std::optional<std::vector<ShapeDim>> shape;
+};
+
+struct ParameterTotals {
+    std::uint64_t count = 0, elements = 0, bytes = 0;
+};
+
+/// What the directory alone says about a method.
+struct Method {
+    std::string name;
+    std::vector<std::string> stages;  ///< "exported", extra stages, "edge"; in the order of the model's way
+    std::size_t referenceCases = 0;   ///< 0: no reference outputs
+    bool hasReferenceOutputs = false;
+    bool hasRepresentativeInputs = false;
+};
+
+/// What needs the method's graphs to be decoded.
+struct MethodSummary {
+    std::vector<Port> inputs, outputs;                               ///< of the earliest stage present
+    std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;   ///< per stage, in order of Method::stages
+    ParameterTotals parameters;
+    std::vector<std::pair<std::string, std::uint64_t>> delegates;    ///< backend → calls, as the record's graphs and maps say
+};
+
+enum class TensorRole : std::uint8_t { Parameter, Buffer, Constant, ExampleInput, ReferenceOutput, RepresentativeInput, External, Intermediate };
+std::string_view tensorRoleName(TensorRole role) noexcept;
+
+struct TensorRow {
+    std::string name;
+    TensorRole role = TensorRole::Parameter;
+    std::string method;  ///< empty: belongs to none
+    std::string stage;   ///< empty: belongs to none
+    std::optional<std::int64_t> caseIndex;
+    std::optional<std::int64_t> index;
+    tensor::Tensor tensor;
+    unsigned file = 0;
+};
+
+struct OpenOptions {
+    std::vector<std::string> outputFolders;  ///< `--npy DIR`: raw outputs named out-<method>-<number>-<output>.npy
+};
+
+class Session : public std::enable_shared_from_this<Session> {
+public:
+    /// Opens and recognises all files. Succeeds when at least one can be opened; every other problem is a diagnostic or a
+    /// file with an `error`. A folder stands for the regular files directly inside it.
+    static Result<std::shared_ptr<const Session>> open(const std::vector<std::string>& paths, const OpenOptions& options,
+                                                       const JobContext& job);
+    ~Session();
+
+    const std::vector<SessionFile>& files() const& noexcept;
+    const std::vector<SessionFile>& files() const&& = delete;
+    const std::vector<Method>& methods() const& noexcept;
+    const std::vector<Method>& methods() const&& = delete;
+    const Method* method(std::string_view name) const& noexcept;
+    /// The only ETRecord (the anchor of the session), or nullptr.
+    const SessionFile* recordFile() const& noexcept;
+    /// The raw output files: `.npy` files of the session and of the folders it was opened with, by path.
+    std::vector<std::string> rawOutputFiles() const;
+    /// The record's artifact of that entry (etrecord::Entry index), opened on first call and kept: directory and pickle only.
+    Result<std::shared_ptr<const pickle::Artifact>> artifact(std::size_t entry, const JobContext& job) const;
+
+    /// A stage's program, decoded on first call and kept. The stage "delegate:<i>" is the graph inside delegate call i of the
+    /// edge stage. Errors: `no-such-method`, `no-such-stage`, those of the reader.
+    Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage, const JobContext& job) const;
+    Result<MethodSummary> summary(std::string_view method, const JobContext& job) const;
+
+    /// Every tensor of every file (directories of the artifacts, no storage is read). Kept after the first call.
+    Result<std::shared_ptr<const std::vector<TensorRow>>> tensors(const JobContext& job) const;
+
+    /// All diagnostics met so far, those of lazy reads included. A snapshot.
+    Diagnostics diagnostics() const;
+    void addDiagnostics(const Diagnostics& diagnostics) const;
+
+    /// Whether any file has changed on disk since it was opened.
+    std::vector<std::string> changedFiles() const;
+
+private:
+    struct State;
+    explicit Session(std::unique_ptr<State> state);
+    void findMethods();
+    void findExportedPrograms(unsigned file);
+    void findValues();
+    Result<std::shared_ptr<const exported::Program>> delegateProgram(const std::string& method, const std::string& stage,
+                                                                     const JobContext& job) const;
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace etscope::session

@@ -1,0 +1,290 @@
+// Session::tensors(): the tensor list of all files. Reads pickles and program JSON (for the roles), never a storage.
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "session/session_state.h"
+#include "tensor/npy.h"
+#include "tensor/safetensors.h"
+
+namespace etscope::session {
+namespace {
+
+using pickle::Artifact;
+using pickle::LeafScope;
+using pickle::Path;
+using pickle::ValueId;
+
+/// Names of parameters and buffers of one program: target → role.
+using RoleMap = std::unordered_map<std::string_view, TensorRole>;
+
+RoleMap rolesOf(const exported::Program& program) {
+    const graph::GraphModel& model = *program.graph;
+    RoleMap roles;
+    for (const graph::GraphInput& input : model.top().inputs) {
+        const std::string_view kind = model.text(input.kind);
+        if (!input.target.valid()) continue;
+        if (kind == "parameter") roles.emplace(model.text(input.target), TensorRole::Parameter);
+        if (kind == "buffer") roles.emplace(model.text(input.target), TensorRole::Buffer);
+        if (kind == "constant_tensor") roles.emplace(model.text(input.target), TensorRole::Constant);
+    }
+    return roles;
+}
+
+/// Names of the user inputs in order: the leaves of the example inputs are in the same order.
+std::vector<std::string> userInputNames(const exported::Program& program) {
+    const graph::GraphModel& model = *program.graph;
+    std::vector<std::string> names;
+    for (const graph::GraphInput& input : model.top().inputs) {
+        const std::string_view kind = model.text(input.kind);
+        if (kind == "user_input" || kind == "constant_input") names.emplace_back(repairedUtf8(model.text(input.id)));
+    }
+    return names;
+}
+
+class RowCollector {
+public:
+    RowCollector(const Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+
+    Result<std::shared_ptr<const std::vector<TensorRow>>> collect() {
+        for (unsigned f = 0; f < m_session.files().size() && !m_job.cancelled(); ++f) addFile(f);
+        if (m_job.cancelled()) return cancelledFailure();
+        return std::make_shared<const std::vector<TensorRow>>(std::move(m_rows));
+    }
+
+private:
+    void addFile(unsigned f) {
+        const SessionFile& file = m_session.files()[f];
+        m_row = {};
+        m_row.file = f;
+        if (&file == m_session.recordFile()) return addRecord(*file.record);
+        if (file.pt2 != nullptr) return addPt2(*file.pt2);
+        switch (file.kind) {
+            case FileKind::TorchSave: return addTorchSave(file);
+            case FileKind::Npy:
+            case FileKind::Npz:
+            case FileKind::Safetensors: return addArrays(file);
+            default: return;
+        }
+    }
+
+    void addRecord(const etrecord::Record& record) {
+        for (const etrecord::StageEntry& stage : record.stages()) {
+            if (m_job.cancelled()) return;
+            addStage(stage);
+        }
+        const std::string fallback = defaultMethod(m_session);
+        if (const auto entry = record.referenceOutputs()) addReferences(*entry, fallback);
+        if (const auto entry = record.representativeInputs()) addRepresentatives(*entry, fallback);
+    }
+
+    void addStage(const etrecord::StageEntry& stage) {
+        m_row.method = stage.method;
+        m_row.stage = stage.stage;
+        const auto program = m_session.program(stage.method, stage.stage, m_job);
+        const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
+        if (stage.stateDict) addNamed(*stage.stateDict, roles, std::nullopt);
+        if (stage.constants) addNamed(*stage.constants, roles, TensorRole::Constant);
+        if (stage.exampleInputs)
+            if (const auto artifact = m_session.artifact(*stage.exampleInputs, m_job)) {
+                const auto names = program ? userInputNames(**program) : std::vector<std::string>{};
+                addIndexed(**artifact, (*artifact)->root(), TensorRole::ExampleInput, std::nullopt, names);
+            }
+    }
+
+    /// A state dict or constants: names are keys. `fallback`: the role of names that the signature does not tell; without
+    /// it, torch's own classes decide.
+    void addNamed(std::size_t entry, const RoleMap& roles, std::optional<TensorRole> fallback) {
+        const auto artifact = m_session.artifact(entry, m_job);
+        if (!artifact) return;
+        (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
+            const std::string name = pickle::pathText(path);
+            const auto role = roles.find(name);
+            const bool parameter = (*artifact)->typeName(id) == "Parameter";
+            addTensor(**artifact, id, name,
+                      role != roles.end() ? role->second : fallback.value_or(parameter ? TensorRole::Parameter : TensorRole::Buffer));
+            return !m_job.cancelled();
+        });
+    }
+
+    /// Leaves in order; `index` counts all of them, tensors or not.
+    void addIndexed(const Artifact& artifact, ValueId from, TensorRole role, std::optional<std::int64_t> caseIndex,
+                    const std::vector<std::string>& names) {
+        std::int64_t index = 0;
+        artifact.forEachLeaf(from, LeafScope::Flat, [&](const Path& path, ValueId id) {
+            const auto at = static_cast<std::size_t>(index);
+            m_row.index = index++;
+            m_row.caseIndex = caseIndex;
+            std::string name = at < names.size() ? names[at] : std::string(tensorRoleName(role)) + pickle::pathText(path);
+            addTensor(artifact, id, std::move(name), role);
+            return !m_job.cancelled();
+        });
+        m_row.index.reset();
+        m_row.caseIndex.reset();
+    }
+
+    void addReferences(std::size_t entry, const std::string& fallback) {
+        const auto artifact = m_session.artifact(entry, m_job);
+        if (!artifact) return;
+        m_row.stage.clear();
+        for (const auto& [method, cases] : referenceCases(**artifact, fallback)) {
+            m_row.method = method;
+            for (std::size_t c = 0; c < cases.size(); ++c)
+                addIndexed(**artifact, cases[c], TensorRole::ReferenceOutput, static_cast<std::int64_t>(c), {});
+        }
+    }
+
+    void addRepresentatives(std::size_t entry, const std::string& fallback) {
+        const auto artifact = m_session.artifact(entry, m_job);
+        if (!artifact) return;
+        m_row.stage.clear();
+        m_row.method = fallback;
+        const ValueId root = (*artifact)->root();
+        const auto children = (*artifact)->children(root);
+        const auto isContainer = [&](const pickle::Child& child) {
+            const pickle::Shape shape = (*artifact)->shape(child.value);
+            return shape == pickle::Shape::Tuple || shape == pickle::Shape::List || shape == pickle::Shape::Dict;
+        };
+        // A flat list is one case; a list of containers is a list of cases.
+        if (children.empty() || !std::all_of(children.begin(), children.end(), isContainer))
+            return addIndexed(**artifact, root, TensorRole::RepresentativeInput, std::nullopt, {});
+        for (std::size_t c = 0; c < children.size(); ++c)
+            addIndexed(**artifact, children[c].value, TensorRole::RepresentativeInput, static_cast<std::int64_t>(c), {});
+    }
+
+    void addPt2(const exported::Pt2Archive& archive) {
+        for (const exported::Pt2Model& model : archive.models) {
+            m_row.method = model.name == "model" ? "forward" : model.name;
+            m_row.stage = "exported";
+            for (const exported::Pt2Tensor& tensor : model.tensors)
+                push(tensor.name, tensor.isParameter ? TensorRole::Parameter : tensor.isConstant ? TensorRole::Constant : TensorRole::Buffer,
+                     tensor.tensor);
+            for (const auto& entry : {model.stateDict, model.constants, model.sampleInputs}) {
+                if (!entry) continue;
+                const auto content = archive.content(*entry);
+                if (!content) continue;
+                const TensorRole role = entry == model.sampleInputs ? TensorRole::ExampleInput
+                                        : entry == model.constants ? TensorRole::Constant
+                                                                   : TensorRole::Parameter;
+                addFileArtifact(*content, role);
+            }
+        }
+    }
+
+    void addTorchSave(const SessionFile& file) { addFileArtifact(ByteRange::whole(file.source), TensorRole::Parameter); }
+
+    /// An artifact that is not an entry of the record; its values keep their paths as names.
+    void addFileArtifact(const ByteRange& content, TensorRole role) {
+        Diagnostics diagnostics;
+        const auto artifact = Artifact::open(content, diagnostics, m_job);
+        if (!artifact) diagnostics.error(artifact.error());
+        if (artifact)
+            (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
+                const std::string name = pickle::pathText(path);
+                addTensor(**artifact, id, name.empty() ? "value" : name, role);
+                return !m_job.cancelled();
+            });
+        report(diagnostics);
+    }
+
+    void addArrays(const SessionFile& file) {
+        Diagnostics diagnostics;
+        const ByteRange whole = ByteRange::whole(file.source);
+        const auto pushAll = [this](const std::vector<tensor::NamedTensor>& arrays) {
+            for (const tensor::NamedTensor& array : arrays) push(array.name, TensorRole::Intermediate, array.tensor);
+        };
+        if (file.kind == FileKind::Npz) {
+            pushAll(tensor::readNpz(*file.zip, diagnostics));
+        } else if (file.kind == FileKind::Safetensors) {
+            const auto tensors = tensor::readSafetensors(whole, diagnostics);
+            if (tensors) pushAll(tensors->tensors);
+            else diagnostics.error(tensors.error());
+        } else {
+            const auto array = tensor::readNpy(whole);
+            if (array) push(std::string(baseName(file.path)), TensorRole::Intermediate, *array);
+            else diagnostics.error(array.error());
+        }
+        report(diagnostics);
+    }
+
+    void report(const Diagnostics& diagnostics) {
+        Diagnostics placed;
+        placed.merge(diagnostics, escaped(baseName(m_session.files()[m_row.file].path)));
+        m_session.addDiagnostics(placed);
+    }
+
+    void addTensor(const Artifact& artifact, ValueId id, std::string name, TensorRole role) {
+        if (auto tensor = artifact.tensor(id)) push(std::move(name), role, std::move(*tensor));
+    }
+
+    void push(std::string name, TensorRole role, tensor::Tensor tensor) {
+        TensorRow row = m_row;
+        row.name = repairedUtf8(name);
+        row.role = role;
+        row.tensor = std::move(tensor);
+        m_rows.push_back(std::move(row));
+    }
+
+    const Session& m_session;
+    const JobContext& m_job;
+    TensorRow m_row;  ///< what the rows being added have in common
+    std::vector<TensorRow> m_rows;
+};
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::vector<ValueId>>> referenceCases(const Artifact& artifact, const std::string& fallback) {
+    const auto casesOf = [&artifact](ValueId value) {
+        std::vector<ValueId> cases;
+        if (artifact.shape(value) != pickle::Shape::List) return std::vector{value};
+        for (const pickle::Child& child : artifact.children(value)) cases.push_back(child.value);
+        return cases;
+    };
+    std::vector<std::pair<std::string, std::vector<ValueId>>> methods;
+    if (artifact.shape(artifact.root()) != pickle::Shape::Dict) {
+        methods.emplace_back(fallback, casesOf(artifact.root()));
+        return methods;
+    }
+    for (const pickle::Child& method : artifact.children(artifact.root())) {
+        const std::string& name = method.label.text;
+        methods.emplace_back(name == "forward" && !fallback.empty() ? fallback : name, casesOf(method.value));
+    }
+    return methods;
+}
+
+Result<ParameterTotals> parameterTotals(const Session& session, const Method& method, const JobContext& job) {
+    const SessionFile* file = session.recordFile();
+    ParameterTotals totals;
+    if (file == nullptr) return totals;
+    for (const std::string& stage : method.stages) {
+        const auto& stages = file->record->stages();
+        const auto entry = std::find_if(stages.begin(), stages.end(), [&](const etrecord::StageEntry& e) {
+            return e.method == method.name && e.stage == stage && e.stateDict.has_value();
+        });
+        if (entry == stages.end()) continue;
+        const auto artifact = session.artifact(*entry->stateDict, job);
+        if (!artifact) return artifact.failure();
+        const auto program = session.program(method.name, stage, job);
+        const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
+        (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
+            const auto role = roles.find(pickle::pathText(path));
+            const bool parameter = role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
+            const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
+            if (tensor) {
+                ++totals.count;
+                totals.elements += tensor->elementCount().value_or(0);
+                totals.bytes += tensor->byteCount().value_or(0);
+            }
+            return !job.cancelled();
+        });
+        break;
+    }
+    if (job.cancelled()) return cancelledFailure();
+    return totals;
+}
+
+Result<std::shared_ptr<const std::vector<TensorRow>>> Session::tensors(const JobContext& job) const {
+    return m_state->tensors.get([&] { return RowCollector(*this, job).collect(); });
+}
+
+}  // namespace etscope::session
