@@ -1,6 +1,6 @@
 #include "commands.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -199,7 +199,10 @@ int run(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
     session::OpenOptions open;
     open.outputFolders = options.npy;
-    const auto session = session::Session::open(options.files, open, job);
+    std::vector<std::string> files = options.files;
+    if (!options.file.empty()) files.push_back(options.file);
+    files.insert(files.end(), options.debugBuffers.begin(), options.debugBuffers.end());
+    const auto session = session::Session::open(files, open, job);
     if (!session) return fail(session.error());
     for (const session::SessionFile& file : (*session)->files())
         if (file.source == nullptr) return fail(*file.error);

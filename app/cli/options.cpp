@@ -83,11 +83,11 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->callback([&options, name = command.name] { options.command = name; });
         // A tensor's name follows one file; every other command takes any number of them.
         const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract";
-        if (single) sub->add_option("FILE", options.files, "The file")->required()->expected(1);
+        if (single) sub->add_option("FILE", options.file, "The file")->required();
         else addFiles(*sub, options);
         command.extra(*sub, options);
         if (command.document) sub->add_flag("--json", options.json, "Print one JSON document");
-        sub->add_option("--debug-buffer", options.files, "A further file: the debug buffer of the ETDump")->type_name("FILE")->expected(1);
+        sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")->type_name("FILE")->expected(1);
         sub->add_option("--limits", options.limits, "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
             ->type_name("NAME=VALUE");
     }

@@ -13,6 +13,8 @@ namespace etscope::cli {
 struct Options {
     std::string command;
     std::vector<std::string> files;
+    std::string file;  ///< `tensor`, `extract`: the only one
+    std::vector<std::string> debugBuffers;
     std::string target;  ///< `tensor`: the tensor's name; `extract`: what
     bool json = false;
     std::vector<std::string> limits;

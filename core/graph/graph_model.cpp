@@ -31,7 +31,7 @@ std::size_t bytesOf(const std::vector<T>& pool) noexcept {
 
 }  // namespace
 
-StringTable::StringTable() { intern({}); }
+StringTable::StringTable() : m_slots(1024) { intern({}); }
 
 std::string_view StringTable::store(std::string_view text) {
     if (text.empty()) return {"", 0};
@@ -48,13 +48,36 @@ std::string_view StringTable::store(std::string_view text) {
     return {block.data() + at, text.size()};
 }
 
+void StringTable::grow() {
+    std::vector<Slot> slots(m_slots.size() * 2);
+    const std::size_t mask = slots.size() - 1;
+    for (const Slot& slot : m_slots) {
+        if (slot.id == kFree) continue;
+        std::size_t at = slot.hash & mask;
+        while (slots[at].id != kFree) at = (at + 1) & mask;
+        slots[at] = slot;
+    }
+    m_slots.swap(slots);
+}
+
 StringId StringTable::intern(std::string_view text) {
-    if (const auto hit = m_ids.find(text); hit != m_ids.end()) return StringId(hit->second);
+    const std::size_t full = std::hash<std::string_view>{}(text);
+    const auto hash = static_cast<std::uint32_t>(full ^ (full >> 32U));
+    const std::size_t mask = m_slots.size() - 1;
+    std::size_t at = hash & mask;
+    for (; m_slots[at].id != kFree; at = (at + 1) & mask)
+        if (m_slots[at].hash == hash && m_texts[m_slots[at].id] == text) return StringId(m_slots[at].id);
     const auto id = static_cast<std::uint32_t>(m_texts.size());
-    const std::string_view stored = store(text);
-    m_texts.push_back(stored);
-    m_ids.emplace(stored, id);
+    m_texts.push_back(store(text));
+    m_slots[at] = {hash, id};
+    if (m_texts.size() > m_slots.size() / 2) grow();
     return StringId(id);
+}
+
+std::size_t StringTable::memoryUsed() const noexcept {
+    std::size_t total = bytesOf(m_texts) + bytesOf(m_slots);
+    for (const std::vector<char>& block : m_blocks) total += block.capacity();
+    return total;
 }
 
 std::string GraphModel::graphPrefix(GraphId id) const {
@@ -104,7 +127,7 @@ std::size_t GraphModel::memoryUsed() const noexcept {
     std::size_t total = bytesOf(m_nodes) + bytesOf(m_values) + bytesOf(m_metas) + bytesOf(m_arguments) + bytesOf(m_listItems) +
                         bytesOf(m_outputSlots) + bytesOf(m_outputValues) + bytesOf(m_dims) + bytesOf(m_delegates) + bytesOf(m_ranges);
     for (const Graph& graph : m_graphs) total += bytesOf(graph.nodes) + bytesOf(graph.inputs) + bytesOf(graph.outputs);
-    return total + m_strings.size() * 64;
+    return total + m_strings.memoryUsed();
 }
 
 GraphBuilder::GraphBuilder() : m_model(std::make_shared<GraphModel>()) {}

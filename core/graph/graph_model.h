@@ -34,13 +34,22 @@ public:
     std::string_view text(StringId id) const& noexcept { return id.valid() ? m_texts[id.index()] : std::string_view{}; }
     std::string_view text(StringId id) const&& = delete;
     std::size_t size() const noexcept { return m_texts.size(); }
+    std::size_t memoryUsed() const noexcept;
 
 private:
+    /// Open addressing, at most half full: a third of the memory and time of a node-based map, which readers feel.
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t id = kFree;
+    };
+    static constexpr std::uint32_t kFree = 0xFFFF'FFFF;
+
     std::string_view store(std::string_view text);
+    void grow();
 
     std::deque<std::vector<char>> m_blocks;  ///< arena; blocks never move
     std::vector<std::string_view> m_texts;
-    std::unordered_map<std::string_view, std::uint32_t> m_ids;
+    std::vector<Slot> m_slots;               ///< a power of two of them
 };
 
 /// Consecutive elements of one of the model's pools.
@@ -119,6 +128,7 @@ struct Argument {
         Slice items;
         std::uint32_t id;  ///< StringId, ValueId or GraphId by `kind`
     };
+    Argument() noexcept {}  // g++ 12 deletes the implicit one: Slice has initializers
     StringId text() const noexcept { return StringId(id); }
     ValueId value() const noexcept { return ValueId(id); }
     GraphId graph() const noexcept { return GraphId(id); }

@@ -160,7 +160,8 @@ private:
         const auto frames = exported::stackTrace(m_model, node);
         if (!frames) return list;
         for (const exported::Frame& frame : *frames)
-            list.push_back({{"file", repairedUtf8(frame.file)},
+            list.push_back({{"file", repairedUtf8(baseName(frame.file))},
+                            {"path", repairedUtf8(frame.file)},
                             {"line", frame.line},
                             {"function", repairedUtf8(frame.function)},
                             {"text", repairedUtf8(frame.text)}});

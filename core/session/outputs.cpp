@@ -102,7 +102,14 @@ private:
     static tensor::Tensor read(const std::string& path) {
         const auto source = Source::open(path);
         auto array = source ? tensor::readNpy(ByteRange::whole(*source)) : Result<tensor::Tensor>(source.failure());
-        if (array) return std::move(*array);
+        if (array) {
+            // numpy makes a contiguous copy of an array of rank 0 one-dimensional; the original comparison sees that shape.
+            if (array->shape.empty()) {
+                array->shape = {1};
+                array->strides.clear();
+            }
+            return std::move(*array);
+        }
         tensor::Tensor unreadable;
         unreadable.state = tensor::DataState::Unreadable;
         unreadable.note = array.error().message;
@@ -150,6 +157,15 @@ OutputComparison compareTexts(const tensor::Value& reference, const tensor::Valu
     }
     comparison.state = bothNone || *a == *b ? PairState::Match : PairState::Differ;
     return comparison;
+}
+
+/// Shapes differ, but both sides hold one element: says whether the values agree.
+std::string oneElementNote(const ComparableSides& sides, const tensor::ComparisonOptions& options, const JobContext& job) {
+    tensor::Tensor runtime = sides.runtime;
+    alignScalar(sides.reference, runtime);
+    const auto result = tensor::compare(sides.reference, runtime, options, job);
+    if (!result) return "only the rank differs";
+    return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees" : "the rank differs, and the one element, too";
 }
 
 PairState pairState(tensor::ComparisonState state) {
@@ -245,6 +261,8 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     }
     comparison.state = pairState(result->state);
     comparison.note = result->note;
+    if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U && sides->runtime.elementCount() == 1U)
+        comparison.note = oneElementNote(*sides, compareOptions, job);
     comparison.result = std::move(*result);
     return comparison;
 }

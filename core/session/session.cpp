@@ -112,6 +112,12 @@ std::string_view tensorRoleName(TensorRole role) noexcept {
     return kNames[static_cast<std::size_t>(role)];
 }
 
+std::string_view Method::primaryStage() const& noexcept {
+    for (const std::string_view wanted : {"exported", "edge"})
+        if (const auto hit = std::find(stages.begin(), stages.end(), wanted); hit != stages.end()) return *hit;
+    return stages.empty() ? std::string_view{} : std::string_view(stages.front());
+}
+
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Session::~Session() = default;
 
@@ -122,7 +128,11 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
     for (const std::string& given : paths)
         for (const std::string& path : expand(given)) {
             if (job.cancelled()) return cancelledFailure();
-            SessionFile file = openFile(path, state->diagnostics);
+            Diagnostics diagnostics;
+            SessionFile file = openFile(path, diagnostics);
+            // What a folder holds beside the export (notes, scripts) was not asked for.
+            if (path != given && file.kind == FileKind::Unknown && !file.error) continue;
+            state->diagnostics.merge(diagnostics);
             file.detail = describe(file);
             if (file.zip != nullptr) file.readable = readableShare(*file.zip);
             state->files.push_back(std::move(file));

@@ -61,11 +61,15 @@ struct Method {
     std::size_t referenceCases = 0;   ///< 0: no reference outputs
     bool hasReferenceOutputs = false;
     bool hasRepresentativeInputs = false;
+
+    /// The stage that speaks for the method (inputs, outputs, parameters): exported, else edge, else the first.
+    std::string_view primaryStage() const& noexcept;
+    std::string_view primaryStage() const&& = delete;
 };
 
 /// What needs the method's graphs to be decoded.
 struct MethodSummary {
-    std::vector<Port> inputs, outputs;                               ///< of the earliest stage present
+    std::vector<Port> inputs, outputs;                               ///< of the primary stage
     std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;   ///< per stage, in order of Method::stages
     ParameterTotals parameters;
     std::vector<std::pair<std::string, std::uint64_t>> delegates;    ///< backend → calls, as the record's graphs and maps say
@@ -92,7 +96,8 @@ struct OpenOptions {
 class Session : public std::enable_shared_from_this<Session> {
 public:
     /// Opens and recognises all files. Succeeds when at least one can be opened; every other problem is a diagnostic or a
-    /// file with an `error`. A folder stands for the regular files directly inside it.
+    /// file with an `error`. A folder stands for the files directly inside it
+    /// that are of a known kind.
     static Result<std::shared_ptr<const Session>> open(const std::vector<std::string>& paths, const OpenOptions& options,
                                                        const JobContext& job);
     ~Session();

@@ -62,7 +62,7 @@ std::string defaultMethod(const Session& session);
 /// belongs to `fallback`. Each case is the value below which the outputs are found (docs/FORMATS.md "Reference outputs").
 std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases(const pickle::Artifact& artifact, const std::string& fallback);
 
-/// Parameters of the method's first stage that has a state dict: number, elements, bytes of the values.
+/// Parameters in the state dict of the method's primary stage: number, elements, bytes of the values.
 Result<ParameterTotals> parameterTotals(const Session& session, const Method& method, const JobContext& job);
 
 }  // namespace etscope::session

@@ -78,15 +78,13 @@ Result<MethodSummary> Session::summary(std::string_view name, const JobContext& 
     const Method* method = this->method(name);
     if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
     MethodSummary summary;
-    bool hasPorts = false;
     for (const std::string& stage : method->stages) {
         const auto program = this->program(name, stage, job);
         if (!program && program.error().code == "cancelled") return program.failure();
         if (!program) continue;
         const GraphModel& model = *(*program)->graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());
-        if (!hasPorts) addPorts(model, summary);
-        hasPorts = true;
+        if (stage == method->primaryStage()) addPorts(model, summary);
         if (stage != "edge") continue;
         std::map<std::string, std::uint64_t> calls;
         for (const graph::DelegateCall& call : model.delegates()) ++calls[repairedUtf8(model.text(call.backend))];

@@ -256,29 +256,27 @@ Result<ParameterTotals> parameterTotals(const Session& session, const Method& me
     const SessionFile* file = session.recordFile();
     ParameterTotals totals;
     if (file == nullptr) return totals;
-    for (const std::string& stage : method.stages) {
-        const auto& stages = file->record->stages();
-        const auto entry = std::find_if(stages.begin(), stages.end(), [&](const etrecord::StageEntry& e) {
-            return e.method == method.name && e.stage == stage && e.stateDict.has_value();
-        });
-        if (entry == stages.end()) continue;
-        const auto artifact = session.artifact(*entry->stateDict, job);
-        if (!artifact) return artifact.failure();
-        const auto program = session.program(method.name, stage, job);
-        const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
-        (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
-            const auto role = roles.find(pickle::pathText(path));
-            const bool parameter = role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
-            const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
-            if (tensor) {
-                ++totals.count;
-                totals.elements += tensor->elementCount().value_or(0);
-                totals.bytes += tensor->byteCount().value_or(0);
-            }
-            return !job.cancelled();
-        });
-        break;
-    }
+    const std::string_view stage = method.primaryStage();
+    const auto& stages = file->record->stages();
+    const auto entry = std::find_if(stages.begin(), stages.end(), [&](const etrecord::StageEntry& e) {
+        return e.method == method.name && e.stage == stage && e.stateDict.has_value();
+    });
+    if (entry == stages.end()) return totals;
+    const auto artifact = session.artifact(*entry->stateDict, job);
+    if (!artifact) return artifact.failure();
+    const auto program = session.program(method.name, stage, job);
+    const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
+    (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
+        const auto role = roles.find(pickle::pathText(path));
+        const bool parameter = role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
+        const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
+        if (tensor) {
+            ++totals.count;
+            totals.elements += tensor->elementCount().value_or(0);
+            totals.bytes += tensor->byteCount().value_or(0);
+        }
+        return !job.cancelled();
+    });
     if (job.cancelled()) return cancelledFailure();
     return totals;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -58,6 +59,9 @@ struct Tensor {
     /// Checks rank, sizes, strides and that the last element lies inside the storage. The error becomes `note`.
     Result<void> validate() const;
 };
+
+/// Bits of one element: 4 and 2 for the packed quantized types, 8 · item size otherwise; 0 when unknown.
+unsigned bitsPerElement(ScalarType type) noexcept;
 
 /// Row-major strides of a shape.
 std::vector<std::int64_t> rowMajorStrides(std::span<const std::int64_t> shape);

@@ -1,0 +1,295 @@
+#include "exported/lowered_module.h"
+
+#include <array>
+#include <cstring>
+
+#include "base/limits.h"
+#include "exported/json_reader.h"
+#include "exported/word_table.h"
+
+namespace etscope::exported {
+namespace {
+
+enum class Field : std::uint8_t { Backend, Processed, Specs, Module, StateDict, Constants, NamedData, None };
+constexpr WordTable kFields({std::pair<std::string_view, Field>{"backend_id", Field::Backend},
+                             {"processed_bytes", Field::Processed},
+                             {"compile_specs", Field::Specs},
+                             {"original_module", Field::Module},
+                             {"original_state_dict", Field::StateDict},
+                             {"original_constants", Field::Constants},
+                             {"named_data_store", Field::NamedData}},
+                            Field::None);
+
+constexpr std::uint8_t kNoDigit = 0xFF;
+constexpr std::uint8_t kBlank = 0xFE;
+
+constexpr std::array<std::uint8_t, 256> base64Digits() {
+    std::array<std::uint8_t, 256> digits{};
+    digits.fill(kNoDigit);
+    constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t i = 0; i < kAlphabet.size(); ++i)
+        digits[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
+    for (const char c : {'\n', '\r', ' ', '\t'}) digits[static_cast<unsigned char>(c)] = kBlank;
+    return digits;
+}
+
+/// The content of a JSON string, decoded, in memory. The text is decoded where it was read: no second copy.
+Result<ByteRange> unescapedRange(const ByteRange& document, const graph::TextSlice& slice, std::string name) {
+    if (slice.size > limits::settable().jsonBytes)
+        return fail("limit-exceeded",
+                    "a text inside the program has " + std::to_string(slice.size) + " bytes; raise it with --limits json-bytes=N",
+                    document.where(slice.offset));
+    auto part = document.part(slice.offset, slice.size);
+    if (!part) return part.failure();
+    auto bytes = part->readAll();
+    if (!bytes) return bytes.failure();
+    bool good = true;
+    bytes->resize(decodeJsonText(reinterpret_cast<char*>(bytes->data()), bytes->size(), good));
+    return ByteRange::whole(Source::fromBytes(std::move(*bytes), std::move(name)));
+}
+
+Base64Blob readBlob(JsonReader& json, const ByteRange& document) {
+    const auto text = json.text(0);
+    if (!text) return {};
+    const auto part = document.part(text->slice.offset, text->slice.size);
+    return part ? Base64Blob{*part} : Base64Blob{};
+}
+
+/// Reads members of a lowered module's document into `module`.
+class LoweredReader {
+public:
+    LoweredReader(LoweredModule& module, const ByteRange& document, Diagnostics& diagnostics, const JobContext& job)
+        : m_module(module), m_document(document), m_diagnostics(diagnostics), m_json(document, job) {}
+
+    Result<void> read() {
+        const bool isObject = m_json.object([this](std::string_view key) { readMember(key); });
+        if (m_json.failed() && m_json.error().code == "cancelled") return Failure{m_json.error()};
+        if (m_json.failed()) m_diagnostics.error(m_json.error());
+        if (!isObject)
+            return fail("lowered-module-damaged", "the delegate call's document is not a JSON object", m_document.where());
+        return {};
+    }
+
+private:
+    void readMember(std::string_view key) {
+        const Field field = kFields.find(key);
+        if (m_json.takeNull()) return;
+        switch (field) {
+            case Field::Backend: m_module.backendId = m_json.string().value_or(""); break;
+            case Field::Processed: m_module.processed = readBlob(m_json, m_document); break;
+            case Field::Specs: m_json.array([this] { readSpec(); }); break;
+            case Field::Module: readModule(); break;
+            case Field::StateDict: m_module.originalStateDict = readBlob(m_json, m_document); break;
+            case Field::Constants: m_module.originalConstants = readBlob(m_json, m_document); break;
+            case Field::NamedData: m_module.namedDataStore = readBlob(m_json, m_document).text; break;
+            case Field::None: m_json.skip(); break;
+        }
+    }
+
+    void readSpec() {
+        CompileSpec spec;
+        m_json.object([&](std::string_view key) {
+            if (key == "key") {
+                spec.key = m_json.string().value_or("");
+            } else if (key == "value") {
+                const std::uint64_t at = m_json.offset();
+                auto value = decodeBase64(m_json.string().value_or(""));
+                if (value)
+                    spec.value = std::move(*value);
+                else
+                    m_diagnostics.warning("base64-damaged", m_document.where(at), "the value of a compile spec is not base64");
+            } else {
+                m_json.skip();
+            }
+        });
+        m_module.compileSpecs.push_back(std::move(spec));
+    }
+
+    void readModule() {
+        if (m_json.peek() != JsonReader::Kind::Object) return m_json.skip();
+        const std::uint64_t first = m_json.offset();
+        m_json.skip();
+        // A text that ends early still holds the beginning of the program.
+        if (const auto part = m_document.part(first, m_json.offset() - first)) m_module.originalModule = *part;
+    }
+
+    LoweredModule& m_module;
+    const ByteRange& m_document;
+    Diagnostics& m_diagnostics;
+    JsonReader m_json;
+};
+
+/// Reads a NamedDataStoreOutput. Entries name buffers by index, and may come before them.
+class NamedDataReader {
+public:
+    NamedDataReader(const ByteRange& document, Diagnostics& diagnostics)
+        : m_document(document), m_diagnostics(diagnostics), m_json(document, m_job) {}
+
+    Result<std::vector<NamedDataEntry>> read() {
+        const bool isObject = m_json.object([this](std::string_view key) {
+            if (key == "buffers")
+                m_json.array([this] { readBuffer(); });
+            else if (key == "pte_data")
+                readEntries({});
+            else if (key == "external_data")
+                m_json.object([this](std::string_view tag) { readEntries(std::string(tag)); });
+            else
+                m_json.skip();
+        });
+        if (!isObject) return fail("named-data-damaged", "the named data store is not a JSON object", m_document.where());
+        if (m_json.failed()) m_diagnostics.error(m_json.error());
+        for (NamedDataEntry& entry : m_entries) attach(entry);
+        return std::move(m_entries);
+    }
+
+private:
+    struct Buffer {
+        Base64Blob blob;
+        std::optional<std::int64_t> alignment;
+    };
+
+    /// Base64 text; before v1.1 an object with the text and its alignment.
+    void readBuffer() {
+        Buffer& buffer = m_buffers.emplace_back();
+        if (m_json.peek() != JsonReader::Kind::Object) {
+            buffer.blob = readBlob(m_json, m_document);
+            return;
+        }
+        m_json.object([&](std::string_view key) {
+            if (key == "buffer")
+                buffer.blob = readBlob(m_json, m_document);
+            else if (key == "alignment")
+                buffer.alignment = m_json.integer();
+            else
+                m_json.skip();
+        });
+    }
+
+    void readEntries(const std::string& tag) {
+        m_json.object([&](std::string_view key) {
+            NamedDataEntry& entry = m_entries.emplace_back();
+            entry.key = key;
+            entry.externalTag = tag;
+            if (m_json.peek() != JsonReader::Kind::Object) {  // before v1.1: the index alone
+                entry.bufferIndex = m_json.integer().value_or(-1);
+                return;
+            }
+            m_json.object([&](std::string_view member) {
+                if (member == "buffer_index")
+                    entry.bufferIndex = m_json.integer().value_or(-1);
+                else if (member == "alignment")
+                    entry.alignment = m_json.integer().value_or(1);
+                else if (member == "tensor_layout")
+                    readLayout(entry);
+                else
+                    m_json.skip();
+            });
+        });
+    }
+
+    void readLayout(NamedDataEntry& entry) {
+        if (m_json.peek() != JsonReader::Kind::Object) return m_json.skip();
+        NamedDataLayout& layout = entry.layout.emplace();
+        m_json.object([&](std::string_view key) {
+            if (key == "scalar_type")
+                layout.scalarType = m_json.integer().value_or(-1);
+            else if (key == "sizes")
+                m_json.array([&] { layout.sizes.push_back(m_json.integer().value_or(-1)); });
+            else if (key == "dim_order")
+                m_json.array([&] { layout.dimOrder.push_back(m_json.integer().value_or(-1)); });
+            else
+                m_json.skip();
+        });
+    }
+
+    void attach(NamedDataEntry& entry) {
+        if (entry.bufferIndex < 0 || static_cast<std::uint64_t>(entry.bufferIndex) >= m_buffers.size()) {
+            m_diagnostics.warning("named-data-buffer-missing", m_document.where(),
+                                  "an entry of the named data store refers to a buffer that does not exist");
+            return;
+        }
+        const Buffer& buffer = m_buffers[static_cast<std::size_t>(entry.bufferIndex)];
+        entry.buffer = buffer.blob;
+        if (buffer.alignment) entry.alignment = *buffer.alignment;
+    }
+
+    const ByteRange& m_document;
+    Diagnostics& m_diagnostics;
+    JobContext m_job;
+    JsonReader m_json;
+    std::vector<Buffer> m_buffers;
+    std::vector<NamedDataEntry> m_entries;
+};
+
+}  // namespace
+
+std::optional<std::vector<std::byte>> decodeBase64(std::string_view text) {
+    static constexpr std::array<std::uint8_t, 256> kDigits = base64Digits();
+    while (!text.empty() && kDigits[static_cast<unsigned char>(text.back())] == kBlank) text.remove_suffix(1);
+    for (int padding = 0; padding < 2 && text.ends_with('='); ++padding) text.remove_suffix(1);
+    std::vector<std::byte> bytes;
+    bytes.reserve(text.size() / 4 * 3 + 3);
+    std::uint32_t bits = 0;
+    unsigned count = 0;
+    for (const char c : text) {
+        const std::uint8_t digit = kDigits[static_cast<unsigned char>(c)];
+        if (digit == kBlank) continue;
+        if (digit == kNoDigit) return std::nullopt;
+        bits = bits << 6U | digit;
+        if (++count % 4 != 0) continue;
+        for (const unsigned shift : {16U, 8U, 0U}) bytes.push_back(static_cast<std::byte>(bits >> shift & 0xFFU));
+    }
+    if (count % 4 == 1) return std::nullopt;
+    if (count % 4 >= 2) bytes.push_back(static_cast<std::byte>(bits >> (count % 4 == 2 ? 4U : 10U) & 0xFFU));
+    if (count % 4 == 3) bytes.push_back(static_cast<std::byte>(bits >> 2U & 0xFFU));
+    return bytes;
+}
+
+std::uint64_t Base64Blob::size() const {
+    std::array<std::byte, 2> tail{};
+    const std::uint64_t length = std::min<std::uint64_t>(text.size, tail.size());
+    if (!present() || length < tail.size() || !text.read(text.size - length, tail)) return 0;
+    const std::uint64_t padding = tail[1] != std::byte{'='} ? 0 : tail[0] != std::byte{'='} ? 1 : 2;
+    return (text.size - padding) * 3 / 4;
+}
+
+Result<ByteRange> Base64Blob::decode(std::string name) const {
+    auto plain = unescapedRange(text, {0, text.size}, "base64");
+    if (!plain) return plain;
+    const auto bytes = plain->readAll();
+    if (!bytes) return bytes.failure();
+    auto decoded = decodeBase64({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    if (!decoded) return fail("base64-damaged", "the text is not base64", text.where());
+    return ByteRange::whole(Source::fromBytes(std::move(*decoded), std::move(name)));
+}
+
+Result<LoweredModule> LoweredModule::read(const graph::GraphModel& model, std::size_t index, Diagnostics& diagnostics,
+                                          const JobContext& job, int depth) {
+    if (index >= model.delegates().size())
+        return fail("no-such-delegate", "the graph has " + std::to_string(model.delegates().size()) + " delegate calls");
+    if (depth >= limits::kMaxGraphDepth)
+        return fail("delegate-too-deep", "delegates nest more than " + std::to_string(limits::kMaxGraphDepth) + " levels");
+    const graph::DelegateCall& call = model.delegates()[index];
+    LoweredModule module;
+    module.name = model.text(call.name);
+    module.depth = depth + 1;
+    const auto document = unescapedRange(model.document(), call.document, module.name);
+    if (!document) return document.failure();
+    if (auto done = LoweredReader(module, *document, diagnostics, job).read(); !done) return done.failure();
+    return module;
+}
+
+Result<std::shared_ptr<const Program>> LoweredModule::program(Diagnostics& diagnostics, const JobContext& job) const {
+    if (!originalModule.hasData())
+        return fail("lowered-module-without-program", "'" + name + "' does not keep the graph it was made from");
+    return Program::read(originalModule, diagnostics, job);
+}
+
+Result<std::vector<NamedDataEntry>> LoweredModule::namedData(Diagnostics& diagnostics) const {
+    if (!namedDataStore.hasData()) return std::vector<NamedDataEntry>{};
+    const auto document = unescapedRange(namedDataStore, {0, namedDataStore.size}, name + ".named_data_store");
+    if (!document) return document.failure();
+    return NamedDataReader(*document, diagnostics).read();
+}
+
+}  // namespace etscope::exported

@@ -1,0 +1,44 @@
+// GraphIndex: everything that is computed once per stage for its views: uses, module tree, folded patterns, operator names.
+// Immutable; shared by views and jobs; any thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/job_context.h"
+#include "base/result.h"
+#include "graph/data_flow.h"
+#include "graph/fold.h"
+#include "graph/graph_model.h"
+#include "graph/hierarchy.h"
+#include "graph/operator_family.h"
+
+namespace etscope::graph {
+
+class GraphIndex {
+public:
+    /// `parser` splits Node::moduleStack; an empty one puts every node into the root. Errors: `cancelled`.
+    static Result<std::shared_ptr<const GraphIndex>> build(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser,
+                                                           const JobContext& job = {});
+
+    const GraphModel& model() const& noexcept { return *m_model; }
+    const DataFlow& flow() const& noexcept { return m_flow; }
+    const Hierarchy& hierarchy() const& noexcept { return m_hierarchy; }
+    const Folding& folding() const& noexcept { return m_folding; }
+    const OperatorName& operatorOf(NodeId node) const& noexcept { return m_operators[m_operatorOf[node.index()]]; }
+
+private:
+    GraphIndex(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser);
+
+    std::shared_ptr<const GraphModel> m_model;
+    DataFlow m_flow;
+    Hierarchy m_hierarchy;
+    Folding m_folding;
+    std::vector<OperatorName> m_operators;
+    std::vector<std::uint32_t> m_operatorOf;
+};
+
+/// "f32[1,s29,576]"; scalars: "int", "float", "bool"; empty when the value has no type to show.
+std::string valueText(const GraphModel& model, ValueId value);
+
+}  // namespace etscope::graph

@@ -1,0 +1,127 @@
+// ViewGraph: what is visible of a stage for one set of expanded modules: items (nodes, folded patterns, collapsed modules,
+// expanded groups, inputs, outputs), the edges between them, and stubs for values that are not drawn as edges.
+// Made in O(nodes + arguments); immutable; keeps the GraphIndex alive.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/graph_index.h"
+
+namespace etscope::graph {
+
+using ItemId = StrongId<struct ItemTag>;
+
+struct ViewOptions {
+    bool modules = true;       ///< false: one flat graph, only nested graphs group
+    bool foldPatterns = true;
+    std::set<ModuleId> expanded;          ///< shown as groups if their parents are; the root always is
+    std::set<PatternId> expandedPatterns; ///< shown as groups
+    std::set<ValueId> drawnAsEdges;       ///< values that would be stubs and shall be edges
+    std::set<ValueId> drawnAsStubs;       ///< values that would be edges and shall be stubs
+    std::uint32_t fanOutLimit = 8;        ///< more consuming items than that: stub
+    std::uint32_t groupLimit = 3;         ///< consumers in more different groups than that: stub
+};
+
+/// Every module and body of the stage.
+std::set<ModuleId> allModules(const Hierarchy& hierarchy);
+/// Modules less than `depth` levels below the root: 0 shows only the root's own children.
+std::set<ModuleId> modulesToDepth(const Hierarchy& hierarchy, std::uint32_t depth);
+/// A first view: opens modules, outermost first, while the view keeps at most `items` items (repeats: only the first opens).
+std::set<ModuleId> modulesToFit(const Hierarchy& hierarchy, std::size_t items);
+/// `expanded` and all modules around the node, so that it becomes visible.
+std::set<ModuleId> modulesAround(const Hierarchy& hierarchy, NodeId node, std::set<ModuleId> expanded);
+
+enum class ItemKind : std::uint8_t {
+    Node,
+    Pattern,  ///< folded
+    Module,   ///< collapsed
+    Group,    ///< expanded module, body, branch or pattern; holds the items whose parent it is
+    Input,
+    Output,
+};
+
+struct Item {
+    ItemKind kind = ItemKind::Node;
+    OperatorFamily family = OperatorFamily::Other;
+    bool oneLine = false;
+    bool expandable = false;  ///< collapsed modules, patterns, nodes with nested graphs
+    bool constant = false;    ///< inputs: parameter, buffer or constant
+    ItemId parent;            ///< the group around; invalid: the root group. Parents have smaller ids
+    std::uint32_t depth = 0;  ///< of groups around it; root 0
+    NodeId node;              ///< Node; the owner for bodies
+    ModuleId module;          ///< Module, Group; Node: its body, if it has one
+    PatternId pattern;        ///< Pattern and its Group
+    ValueId value;            ///< Input, Output
+    std::uint32_t index = 0;  ///< Input, Output: number in its graph
+    std::uint32_t nodeCount = 1;
+    std::string title;        ///< operator, module name, pattern name, input name
+    std::string detail;       ///< node id, class name; value text for inputs and outputs
+    std::string note;         ///< groups and collapsed modules: "like layers 1 … 10", "part 2 of 3"
+};
+
+enum class EdgeClass : std::uint8_t { Value, StateWrite, Control };
+
+/// One value going from one item to another (several uses of it by one item are one edge).
+struct ViewEdge {
+    ItemId from;
+    ItemId to;      ///< leaf items, or the Group of a body whose node makes or takes the value
+    ValueId value;
+    EdgeClass kind = EdgeClass::Value;
+    bool typeChanges = false;    ///< the value differs in type or shape from the first tensor its node takes
+    bool crossesBorder = false;  ///< the two lie in different groups
+};
+
+enum class StubClass : std::uint8_t { Constant, State, FanOut };
+
+struct Stub {
+    ItemId item;
+    ValueId value;
+    StubClass kind = StubClass::FanOut;
+    bool atProducer = false;   ///< "mask → 30", or "→ k_cache" for a state write; else a flag at the consumer
+    std::uint32_t uses = 0;    ///< consuming items
+    std::string text;
+};
+
+class ViewGraph {
+public:
+    ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options);
+
+    const GraphIndex& index() const& noexcept { return *m_index; }
+    const ViewOptions& options() const& noexcept { return m_options; }
+    /// items()[0] is the root group.
+    const std::vector<Item>& items() const& noexcept { return m_items; }
+    const std::vector<Item>& items() const&& = delete;
+    const Item& item(ItemId id) const& noexcept { return m_items[id.index()]; }
+    const std::vector<ViewEdge>& edges() const& noexcept { return m_edges; }
+    const std::vector<ViewEdge>& edges() const&& = delete;
+    const std::vector<Stub>& stubs() const& noexcept { return m_stubs; }
+    const std::vector<Stub>& stubs() const&& = delete;
+
+    /// The deepest visible item that shows the node: itself, or the pattern, module or body around it.
+    ItemId itemOf(NodeId node) const noexcept { return m_itemOf[node.index()]; }
+    /// The item of the module, or of the deepest visible module around it; in a flat view the root.
+    ItemId itemOf(ModuleId module) const noexcept { return m_itemOfModule[module.index()]; }
+    /// The input item that shows the value, or the item of the node that makes it; invalid when only stubs show it.
+    ItemId itemOf(ValueId value) const noexcept { return m_itemOfValue[value.index()]; }
+    /// All nodes that the item stands for.
+    std::span<const NodeId> nodesOf(ItemId id) const& noexcept;
+
+private:
+    friend class ViewBuilder;
+
+    std::shared_ptr<const GraphIndex> m_index;
+    ViewOptions m_options;
+    std::vector<Item> m_items;
+    std::vector<ViewEdge> m_edges;
+    std::vector<Stub> m_stubs;
+    std::vector<ItemId> m_itemOf;
+    std::vector<ItemId> m_itemOfModule;
+    std::vector<ItemId> m_itemOfValue;
+};
+
+}  // namespace etscope::graph

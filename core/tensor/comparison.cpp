@@ -1,0 +1,182 @@
+#include "tensor/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tensor/axis_order.h"
+#include "tensor/comparison_pass.h"
+#include "tensor/format.h"
+#include "tensor/walk.h"
+
+namespace etscope::tensor {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// A side of up to this size is kept in memory for judging again.
+constexpr std::uint64_t kKeptBytes = 32ULL << 20;
+
+/// A little more than the quotient or difference that was rounded, so that judging by it passes.
+double roundedUp(double required) noexcept { return required * (1 + 4 * std::numeric_limits<double>::epsilon()); }
+
+Metrics metricsOf(const Findings& f, const Sides& sides) {
+    const PairTotals& t = f.totals;
+    const auto n = static_cast<double>(t.compared);
+    Metrics m;
+    m.count = sides.reference.count();
+    m.compared = t.compared;
+    m.mismatched = t.mismatched + f.oddMismatches;
+    m.maxAbs = t.maxAbs;
+    m.meanAbs = t.compared > 0 ? t.abs / n : kNan;
+    m.maxRel = t.maxRel;
+    m.mse = t.compared > 0 ? t.squares / n : kNan;
+    m.rmse = std::sqrt(m.mse);
+    m.l1 = t.abs;
+    m.snrDb = 10 * std::log10(t.referenceSquares / t.squares);
+    m.psnrDb = 20 * std::log10(t.maxReference / m.rmse);
+    m.cosine = t.product / (std::sqrt(t.referenceSquares) * std::sqrt(t.runtimeSquares));
+    const Tensor &reference = sides.reference.tensor(), &runtime = sides.runtime.tensor();
+    if (reference.type == runtime.type && hasUlp(reference.type)) m.maxUlp = t.maxUlp;
+    m.nanReference = f.nanReference;
+    m.nanRuntime = f.nanRuntime;
+    m.infReference = f.infReference;
+    m.infRuntime = f.infRuntime;
+    m.signFlips = t.signFlips;
+    m.requiredRtol = f.oddMismatches > 0 ? kInfinity : roundedUp(t.requiredRtol);
+    m.requiredAtol = f.oddMismatches > 0 ? kInfinity : roundedUp(t.requiredAtol);
+    m.requiredBoth = f.oddMismatches > 0 ? kInfinity : roundedUp(t.requiredBoth);
+    if (!reference.shape.empty() && reference.shape.back() > 1 && !sides.reference.complex() && !sides.runtime.complex())
+        m.top1Match = f.topRows > 0 ? static_cast<double>(f.topEqual) / static_cast<double>(f.topRows) : kNan;
+    return m;
+}
+
+Result<Difference> differenceAt(Sides& sides, std::uint64_t index) {
+    auto reference = sides.reference.elements(index, 1);
+    if (!reference) return reference.failure();
+    auto runtime = sides.runtime.elements(index, 1);
+    if (!runtime) return runtime.failure();
+    Difference result{index, reference->front(), runtime->front(), kNan, kNan};
+    const auto x = sides.reference.complexes(index, 1);
+    const auto y = sides.runtime.complexes(index, 1);
+    const double size = x ? std::abs((*x)[0]) : kNan;
+    if (!y || !std::isfinite(size) || !std::isfinite(std::abs((*y)[0]))) return result;
+    const auto difference = [&](const auto& a, const auto& b) {
+        using A = std::decay_t<decltype(a)>;
+        constexpr bool kExact = std::is_same_v<A, std::decay_t<decltype(b)>> && std::is_integral_v<A> && !std::is_same_v<A, bool>;
+        if constexpr (kExact) return absoluteDifference(a, b);
+        else return absoluteDifference((*x)[0], (*y)[0]);
+    };
+    result.abs = std::visit(difference, result.reference, result.runtime);
+    result.rel = result.abs == 0 ? 0 : result.abs / size;
+    return result;
+}
+
+/// Types that stand for the same kind of number compare as equals: the values decide, not how they are stored.
+enum class Family { Real, Integer, Bool, Complex, Bits };
+Family familyOf(ScalarType type) noexcept {
+    if (isFloating(type) || isQuantized(type)) return Family::Real;
+    if (isComplex(type)) return Family::Complex;
+    if (type == ScalarType::Bool) return Family::Bool;
+    return isInteger(type) ? Family::Integer : Family::Bits;
+}
+
+bool typesFit(ScalarType reference, ScalarType runtime) noexcept {
+    return reference == runtime || (familyOf(reference) == familyOf(runtime) && familyOf(reference) != Family::Integer);
+}
+
+Result<void> addHistograms(ComparisonResult& result, const Tensor& reference, const Tensor& runtime, std::size_t bins, const JobContext& job) {
+    const auto x = statistics(reference, job);
+    if (!x) return x.failure();
+    const auto y = statistics(runtime, job);
+    if (!y) return y.failure();
+    if (x->finite + y->finite == 0) return {};
+    const double low = std::fmin(x->min, y->min), high = std::fmax(x->max, y->max);
+    auto left = histogram(reference, low, high, bins, job);
+    if (!left) return left.failure();
+    auto right = histogram(runtime, low, high, bins, job);
+    if (!right) return right.failure();
+    result.referenceHistogram = std::move(*left);
+    result.runtimeHistogram = std::move(*right);
+    return {};
+}
+
+/// Fills everything that needs the values, for equal shapes.
+Result<void> compareValues(ComparisonResult& result, Sides& sides, const ComparisonOptions& options, const JobContext& job) {
+    Findings findings(options.worst);
+    if (auto passed = passOver(sides, options, findings, job); !passed) return passed;
+    result.metrics = metricsOf(findings, sides);
+    if (result.state == ComparisonState::Match && result.metrics->mismatched > 0) result.state = ComparisonState::Differ;
+    if (findings.first) {
+        const auto first = differenceAt(sides, *findings.first);
+        if (!first) return first.failure();
+        result.first = *first;
+    }
+    for (const RankedPlace& place : std::move(findings.worst).take()) {
+        const auto difference = differenceAt(sides, place.index);
+        if (!difference) return difference.failure();
+        result.worst.push_back(*difference);
+    }
+    if (!options.histograms) return {};
+    result.zeroDifferences = findings.differences.zeros();
+    result.differenceHistogram = findings.differences.take();
+    return addHistograms(result, sides.reference.tensor(), sides.runtime.tensor(), options.bins, job);
+}
+
+void addNote(std::string& note, std::string_view more) {
+    if (!note.empty()) note += "; ";
+    note += more;
+}
+
+}  // namespace
+
+Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime, const ComparisonOptions& options, const JobContext& job) {
+    auto left = ElementReader::open(reference);
+    if (!left) return left.failure();
+    auto right = ElementReader::open(runtime);
+    if (!right) return right.failure();
+    const std::uint64_t visits = std::max(left->count(), right->count());
+    if (auto allowed = checkVisits(visits, reference.storage.where()); !allowed) return allowed.failure();
+
+    ComparisonResult result;
+    if (!typesFit(reference.type, runtime.type)) result.state = ComparisonState::TypeMismatch;
+    if (reference.type != runtime.type)
+        result.note = "types differ: " + scalarTypeName(reference.type) + " and " + scalarTypeName(runtime.type) + ", compared by value";
+    if (reference.shape != runtime.shape) {
+        result.state = ComparisonState::ShapeMismatch;
+        result.note = "shapes differ: " + shapeText(reference.shape) + " and " + shapeText(runtime.shape);
+    } else {
+        Sides sides{std::move(*left), std::move(*right)};
+        if (auto compared = compareValues(result, sides, options, job); !compared) return compared.failure();
+    }
+    if (options.findAxisOrder && result.state != ComparisonState::Match && (!result.metrics || result.metrics->mismatched > 0)) {
+        auto order = findAxisOrder(reference, runtime, options.tolerance, job);
+        if (!order) return order.failure();
+        result.axisOrder = std::move(*order);
+        if (result.axisOrder)
+            addNote(result.note, std::string(result.axisOrder->relabelled ? "looks like the memory order of another layout: axes "
+                                                                          : "looks transposed: axes ") +
+                                     indexText(std::vector<std::int64_t>(result.axisOrder->axes.begin(), result.axisOrder->axes.end())) +
+                                     (result.axisOrder->matches ? " match" : " fit better"));
+    }
+    return result;
+}
+
+Result<ComparedPair> ComparedPair::load(const Tensor& reference, const Tensor& runtime) {
+    const auto keep = [](const Tensor& tensor) -> Result<Tensor> {
+        auto copy = loaded(tensor, kKeptBytes);
+        if (!copy && copy.error().code == "limit-exceeded") return tensor;
+        return copy;
+    };
+    auto left = keep(reference);
+    if (!left) return left.failure();
+    auto right = keep(runtime);
+    if (!right) return right.failure();
+    return ComparedPair(std::move(*left), std::move(*right));
+}
+
+Result<ComparisonResult> ComparedPair::judge(const ComparisonOptions& options, const JobContext& job) const {
+    return compare(m_reference, m_runtime, options, job);
+}
+
+}  // namespace etscope::tensor

@@ -1,0 +1,50 @@
+// The inner loops of compare(): sums, maxima and counts of one short chunk of paired values. Internal to core/tensor.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/scalar_type.h"
+#include "tensor/comparison.h"
+
+namespace etscope::tensor {
+
+/// Sums over pairs that are finite on both sides; d = runtime − reference.
+struct PairTotals {
+    double abs = 0, squares = 0;                        ///< Σ|d|, Σ|d|²
+    double referenceSquares = 0, runtimeSquares = 0, product = 0;
+    double maxAbs = 0, maxReference = 0;
+    double requiredAtol = 0;
+    double maxRel = 0, requiredRtol = 0, requiredBoth = 0;
+    std::uint64_t compared = 0, mismatched = 0, signFlips = 0, maxUlp = 0;
+
+    void merge(const PairTotals& other) noexcept;
+};
+
+/// Chunks of at most this many pairs go to addPairs.
+inline constexpr std::size_t kPairChunk = 2048;
+
+/// Totals of pairs that are all finite. When one is not, `abs` comes out infinite or NaN, and so it may when finite doubles
+/// overflow. 64-bit integers are subtracted exactly.
+PairTotals addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance) noexcept;
+PairTotals addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance) noexcept;
+PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance) noexcept;
+PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance) noexcept;
+PairTotals addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
+                    const Tolerance& tolerance) noexcept;
+
+/// Largest number of steps from one value to the next of `type` between finite pairs; f64, f32, f16, bf16 only.
+bool hasUlp(ScalarType type) noexcept;
+std::uint64_t maxUlp(ScalarType type, std::span<const double> reference, std::span<const double> runtime) noexcept;
+std::uint64_t maxUlp(std::span<const float> reference, std::span<const float> runtime) noexcept;
+
+/// |runtime − reference| of one pair as addPairs sees it.
+double absoluteDifference(float reference, float runtime) noexcept;
+double absoluteDifference(double reference, double runtime) noexcept;
+double absoluteDifference(std::int64_t reference, std::int64_t runtime) noexcept;
+double absoluteDifference(std::uint64_t reference, std::uint64_t runtime) noexcept;
+double absoluteDifference(const std::complex<double>& reference, const std::complex<double>& runtime) noexcept;
+
+}  // namespace etscope::tensor

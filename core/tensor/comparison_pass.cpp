@@ -1,0 +1,179 @@
+#include "tensor/comparison_pass.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "tensor/top1.h"
+#include "tensor/walk.h"
+
+namespace etscope::tensor {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool isNan(double x) noexcept { return std::isnan(x); }
+bool isNan(const std::complex<double>& z) noexcept { return std::isnan(z.real()) || std::isnan(z.imag()); }
+bool isFinite(double x) noexcept { return std::isfinite(x); }
+bool isFinite(const std::complex<double>& z) noexcept { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+template <class T>
+bool isNan(T x) noexcept { return isNan(static_cast<double>(x)); }
+template <class T>
+bool isFinite(T x) noexcept { return isFinite(static_cast<double>(x)); }
+double sizeOf(const std::complex<double>& z) noexcept { return std::abs(z); }
+template <class T>
+double sizeOf(T x) noexcept { return std::abs(static_cast<double>(x)); }
+
+/// Elements of one side as T: the stored items themselves, or decoded.
+template <class T>
+Result<std::span<const T>> fetch(ElementReader& reader, std::uint64_t first, std::size_t n) {
+    const auto items = reader.items(first, n);
+    if (!items) return items.failure();
+    return std::span<const T>(reinterpret_cast<const T*>(items->data()), n);
+}
+template <>
+Result<std::span<const double>> fetch<double>(ElementReader& reader, std::uint64_t first, std::size_t n) {
+    return reader.doubles(first, n);
+}
+template <>
+Result<std::span<const std::complex<double>>> fetch<std::complex<double>>(ElementReader& reader, std::uint64_t first, std::size_t n) {
+    return reader.complexes(first, n);
+}
+
+template <class T>
+class Pass {
+public:
+    Pass(const ComparisonOptions& options, ScalarType ulpType, std::uint64_t columns, Findings& findings)
+        : m_options(options), m_tolerance(options.tolerance), m_ulpType(ulpType), m_top1(columns), m_columns(columns), m_findings(findings) {}
+
+    void add(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
+        for (std::size_t at = 0; at < reference.size(); at += kPairChunk) {
+            const std::size_t n = std::min(kPairChunk, reference.size() - at);
+            addChunk(reference.subspan(at, n), runtime.subspan(at, n), index + at);
+        }
+    }
+    void finish() {
+        m_findings.topRows = m_top1.rows();
+        m_findings.topEqual = m_top1.equal();
+    }
+
+private:
+    void addChunk(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
+        PairTotals totals = addPairs(reference, runtime, m_tolerance);
+        std::uint64_t odd = 0;
+        if (std::isfinite(totals.abs)) addUlp(totals, reference, runtime);
+        else odd = addWithOdd(totals, reference, runtime);
+        const double largest = odd > 0 ? kInfinity : totals.maxAbs;
+        if (m_findings.worst.wants(largest)) offerWorst(reference, runtime, index);
+        if (!m_findings.first && totals.mismatched + odd > 0) findFirst(reference, runtime, index);
+        if (m_options.histograms) addDifferences(reference, runtime);
+        if constexpr (!std::is_same_v<T, std::complex<double>>)
+            if (m_columns > 1) m_top1.add(reference, runtime);
+        m_findings.oddMismatches += odd;
+        m_findings.totals.merge(totals);
+    }
+
+    /// The finite pairs of a chunk set together and added; returns how many of the others are mismatched.
+    std::uint64_t addWithOdd(PairTotals& totals, std::span<const T> reference, std::span<const T> runtime) {
+        std::size_t n = 0;
+        std::uint64_t mismatched = 0;
+        for (std::size_t i = 0; i < reference.size(); ++i) {
+            const bool nanX = isNan(reference[i]), nanY = isNan(runtime[i]);
+            const bool finiteX = isFinite(reference[i]), finiteY = isFinite(runtime[i]);
+            m_findings.nanReference += nanX ? 1U : 0U;
+            m_findings.nanRuntime += nanY ? 1U : 0U;
+            m_findings.infReference += nanX || finiteX ? 0U : 1U;
+            m_findings.infRuntime += nanY || finiteY ? 0U : 1U;
+            if (finiteX && finiteY) {
+                m_reference[n] = reference[i];
+                m_runtime[n++] = runtime[i];
+            } else {
+                mismatched += oddPasses(reference[i], runtime[i]) ? 0U : 1U;
+            }
+        }
+        const std::span<const T> x(m_reference.data(), n), y(m_runtime.data(), n);
+        totals = addPairs(x, y, m_tolerance);
+        addUlp(totals, x, y);
+        return mismatched;
+    }
+
+    void addUlp(PairTotals& totals, std::span<const T> reference, std::span<const T> runtime) const noexcept {
+        if constexpr (std::is_same_v<T, float>) totals.maxUlp = maxUlp(reference, runtime);
+        if constexpr (std::is_same_v<T, double>)
+            if (hasUlp(m_ulpType)) totals.maxUlp = maxUlp(m_ulpType, reference, runtime);
+    }
+
+    /// A pair of which one side is not finite.
+    bool oddPasses(const T& reference, const T& runtime) const noexcept {
+        const bool nanX = isNan(reference), nanY = isNan(runtime);
+        return nanX || nanY ? nanX && nanY && m_tolerance.equalNan : reference == runtime;
+    }
+    /// |d|; 0 or infinity where a side is not finite.
+    double badness(const T& reference, const T& runtime) const noexcept {
+        if (isFinite(reference) && isFinite(runtime)) return absoluteDifference(reference, runtime);
+        return oddPasses(reference, runtime) ? 0 : kInfinity;
+    }
+
+    void offerWorst(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
+        for (std::size_t i = 0; i < reference.size(); ++i) m_findings.worst.offer(badness(reference[i], runtime[i]), index + i);
+    }
+
+    void findFirst(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
+        for (std::size_t i = 0; i < reference.size(); ++i) {
+            const double d = badness(reference[i], runtime[i]);
+            if (d == 0 || (d != kInfinity && d <= m_tolerance.atol + m_tolerance.rtol * sizeOf(reference[i]))) continue;
+            m_findings.first = index + i;
+            return;
+        }
+    }
+
+    void addDifferences(std::span<const T> reference, std::span<const T> runtime) {
+        for (std::size_t i = 0; i < reference.size(); ++i) {
+            const double d = absoluteDifference(reference[i], runtime[i]);
+            if (std::isfinite(d)) m_findings.differences.add(d);
+        }
+    }
+
+    const ComparisonOptions& m_options;
+    Tolerance m_tolerance;
+    ScalarType m_ulpType;
+    Top1<std::conditional_t<std::is_same_v<T, std::complex<double>>, double, T>> m_top1;
+    std::uint64_t m_columns;
+    Findings& m_findings;
+    std::array<T, kPairChunk> m_reference, m_runtime;
+};
+
+template <class T>
+Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& findings, const JobContext& job) {
+    const Tensor& reference = sides.reference.tensor();
+    const ScalarType ulpType = reference.type == sides.runtime.tensor().type ? reference.type : ScalarType::Unknown;
+    const std::uint64_t columns = reference.shape.empty() ? 0 : static_cast<std::uint64_t>(reference.shape.back());
+    auto pass = std::make_unique<Pass<T>>(options, ulpType, columns, findings);
+    const std::size_t block = std::max(sides.reference.blockSize(), sides.runtime.blockSize());
+    auto visited = forEachBlock(0, sides.reference.count(), block, job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+        const auto x = fetch<T>(sides.reference, first, n);
+        if (!x) return x.failure();
+        const auto y = fetch<T>(sides.runtime, first, n);
+        if (!y) return y.failure();
+        pass->add(*x, *y, first);
+        return {};
+    });
+    pass->finish();
+    return visited;
+}
+
+}  // namespace
+
+Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& findings, const JobContext& job) {
+    const ScalarType type = sides.reference.tensor().type;
+    const bool same = type == sides.runtime.tensor().type && sides.reference.plain() && sides.runtime.plain();
+    if (sides.reference.complex() || sides.runtime.complex()) return passOver<std::complex<double>>(sides, options, findings, job);
+    if (same && type == ScalarType::F32) return passOver<float>(sides, options, findings, job);
+    if (same && type == ScalarType::I64) return passOver<std::int64_t>(sides, options, findings, job);
+    if (same && type == ScalarType::U64) return passOver<std::uint64_t>(sides, options, findings, job);
+    return passOver<double>(sides, options, findings, job);
+}
+
+}  // namespace etscope::tensor

@@ -1,0 +1,25 @@
+// Counts of |d| in half decades. Internal to core/tensor.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tensor/statistics.h"
+
+namespace etscope::tensor {
+
+class DifferenceHistogram {
+public:
+    DifferenceHistogram();
+    void add(double difference) noexcept;  ///< finite, >= 0
+    std::uint64_t zeros() const noexcept { return m_zeros; }
+    /// Without empty bins at the ends; nothing when there was no difference but 0.
+    std::optional<Histogram> take() const;
+
+private:
+    std::vector<std::uint64_t> m_counts;
+    std::uint64_t m_zeros = 0;
+};
+
+}  // namespace etscope::tensor

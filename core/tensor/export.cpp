@@ -1,0 +1,198 @@
+#include "tensor/export.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+#include <utility>
+
+#include "base/text.h"
+#include "io/output_file.h"
+#include "tensor/encoder.h"
+#include "tensor/format.h"
+#include "tensor/npy_header.h"
+#include "tensor/npz_writer.h"
+#include "tensor/safetensors.h"
+#include "tensor/views.h"
+#include "tensor/walk.h"
+
+namespace etscope::tensor {
+namespace {
+
+constexpr std::size_t kWriteSize = 1U << 20;
+
+std::span<const std::byte> bytesOf(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+/// Progress over the bytes of all tensors of one export.
+struct Progress {
+    const JobContext& job;
+    std::uint64_t total = 0, done = 0;
+
+    Result<void> add(std::uint64_t bytes) {
+        done += bytes;
+        if (job.cancelled()) return cancelledFailure();
+        if (total > 0) job.report(static_cast<double>(done) / static_cast<double>(total));
+        return {};
+    }
+};
+
+Result<void> writeElements(OutputFile& file, EncodedElements& elements, Progress& progress) {
+    for (;;) {
+        const auto part = elements.next(kWriteSize);
+        if (!part) return part.failure();
+        if (part->empty()) return {};
+        if (auto written = file.write(*part); !written) return written;
+        if (auto counted = progress.add(part->size()); !counted) return counted;
+    }
+}
+
+/// npy and bin: a header, which may be empty, and the elements.
+Result<void> writeSingle(const Tensor& tensor, const std::string& path, ExportFormat format, const JobContext& job) {
+    auto elements = EncodedElements::open(tensor, format);
+    if (!elements) return elements.failure();
+    auto file = OutputFile::create(path);
+    if (!file) return file.failure();
+    if (format == ExportFormat::Npy)
+        if (auto written = file->write(bytesOf(npyHeader(elements->type(), tensor.shape))); !written) return written;
+    Progress progress{job, elements->byteCount()};
+    if (auto written = writeElements(*file, *elements, progress); !written) return written;
+    return file->commit();
+}
+
+/// One element's cells: a decimal, or real and imaginary part.
+void appendCells(std::string& text, const Element& element, ScalarType type) {
+    if (const auto* z = std::get_if<std::complex<double>>(&element)) {
+        const ScalarType part = type == ScalarType::C32 ? ScalarType::F16 : type == ScalarType::C64 ? ScalarType::F32 : ScalarType::F64;
+        text += elementText(z->real(), part) + "," + elementText(z->imag(), part);
+    } else {
+        text += elementText(element, type);
+    }
+}
+
+std::string csvHeader(const Tensor& tensor) {
+    if (tensor.shape.size() == 2) return {};
+    std::string header;
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i) header += "i" + std::to_string(i) + ",";
+    return header + (isComplex(tensor.type) ? "re,im\n" : "value\n");
+}
+
+Result<void> writeCsv(const Tensor& tensor, const std::string& path, const JobContext& job) {
+    auto reader = ElementReader::open(tensor);
+    if (!reader) return reader.failure();
+    if (auto allowed = checkVisits(reader->count(), tensor.storage.where()); !allowed) return allowed;
+    auto file = OutputFile::create(path);
+    if (!file) return file.failure();
+    if (auto written = file->write(bytesOf(csvHeader(tensor))); !written) return written;
+    const bool table = tensor.shape.size() == 2;
+    constexpr std::size_t kRows = 4096;  // elements formatted at once
+    std::string text;
+    auto visited = forEachBlock(0, reader->count(), kRows, job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+        const auto elements = reader->elements(first, n);
+        if (!elements) return elements.failure();
+        text.clear();
+        for (std::size_t i = 0; i < n; ++i) {
+            const auto place = multiIndex(tensor.shape, first + i);
+            if (!table)
+                for (const std::int64_t index : place) text += std::to_string(index) + ",";
+            appendCells(text, (*elements)[i], tensor.type);
+            text += table && place[1] + 1 < tensor.shape[1] ? ',' : '\n';
+        }
+        return file->write(bytesOf(text));
+    });
+    if (!visited) return visited;
+    return file->commit();
+}
+
+/// Made safe, and different from each other by a number.
+std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors) {
+    std::unordered_set<std::string> taken{"__metadata__"};
+    std::vector<std::string> names;
+    for (const NamedTensor& named : tensors) {
+        const std::string base = safeName(named.name);
+        std::string name = base;
+        for (std::size_t n = taken.contains(base) ? names.size() + 1 : 0; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::string& path, const JobContext& job) {
+    const auto names = uniqueNames(tensors);
+    // The format's own writer puts wide types first, so that every tensor is aligned.
+    std::vector<std::size_t> order(tensors.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto width = [&](std::size_t i) { return itemSize(exportedType(tensors[i].tensor, ExportFormat::Safetensors).value_or(ScalarType::U8)); };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return width(a) > width(b); });
+
+    nlohmann::ordered_json header = nlohmann::ordered_json::object();
+    Progress progress{job};
+    for (const std::size_t i : order) {
+        const auto elements = EncodedElements::open(tensors[i].tensor, ExportFormat::Safetensors);
+        if (!elements) return elements.failure();
+        const std::uint64_t begin = progress.total;
+        progress.total += elements->byteCount();
+        header[names[i]] = {{"dtype", safetensorsTypeName(elements->type())}, {"shape", tensors[i].tensor.shape}, {"data_offsets", {begin, progress.total}}};
+    }
+    std::string text = header.dump();
+    text.append((8 - text.size() % 8) % 8, ' ');
+    const std::uint64_t size = text.size();
+
+    auto file = OutputFile::create(path);
+    if (!file) return file.failure();
+    if (auto written = file->write(std::as_bytes(std::span(&size, 1))); !written) return written;
+    if (auto written = file->write(bytesOf(text)); !written) return written;
+    for (const std::size_t i : order) {
+        auto elements = EncodedElements::open(tensors[i].tensor, ExportFormat::Safetensors);
+        if (!elements) return elements.failure();
+        if (auto written = writeElements(*file, *elements, progress); !written) return written;
+    }
+    return file->commit();
+}
+
+struct Extension {
+    std::string_view text;
+    ExportFormat format;
+};
+constexpr std::array kExtensions{
+    Extension{".npy", ExportFormat::Npy}, Extension{".npz", ExportFormat::Npz}, Extension{".safetensors", ExportFormat::Safetensors},
+    Extension{".csv", ExportFormat::Csv}, Extension{".bin", ExportFormat::Bin},
+};
+
+}  // namespace
+
+std::optional<ExportFormat> exportFormatOf(std::string_view path) noexcept {
+    const auto hit = std::find_if(kExtensions.begin(), kExtensions.end(), [path](const Extension& e) { return path.ends_with(e.text); });
+    if (hit == kExtensions.end()) return std::nullopt;
+    return hit->format;
+}
+
+Result<void> exportTensor(const Tensor& tensor, std::string_view name, const std::string& path, ExportFormat format, const JobContext& job) {
+    if (format == ExportFormat::Csv) return writeCsv(tensor, path, job);
+    if (format == ExportFormat::Npy || format == ExportFormat::Bin) return writeSingle(tensor, path, format, job);
+    const NamedTensor named{std::string(name), tensor};
+    return exportTensors(std::span(&named, 1), path, format, job);
+}
+
+Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::string& path, ExportFormat format, const JobContext& job) {
+    if (tensors.empty()) return fail("export-nothing", "there is no tensor to export", escaped(path));
+    if (format == ExportFormat::Safetensors) return writeSafetensors(tensors, path, job);
+    if (format == ExportFormat::Npz) return writeNpz(tensors, uniqueNames(tensors), path, job);
+    return fail("export-type-unsupported", "several tensors go into .npz or .safetensors only", escaped(path));
+}
+
+std::string safeName(std::string_view name) {
+    std::string safe;
+    const std::string text = repairedUtf8(name);
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('/', at), text.size());
+        std::string part = text.substr(at, end - at);
+        for (char& c : part)
+            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\\' || c == ':') c = '_';
+        if (part == "." || part == "..") part.assign(part.size(), '_');
+        if (!part.empty()) safe += (safe.empty() ? "" : "/") + part;
+        at = end + 1;
+    }
+    return safe.empty() ? "tensor" : safe;
+}
+
+}  // namespace etscope::tensor

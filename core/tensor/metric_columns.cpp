@@ -1,0 +1,53 @@
+// The table of metrics by name.
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "tensor/comparison.h"
+
+namespace etscope::tensor {
+namespace {
+
+using Number = std::optional<double>;
+template <auto member>
+Number memberOf(const Metrics& m) {
+    if constexpr (std::is_same_v<decltype(m.*member), const std::optional<double>&> || std::is_same_v<decltype(m.*member), const std::optional<std::uint64_t>&>) {
+        return (m.*member) ? Number(static_cast<double>(*(m.*member))) : Number();
+    } else {
+        return static_cast<double>(m.*member);
+    }
+}
+
+constexpr std::array kColumns{
+    MetricColumn{"count", memberOf<&Metrics::count>, true},
+    MetricColumn{"mismatched", memberOf<&Metrics::mismatched>, true},
+    MetricColumn{"max_abs", memberOf<&Metrics::maxAbs>},
+    MetricColumn{"mean_abs", memberOf<&Metrics::meanAbs>},
+    MetricColumn{"max_rel", memberOf<&Metrics::maxRel>},
+    MetricColumn{"mse", memberOf<&Metrics::mse>},
+    MetricColumn{"rmse", memberOf<&Metrics::rmse>},
+    MetricColumn{"l1", memberOf<&Metrics::l1>},
+    MetricColumn{"snr_db", memberOf<&Metrics::snrDb>},
+    MetricColumn{"psnr_db", memberOf<&Metrics::psnrDb>},
+    MetricColumn{"cosine", memberOf<&Metrics::cosine>},
+    MetricColumn{"max_ulp", memberOf<&Metrics::maxUlp>, true},
+    MetricColumn{"nan_reference", memberOf<&Metrics::nanReference>, true},
+    MetricColumn{"nan_runtime", memberOf<&Metrics::nanRuntime>, true},
+    MetricColumn{"inf_reference", memberOf<&Metrics::infReference>, true},
+    MetricColumn{"inf_runtime", memberOf<&Metrics::infRuntime>, true},
+    MetricColumn{"sign_flips", memberOf<&Metrics::signFlips>, true},
+    MetricColumn{"required_rtol", memberOf<&Metrics::requiredRtol>},
+    MetricColumn{"required_atol", memberOf<&Metrics::requiredAtol>},
+    MetricColumn{"top1_match", memberOf<&Metrics::top1Match>},
+};
+
+}  // namespace
+
+std::span<const MetricColumn> metricColumns() noexcept { return kColumns; }
+
+const MetricColumn* metricColumn(std::string_view name) noexcept {
+    const auto hit = std::find_if(kColumns.begin(), kColumns.end(), [name](const MetricColumn& column) { return column.name == name; });
+    return hit != kColumns.end() ? &*hit : nullptr;
+}
+
+}  // namespace etscope::tensor
