@@ -12,7 +12,7 @@ inline constexpr std::size_t kMaxDiagnostics = 1000;
 inline constexpr std::size_t kPlacesPerCode = 20;
 
 /// Entries of one zip archive. Real records have under 100, state dicts of big models some 10,000.
-inline constexpr std::uint64_t kMaxZipEntries = 1'000'000;
+inline constexpr std::uint64_t kMaxZipEntries = 200'000;
 /// Length of the end-of-archive search window: 22-byte record + 65,535-byte comment.
 inline constexpr std::uint64_t kZipEndWindow = 65'557;
 /// Bytes searched for data descriptors when an archive's directory is missing: bounds the time on a huge cut file.

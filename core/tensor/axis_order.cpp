@@ -115,7 +115,8 @@ std::vector<AxisOrder> candidates(const Tensor& reference, const Tensor& runtime
         AxisOrder order{fullOrder(runtime, to, from), false, false, 0};
         bool fits = true;
         for (std::size_t i = 0; i < order.axes.size(); ++i) fits = fits && runtime.shape[order.axes[i]] == reference.shape[i];
-        if (fits && (reference.shape != runtime.shape || !std::is_sorted(order.axes.begin(), order.axes.end()))) moved.push_back(order);
+        if (fits && (reference.shape != runtime.shape || !std::is_sorted(order.axes.begin(), order.axes.end())))
+            moved.push_back(order);
         order.relabelled = true;
         if (relabel && !sameLayout(relabelled(runtime, order.axes), runtime)) renamed.push_back(std::move(order));
     } while (std::next_permutation(from.begin(), from.end()));
@@ -141,7 +142,8 @@ Result<Tensor> reordered(const Tensor& runtime, const AxisOrder& order) {
     return relabelled(runtime, order.axes);
 }
 
-Result<std::optional<AxisOrder>> findAxisOrder(const Tensor& reference, const Tensor& runtime, const Tolerance& tolerance, const JobContext& job) {
+Result<std::optional<AxisOrder>> findAxisOrder(const Tensor& reference, const Tensor& runtime, const Tolerance& tolerance,
+                                               const JobContext& job) {
     std::optional<AxisOrder> none;
     const auto count = reference.elementCount();
     if (!count || *count < 2 || count != runtime.elementCount() || reference.shape.size() != runtime.shape.size()) return none;

@@ -64,8 +64,10 @@ Result<Difference> differenceAt(Sides& sides, std::uint64_t index) {
     const auto difference = [&](const auto& a, const auto& b) {
         using A = std::decay_t<decltype(a)>;
         constexpr bool kExact = std::is_same_v<A, std::decay_t<decltype(b)>> && std::is_integral_v<A> && !std::is_same_v<A, bool>;
-        if constexpr (kExact) return absoluteDifference(a, b);
-        else return absoluteDifference((*x)[0], (*y)[0]);
+        if constexpr (kExact)
+            return absoluteDifference(a, b);
+        else
+            return absoluteDifference((*x)[0], (*y)[0]);
     };
     result.abs = std::visit(difference, result.reference, result.runtime);
     result.rel = result.abs == 0 ? 0 : result.abs / size;
@@ -85,7 +87,8 @@ bool typesFit(ScalarType reference, ScalarType runtime) noexcept {
     return reference == runtime || (familyOf(reference) == familyOf(runtime) && familyOf(reference) != Family::Integer);
 }
 
-Result<void> addHistograms(ComparisonResult& result, const Tensor& reference, const Tensor& runtime, std::size_t bins, const JobContext& job) {
+Result<void> addHistograms(ComparisonResult& result, const Tensor& reference, const Tensor& runtime, std::size_t bins,
+                           const JobContext& job) {
     const auto x = statistics(reference, job);
     if (!x) return x.failure();
     const auto y = statistics(runtime, job);
@@ -130,7 +133,8 @@ void addNote(std::string& note, std::string_view more) {
 
 }  // namespace
 
-Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime, const ComparisonOptions& options, const JobContext& job) {
+Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime, const ComparisonOptions& options,
+                                 const JobContext& job) {
     auto left = ElementReader::open(reference);
     if (!left) return left.failure();
     auto right = ElementReader::open(runtime);
@@ -141,7 +145,8 @@ Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime,
     ComparisonResult result;
     if (!typesFit(reference.type, runtime.type)) result.state = ComparisonState::TypeMismatch;
     if (reference.type != runtime.type)
-        result.note = "types differ: " + scalarTypeName(reference.type) + " and " + scalarTypeName(runtime.type) + ", compared by value";
+        result.note =
+            "types differ: " + scalarTypeName(reference.type) + " and " + scalarTypeName(runtime.type) + ", compared by value";
     if (reference.shape != runtime.shape) {
         result.state = ComparisonState::ShapeMismatch;
         result.note = "shapes differ: " + shapeText(reference.shape) + " and " + shapeText(runtime.shape);
@@ -154,10 +159,11 @@ Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime,
         if (!order) return order.failure();
         result.axisOrder = std::move(*order);
         if (result.axisOrder)
-            addNote(result.note, std::string(result.axisOrder->relabelled ? "looks like the memory order of another layout: axes "
-                                                                          : "looks transposed: axes ") +
-                                     indexText(std::vector<std::int64_t>(result.axisOrder->axes.begin(), result.axisOrder->axes.end())) +
-                                     (result.axisOrder->matches ? " match" : " fit better"));
+            addNote(result.note,
+                    std::string(result.axisOrder->relabelled ? "looks like the memory order of another layout: axes "
+                                                             : "looks transposed: axes ") +
+                        indexText(std::vector<std::int64_t>(result.axisOrder->axes.begin(), result.axisOrder->axes.end())) +
+                        (result.axisOrder->matches ? " match" : " fit better"));
     }
     return result;
 }

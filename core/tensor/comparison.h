@@ -36,10 +36,10 @@ struct Metrics {
     double cosine = 0;                           ///< NaN when a side is all zero; complex: real part of the inner product
     std::optional<std::uint64_t> maxUlp;         ///< both sides f64, f32, f16 or bf16
     std::uint64_t nanReference = 0, nanRuntime = 0, infReference = 0, infRuntime = 0;
-    std::uint64_t signFlips = 0;                 ///< one side positive, the other negative
-    double requiredRtol = 0;   ///< least rtol that passes with this atol; infinity when none does
-    double requiredAtol = 0;   ///< least atol that passes with this rtol
-    double requiredBoth = 0;   ///< least t that passes as rtol = atol = t
+    std::uint64_t signFlips = 0;      ///< one side positive, the other negative
+    double requiredRtol = 0;          ///< least rtol that passes with this atol; infinity when none does
+    double requiredAtol = 0;          ///< least atol that passes with this rtol
+    double requiredBoth = 0;          ///< least t that passes as rtol = atol = t
     std::optional<double> top1Match;  ///< rows along the last axis with equal argmax; nothing for rank 0 or one column
 };
 
@@ -58,15 +58,15 @@ struct AxisOrder {
     /// The elements do not need moving but renaming: the runtime's bytes lie as a tensor of dim order `axes` (axes[0] outermost)
     /// and were taken for row-major ones.
     bool relabelled = false;
-    bool matches = false;           ///< under it, everything is within the tolerance
+    bool matches = false;  ///< under it, everything is within the tolerance
     double snrDb = 0;
 };
 
 struct ComparisonResult {
     ComparisonState state = ComparisonState::Match;
-    std::optional<Metrics> metrics;  ///< absent with ShapeMismatch; with TypeMismatch the values are compared as numbers
-    std::vector<Difference> worst;   ///< unequal non-finite positions first, then by |d|; at most `worst` of the options
-    std::optional<Difference> first; ///< the first mismatched position
+    std::optional<Metrics> metrics;   ///< absent with ShapeMismatch; with TypeMismatch the values are compared as numbers
+    std::vector<Difference> worst;    ///< unequal non-finite positions first, then by |d|; at most `worst` of the options
+    std::optional<Difference> first;  ///< the first mismatched position
     std::optional<AxisOrder> axisOrder;
     std::optional<Histogram> referenceHistogram, runtimeHistogram;  ///< same edges: the joint range of finite values
     /// |d| > 0 in half decades: edges are powers of 10^½; from `zeroDifferences` apart. Ends without counts are cut.
@@ -85,7 +85,8 @@ struct ComparisonOptions {
 
 /// Errors: those of ElementReader (either side has no data), `limit-exceeded`, `cancelled`. Shapes and types that do not fit
 /// are states, not errors. Different floating types are compared by value (a bf16 reference against its f32 file).
-Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime, const ComparisonOptions& options, const JobContext& job);
+Result<ComparisonResult> compare(const Tensor& reference, const Tensor& runtime, const ComparisonOptions& options,
+                                 const JobContext& job);
 
 /// A pair kept for judging again: sides of up to 32 MB each are held in memory, larger ones are read again. Immutable.
 class ComparedPair {

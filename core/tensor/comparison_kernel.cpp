@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
-#include <type_traits>
 
 // Built for the baseline and for AVX2, chosen when the program starts; sanitizers do not get on with that.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
@@ -16,52 +14,9 @@
 namespace etscope::tensor {
 namespace {
 
-// Vectors of the compiler: four doubles at a time whatever the processor has. They keep IEEE behaviour, which -ffast-math
-// would not. Always inlined, so that they never cross a call.
-using Doubles = double __attribute__((vector_size(32)));
-using Masks = std::int64_t __attribute__((vector_size(32)));
-using Floats = float __attribute__((vector_size(16)));
-constexpr std::size_t kLanes = 4;
-
-[[gnu::always_inline]] inline void loadLanes(const float* from, Doubles& to) noexcept {
-    Floats values;
-    std::memcpy(&values, from, sizeof(values));
-    to = __builtin_convertvector(values, Doubles);
-}
-[[gnu::always_inline]] inline void loadLanes(const double* from, Doubles& to) noexcept { std::memcpy(&to, from, sizeof(to)); }
-[[gnu::always_inline]] inline void takeLarger(Doubles& largest, const Doubles& value) noexcept {
-    largest = value > largest ? value : largest;
-}
-
-/// Largest quotients per lane. Floats: by cross-multiplication, which cannot overflow in double. Doubles: by division.
-template <bool divide>
-struct RatioLanes {
-    Doubles numerator{}, denominator{1, 1, 1, 1};
-
-    [[gnu::always_inline]] void takeLarger(const Doubles& n, const Doubles& d) noexcept {
-        if constexpr (divide) {
-            const Doubles zero{};
-            const Doubles quotient = n > zero ? n / d : zero;  // 0/0 counts as 0
-            numerator = quotient > numerator ? quotient : numerator;
-        } else {
-            const Masks larger = n * denominator > numerator * d;
-            numerator = larger ? n : numerator;
-            denominator = larger ? d : denominator;
-        }
-    }
-    double value() const noexcept {
-        double largest = 0;
-        for (std::size_t i = 0; i < kLanes; ++i) largest = std::max(largest, numerator[i] / denominator[i]);
-        return largest;
-    }
-};
-
-double sumOf(const Doubles& lanes) noexcept { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }
-double maxOf(const Doubles& lanes) noexcept { return std::max(std::max(lanes[0], lanes[1]), std::max(lanes[2], lanes[3])); }
-std::uint64_t countOf(const Masks& lanes) noexcept { return static_cast<std::uint64_t>(-(lanes[0] + lanes[1] + lanes[2] + lanes[3])); }
-
 /// One pair, given |d|, the magnitudes, the (real) product and whether the signs differ.
-void addPair(PairTotals& t, double d, double reference, double runtime, double product, bool flips, const Tolerance& tolerance) noexcept {
+void addPair(PairTotals& t, double d, double reference, double runtime, double product, bool flips,
+             const Tolerance& tolerance) noexcept {
     t.abs += d;
     t.squares += d * d;
     t.referenceSquares += reference * reference;
@@ -78,55 +33,44 @@ void addPair(PairTotals& t, double d, double reference, double runtime, double p
     ++t.compared;
 }
 
+/// addPair for all, written so that the compiler makes vectors of it: the reductions are declared, so that it may reorder the
+/// sums without -ffast-math, which would break NaN and infinity.
 template <class T>
-[[gnu::always_inline]] inline PairTotals addLanes(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance) noexcept {
-    const Doubles zero{}, one = zero + 1.0, rtol = zero + tolerance.rtol, atol = zero + tolerance.atol;
-    Doubles abs{}, squares{}, referenceSquares{}, runtimeSquares{}, product{}, maxAbs{}, maxReference{}, requiredAtol{};
-    Masks mismatched{}, flips{};
-    RatioLanes<std::is_same_v<T, double>> maxRel, requiredRtol, requiredBoth;
-    const std::size_t n = reference.size(), whole = n - n % kLanes;
-    for (std::size_t i = 0; i < whole; i += kLanes) {
-        Doubles x, y;
-        loadLanes(reference.data() + i, x);
-        loadLanes(runtime.data() + i, y);
-        const Doubles difference = y - x;
-        const Doubles d = difference < zero ? -difference : difference;
-        const Doubles size = x < zero ? -x : x;
+[[gnu::always_inline]] inline PairTotals addFloating(std::span<const T> reference, std::span<const T> runtime,
+                                                     const Tolerance& tolerance) noexcept {
+    double abs = 0, squares = 0, referenceSquares = 0, runtimeSquares = 0, product = 0;
+    double maxAbs = 0, maxReference = 0, requiredAtol = 0, requiredRtol = 0, requiredBoth = 0, maxRel = 0;
+    std::int64_t mismatched = 0, flips = 0;
+    const T *const left = reference.data(), *const right = runtime.data();
+    const std::size_t n = reference.size();
+    const double rtol = tolerance.rtol, atol = tolerance.atol;
+#pragma omp simd reduction(+ : abs, squares, referenceSquares, runtimeSquares, product, mismatched, flips) \
+    reduction(max : maxAbs, maxReference, requiredAtol, requiredRtol, requiredBoth, maxRel)
+    for (std::size_t i = 0; i < n; ++i) {
+        const double x = static_cast<double>(left[i]), y = static_cast<double>(right[i]);
+        const double d = std::fabs(y - x), size = std::fabs(x), relative = rtol * size, excess = d - atol, beyond = d - relative;
         abs += d;
         squares += d * d;
         referenceSquares += x * x;
         runtimeSquares += y * y;
         product += x * y;
-        takeLarger(maxAbs, d);
-        takeLarger(maxReference, size);
-        const Doubles relative = rtol * size;
-        takeLarger(requiredAtol, d - relative);
-        const Doubles excess = d - atol;
-        requiredRtol.takeLarger(excess > zero ? excess : zero, size);
-        maxRel.takeLarger(size > zero ? d : zero, size);
-        requiredBoth.takeLarger(d, one + size);
-        mismatched += ~(d <= atol + relative);
-        flips += ((x < zero) & (y > zero)) | ((x > zero) & (y < zero));
+        maxAbs = d > maxAbs ? d : maxAbs;
+        maxReference = size > maxReference ? size : maxReference;
+        requiredAtol = beyond > requiredAtol ? beyond : requiredAtol;
+        const double rel = size > 0 ? d / size : 0;
+        maxRel = rel > maxRel ? rel : maxRel;
+        const double least = excess > 0 ? excess / size : 0;
+        requiredRtol = least > requiredRtol ? least : requiredRtol;
+        const double both = d / (1 + size);
+        requiredBoth = both > requiredBoth ? both : requiredBoth;
+        mismatched += d <= atol + relative ? 0 : 1;
+        flips += ((x < 0) & (y > 0)) | ((x > 0) & (y < 0)) ? 1 : 0;
     }
-    PairTotals t;
-    t.abs = sumOf(abs);
-    t.squares = sumOf(squares);
-    t.referenceSquares = sumOf(referenceSquares);
-    t.runtimeSquares = sumOf(runtimeSquares);
-    t.product = sumOf(product);
-    t.maxAbs = maxOf(maxAbs);
-    t.maxReference = maxOf(maxReference);
-    t.requiredAtol = maxOf(requiredAtol);
-    t.maxRel = maxRel.value();
-    t.requiredRtol = requiredRtol.value();
-    t.requiredBoth = requiredBoth.value();
-    t.mismatched = countOf(mismatched);
-    t.signFlips = countOf(flips);
-    t.compared = whole;
-    for (std::size_t i = whole; i < n; ++i) {
-        const double x = static_cast<double>(reference[i]), y = static_cast<double>(runtime[i]);
-        addPair(t, std::abs(y - x), std::abs(x), std::abs(y), x * y, (x < 0 && y > 0) || (x > 0 && y < 0), tolerance);
-    }
+    PairTotals t{abs,          squares,      referenceSquares, runtimeSquares, product,     maxAbs,
+                 maxReference, requiredAtol, maxRel,           requiredRtol,   requiredBoth};
+    t.compared = n;
+    t.mismatched = static_cast<std::uint64_t>(mismatched);
+    t.signFlips = static_cast<std::uint64_t>(flips);
     return t;
 }
 
@@ -139,7 +83,8 @@ PairTotals addIntegers(std::span<const T> reference, std::span<const T> runtime,
     PairTotals t;
     for (std::size_t i = 0; i < reference.size(); ++i) {
         const double x = static_cast<double>(reference[i]), y = static_cast<double>(runtime[i]);
-        addPair(t, exactDifference(reference[i], runtime[i]), std::abs(x), std::abs(y), x * y, (x < 0 && y > 0) || (x > 0 && y < 0), tolerance);
+        addPair(t, exactDifference(reference[i], runtime[i]), std::abs(x), std::abs(y), x * y, (x < 0 && y > 0) || (x > 0 && y < 0),
+                tolerance);
     }
     return t;
 }
@@ -161,8 +106,10 @@ std::int64_t rankBf16(double value) noexcept {
 std::int64_t rankF16(double value) noexcept {
     constexpr double kLeastNormal = 0x1p-14;
     const double size = std::abs(value);
-    const std::int64_t magnitude = size < kLeastNormal ? static_cast<std::int64_t>(size * 0x1p24)
-                                                       : static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(static_cast<float>(size)) >> 13U) - (112 << 10);
+    const std::int64_t magnitude =
+        size < kLeastNormal
+            ? static_cast<std::int64_t>(size * 0x1p24)
+            : static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(static_cast<float>(size)) >> 13U) - (112 << 10);
     return std::signbit(value) ? -magnitude : magnitude;
 }
 
@@ -199,19 +146,21 @@ void PairTotals::merge(const PairTotals& o) noexcept {
 
 ETSCOPE_SIMD_CLONES
 PairTotals addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance) noexcept {
-    return addLanes(reference, runtime, tolerance);
+    return addFloating(reference, runtime, tolerance);
 }
 
 ETSCOPE_SIMD_CLONES
 PairTotals addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance) noexcept {
-    return addLanes(reference, runtime, tolerance);
+    return addFloating(reference, runtime, tolerance);
 }
 
-PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance) noexcept {
+PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime,
+                    const Tolerance& tolerance) noexcept {
     return addIntegers(reference, runtime, tolerance);
 }
 
-PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance) noexcept {
+PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime,
+                    const Tolerance& tolerance) noexcept {
     return addIntegers(reference, runtime, tolerance);
 }
 
@@ -231,7 +180,8 @@ bool hasUlp(ScalarType type) noexcept {
 
 std::uint64_t maxUlp(ScalarType type, std::span<const double> reference, std::span<const double> runtime) noexcept {
     if (type == ScalarType::F64) return largestStep(reference, runtime, [](double v) { return rank<std::uint64_t>(v); });
-    if (type == ScalarType::F32) return largestStep(reference, runtime, [](double v) { return rank<std::uint32_t>(static_cast<float>(v)); });
+    if (type == ScalarType::F32)
+        return largestStep(reference, runtime, [](double v) { return rank<std::uint32_t>(static_cast<float>(v)); });
     if (type == ScalarType::BF16) return largestStep(reference, runtime, rankBf16);
     return largestStep(reference, runtime, rankF16);
 }

@@ -13,7 +13,7 @@ namespace etscope::tensor {
 
 /// Sums over pairs that are finite on both sides; d = runtime − reference.
 struct PairTotals {
-    double abs = 0, squares = 0;                        ///< Σ|d|, Σ|d|²
+    double abs = 0, squares = 0;  ///< Σ|d|, Σ|d|²
     double referenceSquares = 0, runtimeSquares = 0, product = 0;
     double maxAbs = 0, maxReference = 0;
     double requiredAtol = 0;
@@ -30,8 +30,10 @@ inline constexpr std::size_t kPairChunk = 2048;
 /// overflow. 64-bit integers are subtracted exactly.
 PairTotals addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance) noexcept;
 PairTotals addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance) noexcept;
-PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance) noexcept;
-PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance) noexcept;
+PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime,
+                    const Tolerance& tolerance) noexcept;
+PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime,
+                    const Tolerance& tolerance) noexcept;
 PairTotals addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
                     const Tolerance& tolerance) noexcept;
 

@@ -19,12 +19,18 @@ bool isNan(const std::complex<double>& z) noexcept { return std::isnan(z.real())
 bool isFinite(double x) noexcept { return std::isfinite(x); }
 bool isFinite(const std::complex<double>& z) noexcept { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 template <class T>
-bool isNan(T x) noexcept { return isNan(static_cast<double>(x)); }
+bool isNan(T x) noexcept {
+    return isNan(static_cast<double>(x));
+}
 template <class T>
-bool isFinite(T x) noexcept { return isFinite(static_cast<double>(x)); }
+bool isFinite(T x) noexcept {
+    return isFinite(static_cast<double>(x));
+}
 double sizeOf(const std::complex<double>& z) noexcept { return std::abs(z); }
 template <class T>
-double sizeOf(T x) noexcept { return std::abs(static_cast<double>(x)); }
+double sizeOf(T x) noexcept {
+    return std::abs(static_cast<double>(x));
+}
 
 /// Elements of one side as T: the stored items themselves, or decoded.
 template <class T>
@@ -38,7 +44,8 @@ Result<std::span<const double>> fetch<double>(ElementReader& reader, std::uint64
     return reader.doubles(first, n);
 }
 template <>
-Result<std::span<const std::complex<double>>> fetch<std::complex<double>>(ElementReader& reader, std::uint64_t first, std::size_t n) {
+Result<std::span<const std::complex<double>>> fetch<std::complex<double>>(ElementReader& reader, std::uint64_t first,
+                                                                          std::size_t n) {
     return reader.complexes(first, n);
 }
 
@@ -46,7 +53,12 @@ template <class T>
 class Pass {
 public:
     Pass(const ComparisonOptions& options, ScalarType ulpType, std::uint64_t columns, Findings& findings)
-        : m_options(options), m_tolerance(options.tolerance), m_ulpType(ulpType), m_top1(columns), m_columns(columns), m_findings(findings) {}
+        : m_options(options),
+          m_tolerance(options.tolerance),
+          m_ulpType(ulpType),
+          m_top1(columns),
+          m_columns(columns),
+          m_findings(findings) {}
 
     void add(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
         for (std::size_t at = 0; at < reference.size(); at += kPairChunk) {
@@ -63,8 +75,10 @@ private:
     void addChunk(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
         PairTotals totals = addPairs(reference, runtime, m_tolerance);
         std::uint64_t odd = 0;
-        if (std::isfinite(totals.abs)) addUlp(totals, reference, runtime);
-        else odd = addWithOdd(totals, reference, runtime);
+        if (std::isfinite(totals.abs))
+            addUlp(totals, reference, runtime);
+        else
+            odd = addWithOdd(totals, reference, runtime);
         const double largest = odd > 0 ? kInfinity : totals.maxAbs;
         if (m_findings.worst.wants(largest)) offerWorst(reference, runtime, index);
         if (!m_findings.first && totals.mismatched + odd > 0) findFirst(reference, runtime, index);

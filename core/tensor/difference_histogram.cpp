@@ -23,7 +23,7 @@ struct Octave {
 const std::array<Octave, kExponents>& octaves() {
     static const auto kOctaves = [] {
         std::array<Octave, kExponents> table{};
-        for (std::size_t e = 1; e < kExponents; ++e) {
+        for (std::size_t e = 1; e + 1 < kExponents; ++e) {  // 0: subnormals, the last: infinity and NaN
             const double least = std::ldexp(1.0, static_cast<int>(e) - 1023);
             int bin = static_cast<int>(std::floor(2 * std::log10(least)));
             while (edgeOf(bin) > least) --bin;

@@ -103,7 +103,8 @@ void doubleItems(ScalarType type, const std::byte* items, std::span<double> out)
         case ScalarType::U32: return convertItems<std::uint32_t>(items, out);
         case ScalarType::U64: return convertItems<std::uint64_t>(items, out);
         case ScalarType::F16:
-            for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(fastF16(loadLittle<std::uint16_t>(items + 2 * i)));
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] = static_cast<double>(fastF16(loadLittle<std::uint16_t>(items + 2 * i)));
             return;
         case ScalarType::BF16:
             for (std::size_t i = 0; i < out.size(); ++i)

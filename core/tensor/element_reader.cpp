@@ -46,7 +46,8 @@ const char* quantizationProblem(const Tensor& tensor) {
 Result<ElementReader> ElementReader::open(const Tensor& tensor, QuantizedAs quantizedAs) {
     const std::string where = tensor.storage.where();
     if (tensor.state != DataState::Dense)
-        return fail("tensor-has-no-data", "elements cannot be read: " + (tensor.note.empty() ? whyNoData(tensor.state) : tensor.note), where);
+        return fail("tensor-has-no-data",
+                    "elements cannot be read: " + (tensor.note.empty() ? whyNoData(tensor.state) : tensor.note), where);
     if (auto valid = tensor.validate(); !valid) return valid.failure();
     ElementReader reader;
     reader.m_tensor = tensor;
@@ -64,11 +65,14 @@ Result<ElementReader> ElementReader::open(const Tensor& tensor, QuantizedAs quan
 
 Result<std::span<const std::byte>> ElementReader::items(std::uint64_t first, std::size_t n) {
     if (n > kMaxBlock || !rangeFits(first, n, m_count))
-        return fail("tensor-index", std::to_string(n) + " elements from " + std::to_string(first) + " of " + std::to_string(m_count),
+        return fail("tensor-index",
+                    std::to_string(n) + " elements from " + std::to_string(first) + " of " + std::to_string(m_count),
                     m_tensor.storage.where());
     if (m_items.size() < n * m_itemSize) m_items.resize(n * m_itemSize);
     if (n > 0) {
-        auto read = bitsPerElement(m_tensor.type) < 8 ? readPacked(first, n) : m_contiguous ? readContiguous(first, n) : readStrided(first, n);
+        auto read = bitsPerElement(m_tensor.type) < 8 ? readPacked(first, n)
+                    : m_contiguous                    ? readContiguous(first, n)
+                                                      : readStrided(first, n);
         if (!read) return read.failure();
     }
     const std::span<std::byte> items(m_items.data(), n * m_itemSize);
@@ -99,7 +103,8 @@ Result<void> ElementReader::readStrided(std::uint64_t first, std::size_t n) {
             dims.push_back({shape[k], m_strides[k], static_cast<std::int64_t>(below)});
             below *= static_cast<std::size_t>(shape[k--]);
         }
-        const auto steps = std::min(static_cast<std::uint64_t>(shape[k] - index[k]), static_cast<std::uint64_t>((n - done) / below));
+        const auto steps =
+            std::min(static_cast<std::uint64_t>(shape[k] - index[k]), static_cast<std::uint64_t>((n - done) / below));
         dims.push_back({static_cast<std::int64_t>(steps), m_strides[k], static_cast<std::int64_t>(below)});
         std::erase_if(dims, [](const Dimension& d) { return d.size == 1; });
         std::stable_sort(dims.begin(), dims.end(), [](const Dimension& a, const Dimension& b) { return a.stride > b.stride; });
@@ -121,12 +126,14 @@ Result<void> ElementReader::readBox(std::span<const Dimension> dims, std::uint64
     const std::uint64_t step = static_cast<std::uint64_t>(outer.stride) * m_itemSize;
     const bool close = step <= std::max(kPageBytes, 2 * inner * m_itemSize);
     if (close && extent * m_itemSize <= kWindowBytes) return readWindow(dims, at, out, extent);
-    const std::uint64_t group = close && inner * m_itemSize < kWindowBytes ? std::max<std::uint64_t>(1, (kWindowBytes - inner * m_itemSize) / step) : 1;
+    const std::uint64_t group =
+        close && inner * m_itemSize < kWindowBytes ? std::max<std::uint64_t>(1, (kWindowBytes - inner * m_itemSize) / step) : 1;
     std::vector<Dimension> part(dims.begin(), dims.end());
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(outer.size); i += group) {
         part[0].size = static_cast<std::int64_t>(std::min(group, static_cast<std::uint64_t>(outer.size) - i));
         const std::span<const Dimension> rest = part[0].size == 1 ? std::span<const Dimension>(part).subspan(1) : part;
-        auto read = readBox(rest, at + i * static_cast<std::uint64_t>(outer.stride), out + static_cast<std::size_t>(i) * static_cast<std::size_t>(outer.out));
+        auto read = readBox(rest, at + i * static_cast<std::uint64_t>(outer.stride),
+                            out + static_cast<std::size_t>(i) * static_cast<std::size_t>(outer.out));
         if (!read) return read;
     }
     return {};
@@ -151,7 +158,8 @@ void ElementReader::copyBox(std::span<const Dimension> dims, const std::byte* fr
         return;
     }
     for (std::int64_t i = 0; i < d.size; ++i)
-        copyBox(dims.subspan(1), from + static_cast<std::size_t>(i * d.stride) * m_itemSize, out + static_cast<std::size_t>(i * d.out));
+        copyBox(dims.subspan(1), from + static_cast<std::size_t>(i * d.stride) * m_itemSize,
+                out + static_cast<std::size_t>(i * d.out));
 }
 
 // Packed types (several values a byte, the first in the low bits) are rare and small: contiguous ones are unpacked from one
@@ -202,7 +210,8 @@ Result<std::span<const double>> ElementReader::doubles(std::uint64_t first, std:
         const auto values = complexes(first, n);
         if (!values) return values.failure();
         m_doubles.resize(std::max(m_doubles.size(), n));
-        std::transform(values->begin(), values->end(), m_doubles.begin(), [](const std::complex<double>& z) { return std::abs(z); });
+        std::transform(values->begin(), values->end(), m_doubles.begin(),
+                       [](const std::complex<double>& z) { return std::abs(z); });
         return std::span<const double>(m_doubles.data(), n);
     }
     const auto stored = items(first, n);
@@ -271,7 +280,8 @@ Result<Tensor> loaded(const Tensor& tensor, std::uint64_t maxBytes) {
         std::memcpy(copy.data() + static_cast<std::size_t>(first) * itemSize(tensor.type), items->data(), items->size());
     }
     Tensor result = tensor;
-    result.storage = ByteRange::whole(Source::fromBytes(std::move(copy), tensor.storage.source ? tensor.storage.source->name() : std::string()));
+    result.storage =
+        ByteRange::whole(Source::fromBytes(std::move(copy), tensor.storage.source ? tensor.storage.source->name() : std::string()));
     result.strides.clear();
     result.storageOffset = 0;
     result.bigEndian = result.conjugate = result.negate = false;

@@ -79,7 +79,8 @@ private:
 /// The element at a multi-index: one read of one item. Errors: those of flatIndex and ElementReader.
 Result<Element> elementAt(const Tensor& tensor, std::span<const std::int64_t> index, QuantizedAs quantizedAs = QuantizedAs::Real);
 
-/// A copy in memory: row-major, native byte order, same type; conjugation and negation carried out. Errors: `limit-exceeded` above `maxBytes`.
+/// A copy in memory: row-major, native byte order, same type; conjugation and negation carried out. Errors: `limit-exceeded` above
+/// `maxBytes`.
 Result<Tensor> loaded(const Tensor& tensor, std::uint64_t maxBytes);
 
 }  // namespace etscope::tensor

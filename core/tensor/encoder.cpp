@@ -53,7 +53,8 @@ std::optional<ScalarType> exportedType(const Tensor& tensor, ExportFormat format
 Result<EncodedElements> EncodedElements::open(const Tensor& tensor, ExportFormat format) {
     const auto type = exportedType(tensor, format);
     if (!type)
-        return fail("export-type-unsupported", scalarTypeName(tensor.type) + " cannot be stored in this format; npy or bin can", tensor.storage.where());
+        return fail("export-type-unsupported", scalarTypeName(tensor.type) + " cannot be stored in this format; npy or bin can",
+                    tensor.storage.where());
     auto reader = ElementReader::open(tensor, isFloating(*type) ? QuantizedAs::Real : QuantizedAs::Raw);
     if (!reader) return reader.failure();
     if (auto allowed = checkVisits(reader->count(), tensor.storage.where()); !allowed) return allowed.failure();

@@ -62,7 +62,9 @@ Result<void> writeSingle(const Tensor& tensor, const std::string& path, ExportFo
 /// One element's cells: a decimal, or real and imaginary part.
 void appendCells(std::string& text, const Element& element, ScalarType type) {
     if (const auto* z = std::get_if<std::complex<double>>(&element)) {
-        const ScalarType part = type == ScalarType::C32 ? ScalarType::F16 : type == ScalarType::C64 ? ScalarType::F32 : ScalarType::F64;
+        const ScalarType part = type == ScalarType::C32   ? ScalarType::F16
+                                : type == ScalarType::C64 ? ScalarType::F32
+                                                          : ScalarType::F64;
         text += elementText(z->real(), part) + "," + elementText(z->imag(), part);
     } else {
         text += elementText(element, type);
@@ -110,7 +112,8 @@ std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors) {
     for (const NamedTensor& named : tensors) {
         const std::string base = safeName(named.name);
         std::string name = base;
-        for (std::size_t n = taken.contains(base) ? names.size() + 1 : 0; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+        for (std::size_t n = taken.contains(base) ? names.size() + 1 : 0; !taken.insert(name).second; ++n)
+            name = base + "_" + std::to_string(n);
         names.push_back(std::move(name));
     }
     return names;
@@ -121,7 +124,9 @@ Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::s
     // The format's own writer puts wide types first, so that every tensor is aligned.
     std::vector<std::size_t> order(tensors.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto width = [&](std::size_t i) { return itemSize(exportedType(tensors[i].tensor, ExportFormat::Safetensors).value_or(ScalarType::U8)); };
+    const auto width = [&](std::size_t i) {
+        return itemSize(exportedType(tensors[i].tensor, ExportFormat::Safetensors).value_or(ScalarType::U8));
+    };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return width(a) > width(b); });
 
     nlohmann::ordered_json header = nlohmann::ordered_json::object();
@@ -131,7 +136,9 @@ Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::s
         if (!elements) return elements.failure();
         const std::uint64_t begin = progress.total;
         progress.total += elements->byteCount();
-        header[names[i]] = {{"dtype", safetensorsTypeName(elements->type())}, {"shape", tensors[i].tensor.shape}, {"data_offsets", {begin, progress.total}}};
+        header[names[i]] = {{"dtype", safetensorsTypeName(elements->type())},
+                            {"shape", tensors[i].tensor.shape},
+                            {"data_offsets", {begin, progress.total}}};
     }
     std::string text = header.dump();
     text.append((8 - text.size() % 8) % 8, ' ');
@@ -154,26 +161,32 @@ struct Extension {
     ExportFormat format;
 };
 constexpr std::array kExtensions{
-    Extension{".npy", ExportFormat::Npy}, Extension{".npz", ExportFormat::Npz}, Extension{".safetensors", ExportFormat::Safetensors},
-    Extension{".csv", ExportFormat::Csv}, Extension{".bin", ExportFormat::Bin},
+    Extension{".npy", ExportFormat::Npy},
+    Extension{".npz", ExportFormat::Npz},
+    Extension{".safetensors", ExportFormat::Safetensors},
+    Extension{".csv", ExportFormat::Csv},
+    Extension{".bin", ExportFormat::Bin},
 };
 
 }  // namespace
 
 std::optional<ExportFormat> exportFormatOf(std::string_view path) noexcept {
-    const auto hit = std::find_if(kExtensions.begin(), kExtensions.end(), [path](const Extension& e) { return path.ends_with(e.text); });
+    const auto hit =
+        std::find_if(kExtensions.begin(), kExtensions.end(), [path](const Extension& e) { return path.ends_with(e.text); });
     if (hit == kExtensions.end()) return std::nullopt;
     return hit->format;
 }
 
-Result<void> exportTensor(const Tensor& tensor, std::string_view name, const std::string& path, ExportFormat format, const JobContext& job) {
+Result<void> exportTensor(const Tensor& tensor, std::string_view name, const std::string& path, ExportFormat format,
+                          const JobContext& job) {
     if (format == ExportFormat::Csv) return writeCsv(tensor, path, job);
     if (format == ExportFormat::Npy || format == ExportFormat::Bin) return writeSingle(tensor, path, format, job);
     const NamedTensor named{std::string(name), tensor};
     return exportTensors(std::span(&named, 1), path, format, job);
 }
 
-Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::string& path, ExportFormat format, const JobContext& job) {
+Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::string& path, ExportFormat format,
+                           const JobContext& job) {
     if (tensors.empty()) return fail("export-nothing", "there is no tensor to export", escaped(path));
     if (format == ExportFormat::Safetensors) return writeSafetensors(tensors, path, job);
     if (format == ExportFormat::Npz) return writeNpz(tensors, uniqueNames(tensors), path, job);

@@ -35,7 +35,8 @@ Result<void> exportTensor(const Tensor& tensor, std::string_view name, const std
                           const JobContext& job);
 
 /// Many tensors into one .npz or .safetensors. Names are made safe and unique: safeName().
-Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::string& path, ExportFormat format, const JobContext& job);
+Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::string& path, ExportFormat format,
+                           const JobContext& job);
 
 /// A name that is a relative path without "..", empty parts, backslashes or control characters, as UTF-8.
 std::string safeName(std::string_view name);

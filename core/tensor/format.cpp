@@ -14,8 +14,9 @@ namespace {
 template <class T>
 std::string digits(T value, int precision = 0) {
     std::array<char, 40> text{};
-    const auto end = precision > 0 ? std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, precision).ptr
-                                   : std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    const auto end = precision > 0
+                         ? std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, precision).ptr
+                         : std::to_chars(text.data(), text.data() + text.size(), value).ptr;
     return {text.data(), end};
 }
 
@@ -41,7 +42,7 @@ std::string shortestSmall(double value, ScalarType type) {
         const std::string text = digits(value, precision);
         double back = 0;
         std::from_chars(text.data(), text.data() + text.size(), back);
-        if (std::abs(back - value) < room) return text;
+        if (std::abs(back - value) < room) return shortest(back);  // 65500 rather than 6.55e+04
     }
     return shortest(value);
 }
@@ -92,7 +93,9 @@ std::string elementText(const Element& element, ScalarType type) {
 
 std::string shapeText(std::span<const std::int64_t> shape) { return joined(shape, ","); }
 
-std::string typeAndShapeText(ScalarType type, std::span<const std::int64_t> shape) { return scalarTypeName(type) + shapeText(shape); }
+std::string typeAndShapeText(ScalarType type, std::span<const std::int64_t> shape) {
+    return scalarTypeName(type) + shapeText(shape);
+}
 
 std::string indexText(std::span<const std::int64_t> index) { return joined(index, ", "); }
 

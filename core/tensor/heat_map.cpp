@@ -54,7 +54,8 @@ Result<Plane> planeOf(const Tensor& tensor, const PlaneRequest& request) {
 Result<Plane> thinned(const Plane& plane) {
     if (plane.rows == 0 || plane.columns == 0) return plane;
     const std::uint64_t columnStep = ceilDiv(plane.columns, kMaxElements);
-    const std::uint64_t rowStep = ceilDiv(plane.rows, std::max<std::uint64_t>(1, kMaxElements / ceilDiv(plane.columns, columnStep)));
+    const std::uint64_t rowStep =
+        ceilDiv(plane.rows, std::max<std::uint64_t>(1, kMaxElements / ceilDiv(plane.columns, columnStep)));
     auto rows = narrow(plane.tensor, 0, 0, plane.tensor.shape[0], static_cast<std::int64_t>(rowStep));
     if (!rows) return rows.failure();
     auto both = narrow(*rows, 1, 0, plane.tensor.shape[1], static_cast<std::int64_t>(columnStep));
@@ -65,7 +66,8 @@ Result<Plane> thinned(const Plane& plane) {
 /// Puts elements in row-major order onto pixels.
 class Painter {
 public:
-    Painter(HeatMap& map, const Plane& plane) : m_map(map), m_plane(plane), m_sums(map.rows * map.columns), m_counts(m_sums.size()) {}
+    Painter(HeatMap& map, const Plane& plane)
+        : m_map(map), m_plane(plane), m_sums(map.rows * map.columns), m_counts(m_sums.size()) {}
 
     /// Calls take(pixel, i) for every element i of the n from `first` on.
     template <class Take>
@@ -88,7 +90,8 @@ public:
         m_counts[pixel] = 1;
     }
     void flag(std::size_t pixel, double value) {
-        m_map.flags[pixel] = static_cast<std::uint8_t>(m_map.flags[pixel] | (std::isnan(value) ? HeatMap::HasNan : HeatMap::HasInf));
+        m_map.flags[pixel] =
+            static_cast<std::uint8_t>(m_map.flags[pixel] | (std::isnan(value) ? HeatMap::HasNan : HeatMap::HasInf));
     }
     void finish() {
         bool any = false;
@@ -117,7 +120,8 @@ HeatMap emptyMap(const Plane& whole, const Plane& read, const PlaneRequest& requ
     map.planeRows = whole.rows;
     map.planeColumns = whole.columns;
     map.rows = static_cast<std::size_t>(std::min<std::uint64_t>(read.rows, std::clamp<std::size_t>(request.maxRows, 1, kMaxSide)));
-    map.columns = static_cast<std::size_t>(std::min<std::uint64_t>(read.columns, std::clamp<std::size_t>(request.maxColumns, 1, kMaxSide)));
+    map.columns =
+        static_cast<std::size_t>(std::min<std::uint64_t>(read.columns, std::clamp<std::size_t>(request.maxColumns, 1, kMaxSide)));
     map.sampled = read.rows != whole.rows || read.columns != whole.columns;
     map.values.assign(map.rows * map.columns, 0.0F);
     map.flags.assign(map.rows * map.columns, 0);
@@ -141,8 +145,10 @@ template <class Value>
 void paintDifferences(Painter& painter, std::uint64_t first, std::span<const Value> reference, std::span<const Value> runtime) {
     painter.add(first, reference.size(), [&](std::size_t pixel, std::size_t i) {
         const double d = std::abs(runtime[i] - reference[i]);
-        if (std::isfinite(d) || reference[i] == runtime[i]) painter.takeLarger(pixel, std::isfinite(d) ? d : 0);
-        else painter.flag(pixel, d);
+        if (std::isfinite(d) || reference[i] == runtime[i])
+            painter.takeLarger(pixel, std::isfinite(d) ? d : 0);
+        else
+            painter.flag(pixel, d);
     });
 }
 
@@ -155,16 +161,19 @@ Result<HeatMap> valueMap(const Tensor& tensor, const PlaneRequest& plane, const 
     if (!reader) return reader.failure();
     HeatMap map = emptyMap(planes->whole, planes->read, plane);
     Painter painter(map, planes->read);
-    const auto visited = forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-        const auto values = reader->doubles(first, n);
-        if (!values) return values.failure();
-        painter.add(first, n, [&](std::size_t pixel, std::size_t i) {
-            const double value = (*values)[i];
-            if (std::isfinite(value)) painter.addToMean(pixel, value);
-            else painter.flag(pixel, value);
+    const auto visited =
+        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+            const auto values = reader->doubles(first, n);
+            if (!values) return values.failure();
+            painter.add(first, n, [&](std::size_t pixel, std::size_t i) {
+                const double value = (*values)[i];
+                if (std::isfinite(value))
+                    painter.addToMean(pixel, value);
+                else
+                    painter.flag(pixel, value);
+            });
+            return {};
         });
-        return {};
-    });
     if (!visited) return visited.failure();
     painter.finish();
     return map;

@@ -27,7 +27,8 @@ struct HeatMap {
     enum Flag : std::uint8_t { HasNan = 1, HasInf = 2, Empty = 4 };
 
     std::size_t rows = 0, columns = 0;
-    std::uint64_t planeRows = 0, planeColumns = 0;  ///< pixel r covers rows r·planeRows/rows … (r+1)·planeRows/rows − 1, bounds rounded up
+    std::uint64_t planeRows = 0,
+                  planeColumns = 0;   ///< pixel r covers rows r·planeRows/rows … (r+1)·planeRows/rows − 1, bounds rounded up
     std::vector<float> values;        ///< rows · columns; of finite elements only, 0 where there is none
     std::vector<std::uint8_t> flags;  ///< of Flag, per pixel
     double min = 0, max = 0;          ///< of `values` of pixels with finite elements

@@ -11,7 +11,8 @@ namespace {
 using Number = std::optional<double>;
 template <auto member>
 Number memberOf(const Metrics& m) {
-    if constexpr (std::is_same_v<decltype(m.*member), const std::optional<double>&> || std::is_same_v<decltype(m.*member), const std::optional<std::uint64_t>&>) {
+    if constexpr (std::is_same_v<decltype(m.*member), const std::optional<double>&> ||
+                  std::is_same_v<decltype(m.*member), const std::optional<std::uint64_t>&>) {
         return (m.*member) ? Number(static_cast<double>(*(m.*member))) : Number();
     } else {
         return static_cast<double>(m.*member);
@@ -46,7 +47,8 @@ constexpr std::array kColumns{
 std::span<const MetricColumn> metricColumns() noexcept { return kColumns; }
 
 const MetricColumn* metricColumn(std::string_view name) noexcept {
-    const auto hit = std::find_if(kColumns.begin(), kColumns.end(), [name](const MetricColumn& column) { return column.name == name; });
+    const auto hit =
+        std::find_if(kColumns.begin(), kColumns.end(), [name](const MetricColumn& column) { return column.name == name; });
     return hit != kColumns.end() ? &*hit : nullptr;
 }
 

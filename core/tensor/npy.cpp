@@ -109,9 +109,10 @@ struct TypeWord {
     ScalarType type;
 };
 constexpr std::array kTypes{
-    TypeWord{"b1", ScalarType::Bool}, TypeWord{"i1", ScalarType::I8},  TypeWord{"i2", ScalarType::I16}, TypeWord{"i4", ScalarType::I32},
-    TypeWord{"i8", ScalarType::I64},  TypeWord{"u1", ScalarType::U8},  TypeWord{"u2", ScalarType::U16}, TypeWord{"u4", ScalarType::U32},
-    TypeWord{"u8", ScalarType::U64},  TypeWord{"f2", ScalarType::F16}, TypeWord{"f4", ScalarType::F32}, TypeWord{"f8", ScalarType::F64},
+    TypeWord{"b1", ScalarType::Bool}, TypeWord{"i1", ScalarType::I8},    TypeWord{"i2", ScalarType::I16},
+    TypeWord{"i4", ScalarType::I32},  TypeWord{"i8", ScalarType::I64},   TypeWord{"u1", ScalarType::U8},
+    TypeWord{"u2", ScalarType::U16},  TypeWord{"u4", ScalarType::U32},   TypeWord{"u8", ScalarType::U64},
+    TypeWord{"f2", ScalarType::F16},  TypeWord{"f4", ScalarType::F32},   TypeWord{"f8", ScalarType::F64},
     TypeWord{"c8", ScalarType::C64},  TypeWord{"c16", ScalarType::C128},
 };
 
@@ -141,11 +142,13 @@ Result<RawHeader> readHeader(const ByteRange& file) {
     if (!text.starts_with(kMagic)) return fail("npy-not-numpy", "the magic bytes of .npy are missing", file.where());
     if (got < 10) return fail("npy-header-truncated", "the file ends inside the header", file.where(got));
     const auto version = std::to_integer<unsigned>(start[6]);
-    if (version < 1 || version > 3) return fail("npy-version", "version " + std::to_string(version) + " of .npy; known are 1 to 3", file.where(6));
+    if (version < 1 || version > 3)
+        return fail("npy-version", "version " + std::to_string(version) + " of .npy; known are 1 to 3", file.where(6));
     const std::uint64_t textStart = version == 1 ? 10 : 12;
     if (got < textStart) return fail("npy-header-truncated", "the file ends inside the header", file.where(got));
     const std::uint64_t size = version == 1 ? loadLittle<std::uint16_t>(&start[8]) : loadLittle<std::uint32_t>(&start[8]);
-    if (!rangeFits(textStart, size, file.size)) return fail("npy-header-truncated", "the file ends inside the header", file.where(file.size));
+    if (!rangeFits(textStart, size, file.size))
+        return fail("npy-header-truncated", "the file ends inside the header", file.where(file.size));
     if (size > kMaxHeader) return fail("npy-header-too-large", "a header of " + std::to_string(size) + " bytes", file.where(8));
     RawHeader header{std::vector<std::byte>(static_cast<std::size_t>(size)), textStart + size};
     if (auto read = file.read(textStart, std::span(header.bytes)); !read) return read.failure();
@@ -178,9 +181,10 @@ Result<Tensor> readNpy(const ByteRange& file) {
     if (!bytes) return fail("npy-shape", "a size is negative or the number of elements overflows", where);
     const auto storage = file.part(header->dataStart, *bytes);
     if (!storage)
-        return fail("npy-data-truncated",
-                    "the array needs " + std::to_string(*bytes) + " bytes, the file has " + std::to_string(file.size - header->dataStart),
-                    file.where(header->dataStart));
+        return fail(
+            "npy-data-truncated",
+            "the array needs " + std::to_string(*bytes) + " bytes, the file has " + std::to_string(file.size - header->dataStart),
+            file.where(header->dataStart));
     tensor.storage = *storage;
     if (const std::uint64_t rest = file.size - header->dataStart - *bytes; rest > 0)
         tensor.note = std::to_string(rest) + " bytes follow the array";
@@ -213,7 +217,8 @@ std::vector<NamedTensor> readNpz(const ZipIndex& zip, Diagnostics& diagnostics) 
         if (entry.name.ends_with('/')) continue;
         const auto read = [&]() -> Result<Tensor> {
             if (!entry.stored() && !rangeFits(inflated, entry.size, limits::settable().inflatedBytes))
-                return fail("limit-exceeded", "the compressed arrays are too large to be held in memory together", escaped(entry.name));
+                return fail("limit-exceeded", "the compressed arrays are too large to be held in memory together",
+                            escaped(entry.name));
             const auto content = zip.content(entry);
             if (!content) return content.failure();
             if (!entry.stored()) inflated += entry.size;

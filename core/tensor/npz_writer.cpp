@@ -52,7 +52,8 @@ struct Member {
             filled += part->size();
         }
         common.done += filled;
-        if (common.total > 0) common.job.report(std::min(1.0, static_cast<double>(common.done) / static_cast<double>(common.total)));
+        if (common.total > 0)
+            common.job.report(std::min(1.0, static_cast<double>(common.done) / static_cast<double>(common.total)));
         return static_cast<zip_int64_t>(filled);
     }
 
@@ -87,8 +88,8 @@ extern "C" zip_int64_t serveMember(void* state, void* data, zip_uint64_t length,
         }
         case ZIP_SOURCE_FREE: delete member; return 0;
         case ZIP_SOURCE_SUPPORTS:
-            return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
-                                                  ZIP_SOURCE_FREE, ZIP_SOURCE_SUPPORTS, -1);
+            return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
+                                                  ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_SUPPORTS, -1);
         default: return -1;
     }
 }
@@ -115,14 +116,16 @@ Result<void> addMember(zip_t* archive, Export& common, const Tensor& tensor, con
     }
     const auto place = static_cast<zip_uint64_t>(index);
     constexpr zip_uint16_t kFirstDay = 0x0021;  // 1980-01-01: the same tensors give the same file
-    if (zip_set_file_compression(archive, place, ZIP_CM_STORE, 0) != 0 || zip_file_set_dostime(archive, place, 0, kFirstDay, 0) != 0)
+    if (zip_set_file_compression(archive, place, ZIP_CM_STORE, 0) != 0 ||
+        zip_file_set_dostime(archive, place, 0, kFirstDay, 0) != 0)
         return writeFailure(archive, path);
     return {};
 }
 
 }  // namespace
 
-Result<void> writeNpz(std::span<const NamedTensor> tensors, std::span<const std::string> names, const std::string& path, const JobContext& job) {
+Result<void> writeNpz(std::span<const NamedTensor> tensors, std::span<const std::string> names, const std::string& path,
+                      const JobContext& job) {
     Export common{job};
     int code = 0;
     Archive archive(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code), &zip_discard);

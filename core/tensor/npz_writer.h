@@ -11,6 +11,7 @@
 namespace etscope::tensor {
 
 /// `names` are safe, unique and as many as `tensors`. libzip writes to a temporary file beside `path` and renames it.
-Result<void> writeNpz(std::span<const NamedTensor> tensors, std::span<const std::string> names, const std::string& path, const JobContext& job);
+Result<void> writeNpz(std::span<const NamedTensor> tensors, std::span<const std::string> names, const std::string& path,
+                      const JobContext& job);
 
 }  // namespace etscope::tensor

@@ -22,14 +22,22 @@ struct TypeWord {
     ScalarType type;
 };
 constexpr std::array kTypes{
-    TypeWord{"BOOL", ScalarType::Bool},          TypeWord{"U8", ScalarType::U8},
-    TypeWord{"I8", ScalarType::I8},              TypeWord{"F8_E5M2", ScalarType::F8E5M2},
-    TypeWord{"F8_E4M3", ScalarType::F8E4M3FN},   TypeWord{"F8_E8M0", ScalarType::F8E8M0FNU},
-    TypeWord{"I16", ScalarType::I16},            TypeWord{"U16", ScalarType::U16},
-    TypeWord{"F16", ScalarType::F16},            TypeWord{"BF16", ScalarType::BF16},
-    TypeWord{"I32", ScalarType::I32},            TypeWord{"U32", ScalarType::U32},
-    TypeWord{"F32", ScalarType::F32},            TypeWord{"F64", ScalarType::F64},
-    TypeWord{"I64", ScalarType::I64},            TypeWord{"U64", ScalarType::U64},
+    TypeWord{"BOOL", ScalarType::Bool},
+    TypeWord{"U8", ScalarType::U8},
+    TypeWord{"I8", ScalarType::I8},
+    TypeWord{"F8_E5M2", ScalarType::F8E5M2},
+    TypeWord{"F8_E4M3", ScalarType::F8E4M3FN},
+    TypeWord{"F8_E8M0", ScalarType::F8E8M0FNU},
+    TypeWord{"I16", ScalarType::I16},
+    TypeWord{"U16", ScalarType::U16},
+    TypeWord{"F16", ScalarType::F16},
+    TypeWord{"BF16", ScalarType::BF16},
+    TypeWord{"I32", ScalarType::I32},
+    TypeWord{"U32", ScalarType::U32},
+    TypeWord{"F32", ScalarType::F32},
+    TypeWord{"F64", ScalarType::F64},
+    TypeWord{"I64", ScalarType::I64},
+    TypeWord{"U64", ScalarType::U64},
     TypeWord{"C64", ScalarType::C64},
 };
 
@@ -82,8 +90,10 @@ Result<Safetensors> readSafetensors(const ByteRange& file, Diagnostics& diagnost
     if (file.size < start.size()) return fail("safetensors-header-truncated", "the file ends inside the header", file.where());
     if (auto read = file.read(0, std::span(start)); !read) return read.failure();
     const auto size = loadLittle<std::uint64_t>(start.data());
-    if (!rangeFits(8, size, file.size)) return fail("safetensors-header-truncated", "the file ends inside the header", file.where());
-    if (size > limits::kMaxDomJson) return fail("safetensors-header-too-large", "a header of " + std::to_string(size) + " bytes", file.where());
+    if (!rangeFits(8, size, file.size))
+        return fail("safetensors-header-truncated", "the file ends inside the header", file.where());
+    if (size > limits::kMaxDomJson)
+        return fail("safetensors-header-too-large", "a header of " + std::to_string(size) + " bytes", file.where());
     const auto text = file.part(8, size);
     const auto data = file.part(8 + size, file.size - 8 - size);
     if (!text || !data) return fail("safetensors-header-truncated", "the file ends inside the header", file.where());
@@ -100,7 +110,8 @@ Result<Safetensors> readSafetensors(const ByteRange& file, Diagnostics& diagnost
             continue;
         }
         if (result.tensors.size() == kMaxTensors) {
-            diagnostics.error("limit-exceeded", file.where(), "more than " + std::to_string(kMaxTensors) + " tensors; the rest is left out");
+            diagnostics.error("limit-exceeded", file.where(),
+                              "more than " + std::to_string(kMaxTensors) + " tensors; the rest is left out");
             break;
         }
         NamedTensor& named = result.tensors.emplace_back(NamedTensor{name, {}});
@@ -111,9 +122,8 @@ Result<Safetensors> readSafetensors(const ByteRange& file, Diagnostics& diagnost
         named.tensor.note = problem;
         diagnostics.error("safetensors-tensor-damaged", file.where() + " " + escaped(name), problem);
     }
-    std::stable_sort(result.tensors.begin(), result.tensors.end(), [](const NamedTensor& a, const NamedTensor& b) {
-        return a.tensor.storage.offset < b.tensor.storage.offset;
-    });
+    std::stable_sort(result.tensors.begin(), result.tensors.end(),
+                     [](const NamedTensor& a, const NamedTensor& b) { return a.tensor.storage.offset < b.tensor.storage.offset; });
     return result;
 }
 

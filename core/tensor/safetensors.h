@@ -13,8 +13,8 @@
 namespace etscope::tensor {
 
 struct Safetensors {
-    std::vector<NamedTensor> tensors;                             ///< in the order of their data
-    std::vector<std::pair<std::string, std::string>> metadata;    ///< "__metadata__"
+    std::vector<NamedTensor> tensors;                           ///< in the order of their data
+    std::vector<std::pair<std::string, std::string>> metadata;  ///< "__metadata__"
 };
 
 /// Reads the header only (at most limits::kMaxDomJson, 100,000 tensors). A tensor that does not fit is listed with

@@ -125,12 +125,13 @@ Result<Statistics> statistics(const Tensor& tensor, const JobContext& job, Quant
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
     Accumulator total;
-    const auto visited = forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-        const auto values = reader->doubles(first, n);
-        if (!values) return values.failure();
-        total.add(*values, first);
-        return {};
-    });
+    const auto visited =
+        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+            const auto values = reader->doubles(first, n);
+            if (!values) return values.failure();
+            total.add(*values, first);
+            return {};
+        });
     if (!visited) return visited.failure();
     return total.take();
 }
@@ -162,28 +163,33 @@ void HistogramCounter::add(double value) noexcept {
     const double place = value * m_scale - edges.front() * m_scale;
     auto bin = place >= static_cast<double>(bins) ? bins - 1 : static_cast<std::size_t>(std::max(place, 0.0));
     // Rounding may put a value that lies next to an edge on its other side.
-    if (value < edges[bin]) --bin;
-    else if (bin + 1 < bins && value >= edges[bin + 1]) ++bin;
+    if (value < edges[bin])
+        --bin;
+    else if (bin + 1 < bins && value >= edges[bin + 1])
+        ++bin;
     ++m_histogram.counts[bin];
 }
 
-Result<Histogram> histogram(const Tensor& tensor, double min, double max, std::size_t bins, const JobContext& job, QuantizedAs quantizedAs) {
+Result<Histogram> histogram(const Tensor& tensor, double min, double max, std::size_t bins, const JobContext& job,
+                            QuantizedAs quantizedAs) {
     if (bins == 0 || bins > kMaxBins || !std::isfinite(min) || !std::isfinite(max) || min > max)
         return fail("histogram-invalid", "a histogram needs a finite range and 1 to " + std::to_string(kMaxBins) + " bins");
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
     HistogramCounter counter(min, max, bins);
-    const auto visited = forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-        const auto values = reader->doubles(first, n);
-        if (!values) return values.failure();
-        for (const double x : *values) counter.add(x);
-        return {};
-    });
+    const auto visited =
+        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+            const auto values = reader->doubles(first, n);
+            if (!values) return values.failure();
+            for (const double x : *values) counter.add(x);
+            return {};
+        });
     if (!visited) return visited.failure();
     return std::move(counter).take();
 }
 
-Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::size_t axis, const JobContext& job, QuantizedAs quantizedAs) {
+Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::size_t axis, const JobContext& job,
+                                                  QuantizedAs quantizedAs) {
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
     if (axis >= tensor.shape.size()) return fail("slice-invalid", "axis " + std::to_string(axis) + " does not exist");
@@ -192,17 +198,18 @@ Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::siz
     std::uint64_t inner = 1;  // elements of one channel in a row
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i) inner *= static_cast<std::uint64_t>(tensor.shape[i]);
     std::vector<Accumulator> totals(static_cast<std::size_t>(channels));
-    const auto visited = forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-        const auto values = reader->doubles(first, n);
-        if (!values) return values.failure();
-        for (std::size_t at = 0; at < n;) {
-            const std::uint64_t place = first + at;
-            const auto run = static_cast<std::size_t>(std::min<std::uint64_t>(inner - place % inner, n - at));
-            totals[static_cast<std::size_t>(place / inner % channels)].add(values->subspan(at, run), place);
-            at += run;
-        }
-        return {};
-    });
+    const auto visited =
+        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+            const auto values = reader->doubles(first, n);
+            if (!values) return values.failure();
+            for (std::size_t at = 0; at < n;) {
+                const std::uint64_t place = first + at;
+                const auto run = static_cast<std::size_t>(std::min<std::uint64_t>(inner - place % inner, n - at));
+                totals[static_cast<std::size_t>(place / inner % channels)].add(values->subspan(at, run), place);
+                at += run;
+            }
+            return {};
+        });
     if (!visited) return visited.failure();
     std::vector<Statistics> result;
     result.reserve(totals.size());
@@ -216,7 +223,8 @@ Result<std::optional<std::uint64_t>> nextNonFinite(const Tensor& tensor, std::ui
     const std::size_t block = reader->blockSize();
     for (std::uint64_t first = from; first < reader->count(); first += block) {
         if (job.cancelled()) return cancelledFailure();
-        auto hit = nonFiniteIn(*reader, first, static_cast<std::size_t>(std::min<std::uint64_t>(block, reader->count() - first)), false);
+        auto hit =
+            nonFiniteIn(*reader, first, static_cast<std::size_t>(std::min<std::uint64_t>(block, reader->count() - first)), false);
         if (!hit || hit->has_value()) return hit;
     }
     return std::optional<std::uint64_t>{};

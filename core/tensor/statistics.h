@@ -17,8 +17,8 @@ namespace etscope::tensor {
 
 struct Statistics {
     std::uint64_t count = 0, finite = 0, nan = 0, posInf = 0, negInf = 0, zero = 0;
-    double min = 0, max = 0, mean = 0, std = 0;  ///< NaN when no element is finite; `std` with N, not N − 1
-    double l1 = 0, l2 = 0;                       ///< sum of |x|, root of the sum of x²
+    double min = 0, max = 0, mean = 0, std = 0;       ///< NaN when no element is finite; `std` with N, not N − 1
+    double l1 = 0, l2 = 0;                            ///< sum of |x|, root of the sum of x²
     std::optional<std::uint64_t> minIndex, maxIndex;  ///< first place of min and max, in row-major order
 };
 

@@ -89,8 +89,10 @@ std::vector<std::int64_t> Tensor::effectiveStrides() const { return strides.empt
 
 Result<void> Tensor::validate() const {
     const auto invalid = [this](const char* code, std::string message) { return fail(code, std::move(message), storage.where()); };
-    if (bitsPerElement(type) == 0) return invalid("tensor-type-unknown", "elements of type " + scalarTypeName(type) + " cannot be read");
-    if (shape.size() > limits::kMaxRank) return invalid("tensor-rank", "rank " + std::to_string(shape.size()) + " is beyond the limit");
+    if (bitsPerElement(type) == 0)
+        return invalid("tensor-type-unknown", "elements of type " + scalarTypeName(type) + " cannot be read");
+    if (shape.size() > limits::kMaxRank)
+        return invalid("tensor-rank", "rank " + std::to_string(shape.size()) + " is beyond the limit");
     if (!strides.empty() && strides.size() != shape.size())
         return invalid("tensor-strides", std::to_string(strides.size()) + " strides for rank " + std::to_string(shape.size()));
     const auto count = elementCount();
@@ -103,7 +105,8 @@ Result<void> Tensor::validate() const {
     const auto end = last ? checkedAdd<std::uint64_t>(*last, 1) : std::nullopt;
     const auto bytes = end ? bytesOfElements(*end, type) : std::nullopt;
     if (!bytes || *bytes > storage.size)
-        return invalid("tensor-out-of-storage", "the elements reach beyond the storage of " + std::to_string(storage.size) + " bytes");
+        return invalid("tensor-out-of-storage",
+                       "the elements reach beyond the storage of " + std::to_string(storage.size) + " bytes");
     return {};
 }
 

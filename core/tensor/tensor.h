@@ -34,16 +34,16 @@ enum class DataState : std::uint8_t {
 struct Tensor {
     ScalarType type = ScalarType::Unknown;
     std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> strides;   ///< in elements; empty = row-major
-    std::int64_t storageOffset = 0;      ///< in elements, from the start of `storage`
-    ByteRange storage;                   ///< the whole storage, in the outermost file (or memory when it was deflated)
-    std::string storageId;               ///< equal for views of one storage; unique within a session
+    std::vector<std::int64_t> strides;  ///< in elements; empty = row-major
+    std::int64_t storageOffset = 0;     ///< in elements, from the start of `storage`
+    ByteRange storage;                  ///< the whole storage, in the outermost file (or memory when it was deflated)
+    std::string storageId;              ///< equal for views of one storage; unique within a session
     bool bigEndian = false;
-    bool conjugate = false;              ///< values are to be conjugated on read (torch's lazy conj bit)
-    bool negate = false;                 ///< values are to be negated on read
+    bool conjugate = false;  ///< values are to be conjugated on read (torch's lazy conj bit)
+    bool negate = false;     ///< values are to be negated on read
     bool requiresGrad = false;
     DataState state = DataState::Dense;
-    std::string note;                    ///< why it is not Dense, or what is odd about it
+    std::string note;  ///< why it is not Dense, or what is odd about it
     std::optional<Quantization> quantization;
 
     /// Product of the shape; 1 for rank 0. Nothing when it overflows or a size is negative.

@@ -21,7 +21,8 @@ Failure outOfRange(std::int64_t index, std::size_t axis, std::int64_t size) {
 Result<Tensor> strided(const Tensor& tensor) {
     Tensor view = tensor;
     view.strides = tensor.effectiveStrides();
-    if (view.strides.size() != view.shape.size()) return invalid("the tensor has " + std::to_string(view.strides.size()) + " strides");
+    if (view.strides.size() != view.shape.size())
+        return invalid("the tensor has " + std::to_string(view.strides.size()) + " strides");
     return view;
 }
 
@@ -83,7 +84,8 @@ Result<Tensor> narrowByText(const Tensor& view, std::size_t axis, std::string_vi
 Result<Tensor> select(const Tensor& tensor, std::size_t axis, std::int64_t index) {
     auto view = strided(tensor);
     if (!view) return view;
-    if (axis >= view->shape.size()) return invalid("axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(view->shape.size()));
+    if (axis >= view->shape.size())
+        return invalid("axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(view->shape.size()));
     const std::int64_t size = view->shape[axis];
     if (index < -size || index >= size) return outOfRange(index, axis, size);
     if (index < 0) index += size;
@@ -93,8 +95,10 @@ Result<Tensor> select(const Tensor& tensor, std::size_t axis, std::int64_t index
     view->shape.erase(view->shape.begin() + at);
     view->strides.erase(view->strides.begin() + at);
     if (auto& q = view->quantization; q && q->axis) {
-        if (*q->axis == at) q->axis.reset();
-        else if (*q->axis > at) --*q->axis;
+        if (*q->axis == at)
+            q->axis.reset();
+        else if (*q->axis > at)
+            --*q->axis;
     }
     return view;
 }
@@ -102,7 +106,8 @@ Result<Tensor> select(const Tensor& tensor, std::size_t axis, std::int64_t index
 Result<Tensor> narrow(const Tensor& tensor, std::size_t axis, std::int64_t start, std::int64_t stop, std::int64_t step) {
     auto view = strided(tensor);
     if (!view) return view;
-    if (axis >= view->shape.size()) return invalid("axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(view->shape.size()));
+    if (axis >= view->shape.size())
+        return invalid("axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(view->shape.size()));
     if (step < 1) return invalid("a step of " + std::to_string(step) + "; it must be at least 1");
     const std::int64_t size = view->shape[axis];
     start = clipped(start, size);
@@ -141,7 +146,8 @@ Result<Tensor> slice(const Tensor& tensor, std::string_view text) {
     const auto selectors = parts(text, ',');
     const auto ellipses = static_cast<std::size_t>(std::count(selectors.begin(), selectors.end(), "..."));
     if (ellipses > 1 || selectors.size() - ellipses > tensor.shape.size())
-        return invalid("\"" + escaped(text) + "\" has more parts than the tensor has axes (" + std::to_string(tensor.shape.size()) + ")");
+        return invalid("\"" + escaped(text) + "\" has more parts than the tensor has axes (" + std::to_string(tensor.shape.size()) +
+                       ")");
     std::size_t axis = 0;
     for (const std::string_view selector : selectors) {
         if (selector == "...") {
@@ -169,7 +175,8 @@ std::vector<std::int64_t> multiIndex(std::span<const std::int64_t> shape, std::u
 }
 
 Result<std::uint64_t> flatIndex(std::span<const std::int64_t> shape, std::span<const std::int64_t> index) {
-    if (index.size() != shape.size()) return invalid(std::to_string(index.size()) + " indices for rank " + std::to_string(shape.size()));
+    if (index.size() != shape.size())
+        return invalid(std::to_string(index.size()) + " indices for rank " + std::to_string(shape.size()));
     std::uint64_t flat = 0;
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if (index[i] < 0 || index[i] >= shape[i]) return outOfRange(index[i], i, shape[i]);

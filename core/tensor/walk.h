@@ -14,7 +14,8 @@ namespace etscope::tensor {
 inline Result<void> checkVisits(std::uint64_t count, const std::string& where) {
     if (count > limits::settable().elements)
         return fail("limit-exceeded",
-                    std::to_string(count) + " elements are more than one job visits; raise it with --limits elements=" + std::to_string(count),
+                    std::to_string(count) +
+                        " elements are more than one job visits; raise it with --limits elements=" + std::to_string(count),
                     where);
     return {};
 }

@@ -1,0 +1,94 @@
+#include <QtTest>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/limits.h"
+
+using namespace etscope;
+
+class TestDiagnostics : public QObject {
+    Q_OBJECT
+private slots:
+    void countsRepetitions();
+    void keepsPlacesApart();
+    void capsPlacesPerCode();
+    void capsRows();
+    void countsBySeverity();
+    void mergeAddsCounts();
+    void mergePutsPrefixBeforePlaces();
+    void severityNames();
+};
+
+void TestDiagnostics::countsRepetitions() {
+    Diagnostics list;
+    for (int i = 0; i < 5; ++i) list.warning("zip-entry-overlap", "a", "twice");
+    QCOMPARE(list.items().size(), std::size_t{1});
+    QCOMPARE(list.items()[0].count, std::uint64_t{5});
+    QVERIFY(list.has("zip-entry-overlap"));
+    QVERIFY(!list.has("zip-entry"));
+}
+
+void TestDiagnostics::keepsPlacesApart() {
+    Diagnostics list;
+    list.warning("code", "a", "m");
+    list.warning("code", "b", "m");
+    list.error("code", "a", "m");
+    list.warning("code", "a", "other");
+    QCOMPARE(list.items().size(), std::size_t{4});
+    QCOMPARE(list.items()[1].where, std::string("b"));
+}
+
+void TestDiagnostics::capsPlacesPerCode() {
+    Diagnostics list;
+    for (std::size_t i = 0; i < 1000; ++i) list.warning("node-damaged", std::to_string(i), "m");
+    list.warning("other", "0", "m");
+    QCOMPARE(list.items().size(), limits::kPlacesPerCode + 1);
+    QCOMPARE(list.count(Severity::Warning), std::uint64_t{1001});
+    QCOMPARE(list.items()[limits::kPlacesPerCode - 1].count, std::uint64_t{1000 - limits::kPlacesPerCode + 1});
+}
+
+void TestDiagnostics::capsRows() {
+    Diagnostics list;
+    for (std::size_t i = 0; i < 3 * limits::kMaxDiagnostics; ++i) list.note("code-" + std::to_string(i), "", "m");
+    QCOMPARE(list.items().size(), limits::kMaxDiagnostics);
+}
+
+void TestDiagnostics::countsBySeverity() {
+    Diagnostics list;
+    list.note("a", "", "");
+    list.error("b", "", "");
+    list.error("b", "", "");
+    list.error(Error{"c", "m", "w"});
+    QCOMPARE(list.count(Severity::Note), std::uint64_t{1});
+    QCOMPARE(list.count(Severity::Warning), std::uint64_t{0});
+    QCOMPARE(list.count(Severity::Error), std::uint64_t{3});
+    QCOMPARE(list.items().back().where, std::string("w"));
+}
+
+void TestDiagnostics::mergeAddsCounts() {
+    Diagnostics one, two;
+    one.note("a", "x", "m");
+    two.note("a", "x", "m");
+    two.note("a", "x", "m");
+    one.merge(two);
+    QCOMPARE(one.items().size(), std::size_t{1});
+    QCOMPARE(one.items()[0].count, std::uint64_t{3});
+}
+
+void TestDiagnostics::mergePutsPrefixBeforePlaces() {
+    Diagnostics inner, outer;
+    inner.note("a", "x", "m");
+    inner.note("b", "", "m");
+    outer.merge(inner, "file");
+    QCOMPARE(outer.items()[0].where, std::string("file · x"));
+    QCOMPARE(outer.items()[1].where, std::string("file"));
+}
+
+void TestDiagnostics::severityNames() {
+    QCOMPARE(severityName(Severity::Note), std::string_view("note"));
+    QCOMPARE(severityName(Severity::Warning), std::string_view("warning"));
+    QCOMPARE(severityName(Severity::Error), std::string_view("error"));
+}
+
+QTEST_GUILESS_MAIN(TestDiagnostics)
+#include "tst_diagnostics.moc"

@@ -1,0 +1,101 @@
+#include <QtTest>
+#include <cstdlib>
+#include <string>
+
+#include "base/text.h"
+
+using namespace etscope;
+using namespace std::string_literals;
+
+class TestText : public QObject {
+    Q_OBJECT
+private slots:
+    void escapedKeepsWhatIsHarmless();
+    void escapedShowsTheRest();
+    void validUtf8();
+    void invalidUtf8_data();
+    void invalidUtf8();
+    void hexOffsets();
+    void shortestReadsBack();
+    void integers();
+    void baseNames();
+};
+
+void TestText::escapedKeepsWhatIsHarmless() {
+    for (const std::string& text : {""s, "a b/c"s, "größe \xE2\x82\xAC \xF0\x9F\x98\x80"s}) QCOMPARE(escaped(text), text);
+}
+
+void TestText::escapedShowsTheRest() {
+    QCOMPARE(escaped("a\nb\x1B[2J\x7F"), "a\\x0Ab\\x1B[2J\\x7F"s);
+    QCOMPARE(escaped("a\0b"s), "a\\x00b"s);
+    QCOMPARE(escaped("\\"), "\\\\"s);
+    QCOMPARE(escaped("\xFFz"), "\\xFFz"s);
+    QCOMPARE(escaped("\xC3"), "\\xC3"s);
+}
+
+void TestText::validUtf8() {
+    for (const std::string& text : {""s, "abc"s, "\x7F"s, "\xC2\x80"s, "\xDF\xBF"s, "\xE0\xA0\x80"s, "\xED\x9F\xBF"s, "\xEE\x80\x80"s,
+                                    "\xEF\xBF\xBF"s, "\xF0\x90\x80\x80"s, "\xF4\x8F\xBF\xBF"s}) {
+        QVERIFY(isValidUtf8(text));
+        QCOMPARE(repairedUtf8(text), text);
+    }
+}
+
+// RFC 3629, section 3 and 4: what is no UTF-8.
+void TestText::invalidUtf8_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("lone continuation") << QByteArray("\x80");
+    QTest::newRow("cut two") << QByteArray("\xC3");
+    QTest::newRow("cut three") << QByteArray("\xE2\x82");
+    QTest::newRow("cut four") << QByteArray("\xF0\x9F\x98");
+    QTest::newRow("overlong slash") << QByteArray("\xC0\xAF");
+    QTest::newRow("overlong three") << QByteArray("\xE0\x80\xAF");
+    QTest::newRow("overlong four") << QByteArray("\xF0\x80\x80\xAF");
+    QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80");
+    QTest::newRow("above the last code point") << QByteArray("\xF4\x90\x80\x80");
+    QTest::newRow("five bytes") << QByteArray("\xF8\x88\x80\x80\x80");
+    QTest::newRow("FF") << QByteArray("\xFF");
+}
+
+void TestText::invalidUtf8() {
+    QFETCH(QByteArray, bytes);
+    const std::string text = "a" + bytes.toStdString() + "z";
+    QVERIFY(!isValidUtf8(text));
+    const std::string repaired = repairedUtf8(text);
+    QVERIFY(isValidUtf8(repaired));
+    QCOMPARE(repaired.front(), 'a');
+    QCOMPARE(repaired.back(), 'z');
+    QVERIFY(repaired.find("\xEF\xBF\xBD") != std::string::npos);
+    QVERIFY(isValidUtf8(escaped(text)));
+}
+
+void TestText::hexOffsets() {
+    QCOMPARE(hexOffset(0), "0x00000000"s);
+    QCOMPARE(hexOffset(0xA2D000), "0x00A2D000"s);
+    QCOMPARE(hexOffset(0x123456789AB), "0x123456789AB"s);
+    QCOMPARE(hexOffset(UINT64_MAX), "0xFFFFFFFFFFFFFFFF"s);
+}
+
+void TestText::shortestReadsBack() {
+    QCOMPARE(shortest(0.1), "0.1"s);
+    QCOMPARE(shortest(-3), "-3"s);
+    QCOMPARE(shortest(std::nan("")), "NaN"s);
+    QCOMPARE(shortest(INFINITY), "Infinity"s);
+    QCOMPARE(shortest(-INFINITY), "-Infinity"s);
+    for (const double value : {1.0 / 3, 1e300, 5e-324, -2.5e-7, 1.7976931348623157e308}) QCOMPARE(std::strtod(shortest(value).c_str(), nullptr), value);
+}
+
+void TestText::integers() {
+    QCOMPARE(parseInt("42"), std::optional<std::int64_t>(42));
+    QCOMPARE(parseInt("-9223372036854775808"), std::optional<std::int64_t>(INT64_MIN));
+    for (const char* text : {"", " 1", "1 ", "1.0", "9223372036854775808", "0x10", "+1", "--1"}) QVERIFY2(!parseInt(text), text);
+}
+
+void TestText::baseNames() {
+    QCOMPARE(baseName("/a/b/c.pte"), std::string_view("c.pte"));
+    QCOMPARE(baseName("c"), std::string_view("c"));
+    QCOMPARE(baseName("a/"), std::string_view(""));
+}
+
+QTEST_GUILESS_MAIN(TestText)
+#include "tst_text.moc"

@@ -1,0 +1,137 @@
+// Archives whose directory is missing: entries are found by their local headers.
+#include <QtTest>
+
+#include "io/zip_index.h"
+#include "support/bytes.h"
+#include "support/zip_builder.h"
+
+using namespace etscope;
+using test::ZipBuilder;
+
+class TestZipRecovery : public QObject {
+    Q_OBJECT
+private slots:
+    void cutBeforeTheDirectory();
+    void cutInsideAnEntry();
+    void descriptors();
+    void descriptorMarkInsideTheData();
+    void zip64Sizes();
+    void nestedArchiveWithDescriptors();
+    void damagedDirectory();
+};
+
+namespace {
+
+ZipIndex open(const std::string& bytes, Diagnostics& diagnostics) {
+    auto zip = ZipIndex::read(test::inMemory(bytes), diagnostics);
+    if (!zip) {
+        QTest::qFail(zip.error().code.c_str(), __FILE__, __LINE__);
+        std::abort();
+    }
+    return std::move(*zip);
+}
+
+std::string contentOf(const ZipIndex& zip, std::string_view name) {
+    const ZipEntry* entry = zip.find(name);
+    if (entry == nullptr) return "(no such entry)";
+    const auto content = zip.content(*entry);
+    return content ? test::toText(*content->readAll()) : "(" + content.error().code + ")";
+}
+
+}  // namespace
+
+void TestZipRecovery::cutBeforeTheDirectory() {
+    ZipBuilder builder;
+    builder.stored("a", "first").deflated("b", std::string(100, 'x')).withoutDirectory();
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    QVERIFY(zip.recovered());
+    QVERIFY(diagnostics.has("zip-directory-missing"));
+    QVERIFY(!diagnostics.has("zip-entry-truncated"));
+    QCOMPARE(zip.entries().size(), std::size_t{2});
+    QCOMPARE(contentOf(zip, "a"), std::string("first"));
+    QCOMPARE(contentOf(zip, "b"), std::string(100, 'x'));
+}
+
+void TestZipRecovery::cutInsideAnEntry() {
+    ZipBuilder builder;
+    builder.stored("a", "first").stored("b", std::string(1000, 'x')).withoutDirectory();
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(builder.bytes().substr(0, builder.dataOffsets()[1] + 400), diagnostics);
+    QVERIFY(diagnostics.has("zip-entry-truncated"));
+    QCOMPARE(zip.entries().size(), std::size_t{2});
+    const ZipEntry& cut = zip.entries()[1];
+    QVERIFY(cut.recovered && cut.truncated);
+    QCOMPARE(cut.compressedSize, std::uint64_t{400});
+    QCOMPARE(cut.size, std::uint64_t{1000});
+    QCOMPARE(contentOf(zip, "a"), std::string("first"));
+    const auto data = zip.data(cut);
+    QVERIFY(data);
+    QCOMPARE(data->size, std::uint64_t{400});
+}
+
+void TestZipRecovery::descriptors() {
+    ZipBuilder builder;
+    builder.add({.name = "a", .content = "first", .descriptor = true});
+    builder.add({.name = "b", .content = "second", .descriptor = true, .zip64 = true}).withoutDirectory();
+    builder.add({.name = "c", .content = "", .descriptor = true});
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    QCOMPARE(zip.entries().size(), std::size_t{3});
+    QCOMPARE(contentOf(zip, "a"), std::string("first"));
+    QCOMPARE(contentOf(zip, "b"), std::string("second"));
+    QCOMPARE(contentOf(zip, "c"), std::string());
+}
+
+void TestZipRecovery::descriptorMarkInsideTheData() {
+    const std::string content = "xPK\x07\x08" + std::string(12, '\0') + "PK\x07\x08PK\x03\x04 tail";
+    ZipBuilder builder;
+    builder.add({.name = "a", .content = content, .descriptor = true}).stored("b", "second").withoutDirectory();
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    QCOMPARE(contentOf(zip, "a"), content);
+    QCOMPARE(contentOf(zip, "b"), std::string("second"));
+}
+
+void TestZipRecovery::zip64Sizes() {
+    ZipBuilder builder;
+    builder.add({.name = "a", .content = "first", .zip64 = true}).stored("b", "second").withoutDirectory();
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(builder.bytes(), diagnostics);
+    QCOMPARE(contentOf(zip, "a"), std::string("first"));
+    QCOMPARE(contentOf(zip, "b"), std::string("second"));
+}
+
+void TestZipRecovery::nestedArchiveWithDescriptors() {
+    ZipBuilder inner;
+    inner.add({.name = "archive/data.pkl", .content = "pickle", .descriptor = true}).add({.name = "archive/data/0", .content = std::string(5000, 'w'), .descriptor = true});
+    ZipBuilder outer;
+    outer.stored("ETRECORD_V0", "").stored("weights", inner.bytes()).withoutDirectory();
+    const std::string cut = outer.bytes().substr(0, outer.dataOffsets()[1] + 200);
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(cut, diagnostics);
+    const auto data = zip.data(zip.entries()[1]);
+    QVERIFY(data);
+    const auto nested = ZipIndex::read(*data, diagnostics);
+    QVERIFY(nested);
+    QCOMPARE(nested->entries().size(), std::size_t{2});
+    QCOMPARE(contentOf(*nested, "archive/data.pkl"), std::string("pickle"));
+    QVERIFY(nested->entries()[1].truncated);
+}
+
+void TestZipRecovery::damagedDirectory() {
+    ZipBuilder builder;
+    builder.stored("a", "first").stored("b", "second");
+    std::string bytes = builder.bytes();
+    const std::size_t directory = bytes.find("PK\x01\x02");
+    bytes[directory] = 'X';
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(bytes, diagnostics);
+    QVERIFY(zip.recovered());
+    QVERIFY(diagnostics.has("zip-directory-damaged"));
+    QCOMPARE(contentOf(zip, "a"), std::string("first"));
+    QCOMPARE(contentOf(zip, "b"), std::string("second"));
+}
+
+QTEST_GUILESS_MAIN(TestZipRecovery)
+#include "tst_zip_recovery.moc"

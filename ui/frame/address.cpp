@@ -1,0 +1,76 @@
+#include "frame/address.h"
+
+#include <QStringList>
+#include <algorithm>
+
+namespace etscope::ui {
+
+QString Address::text() const {
+    switch (kind) {
+        case Kind::None: return {};
+        case Kind::Method: return method;
+        case Kind::Stage: return method + QLatin1Char('/') + stage;
+        case Kind::Node: return method + QLatin1Char('/') + stage + QLatin1Char('/') + name;
+        case Kind::Output: return QStringLiteral("%1/outputs/case:%2/%3").arg(method).arg(caseIndex).arg(output);
+        case Kind::File: return QStringLiteral("files/") + name;
+        case Kind::Tensor: return QStringLiteral("tensors/") + name;
+        case Kind::Problem: return QStringLiteral("problems/") + name;
+    }
+    return {};
+}
+
+Address Address::parse(const QString& text, const QStringList& methods) {
+    const QString trimmed = text.trimmed();
+    // The longest method name that fits: names may hold slashes.
+    QString method;
+    for (const QString& candidate : methods)
+        if ((trimmed == candidate || trimmed.startsWith(candidate + QLatin1Char('/'))) && candidate.size() > method.size()) method = candidate;
+    if (!method.isEmpty()) {
+        const QString rest = trimmed.mid(method.size() + 1);
+        if (rest.isEmpty()) return ofMethod(method);
+        if (rest.startsWith(QLatin1String("outputs/case:"))) {
+            const QStringList parts = rest.mid(13).split(QLatin1Char('/'));
+            bool okCase = false, okOutput = false;
+            const qint64 caseIndex = parts.value(0).toLongLong(&okCase), output = parts.value(1).toLongLong(&okOutput);
+            if (okCase && okOutput) return ofOutput(method, caseIndex, output);
+        }
+        const qsizetype slash = rest.indexOf(QLatin1Char('/'));
+        return slash < 0 ? ofStage(method, rest) : ofNode(method, rest.left(slash), rest.mid(slash + 1));
+    }
+    const auto row = [](const QString& digits) {
+        bool ok = false;
+        const int value = digits.toInt(&ok);
+        return ok ? value : -1;
+    };
+    if (trimmed.startsWith(QLatin1String("files/"))) return ofFile(trimmed.mid(6));
+    if (trimmed.startsWith(QLatin1String("tensors/")) && row(trimmed.mid(8)) >= 0) return ofTensor(row(trimmed.mid(8)));
+    if (trimmed.startsWith(QLatin1String("problems/")) && row(trimmed.mid(9)) >= 0) return ofProblem(row(trimmed.mid(9)));
+    return {};
+}
+
+namespace {
+Address make(Address::Kind kind, const QString& method, const QString& stage, const QString& name) {
+    Address address;
+    address.kind = kind;
+    address.method = method;
+    address.stage = stage;
+    address.name = name;
+    return address;
+}
+}  // namespace
+
+Address Address::ofMethod(const QString& method) { return make(Kind::Method, method, {}, {}); }
+Address Address::ofStage(const QString& method, const QString& stage) { return make(Kind::Stage, method, stage, {}); }
+Address Address::ofNode(const QString& method, const QString& stage, const QString& node) { return make(Kind::Node, method, stage, node); }
+Address Address::ofFile(const QString& name) { return make(Kind::File, {}, {}, name); }
+Address Address::ofTensor(int row) { return make(Kind::Tensor, {}, {}, QString::number(row)); }
+Address Address::ofProblem(int row) { return make(Kind::Problem, {}, {}, QString::number(row)); }
+
+Address Address::ofOutput(const QString& method, qint64 caseIndex, qint64 output) {
+    Address address = make(Kind::Output, method, {}, {});
+    address.caseIndex = caseIndex;
+    address.output = output;
+    return address;
+}
+
+}  // namespace etscope::ui

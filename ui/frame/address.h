@@ -1,0 +1,36 @@
+// Address: how an entity of the session is named everywhere: shown, copied, typed, selected, remembered. Text forms:
+// "method", "method/stage", "method/stage/node", "method/outputs/case:7/0", "files/<name>", "tensors/<row>", "problems/<row>".
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+
+namespace etscope::ui {
+
+struct Address {
+    enum class Kind { None, Method, Stage, Node, Output, File, Tensor, Problem };
+    Kind kind = Kind::None;
+    QString method;
+    QString stage;
+    QString name;            ///< node path, file name, tensor row or problem row
+    qint64 caseIndex = 0;    ///< outputs
+    qint64 output = 0;
+
+    bool valid() const { return kind != Kind::None; }
+    QString text() const;
+    /// The inverse of text(); Kind::None for what is no address. Methods with a slash are found with `methods`.
+    static Address parse(const QString& text, const QStringList& methods);
+
+    static Address ofMethod(const QString& method);
+    static Address ofStage(const QString& method, const QString& stage);
+    static Address ofNode(const QString& method, const QString& stage, const QString& node);
+    static Address ofOutput(const QString& method, qint64 caseIndex, qint64 output);
+    static Address ofFile(const QString& name);
+    static Address ofTensor(int row);
+    static Address ofProblem(int row);
+    friend bool operator==(const Address&, const Address&) = default;
+};
+
+}  // namespace etscope::ui
+
+Q_DECLARE_METATYPE(etscope::ui::Address)

@@ -1,0 +1,53 @@
+// Page: one tab of the window. A page follows the workspace, computes only while it is visible, and shows an empty state that
+// says what is missing and what would fill it.
+#pragma once
+
+#include <QWidget>
+
+#include "frame/workspace.h"
+#include "look/marks.h"
+
+namespace etscope::ui {
+
+class Page : public QWidget {
+    Q_OBJECT
+public:
+    explicit Page(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// Finds the next place of the text in this page; false when there is none.
+    virtual bool find(const QString& text, bool forward);
+    /// Selects the next thing that is wrong (differs, doubtful); false when there is none.
+    virtual bool nextBad(bool forward);
+    /// Writes the whole content: `.png`, `.svg` or `.pdf`. False when it could not be written.
+    virtual bool exportTo(const QString& path);
+    /// The worst finding, shown behind the tab's name.
+    virtual Mark stateMark() const { return Mark::None; }
+    /// Whether there is anything to show; tabs of empty pages are dimmed.
+    virtual bool hasContent() const { return true; }
+
+signals:
+    void stateChanged();
+
+protected:
+    Workspace& workspace() const { return m_workspace; }
+    /// Called when the page is shown and the session, method or stage changed since the last time.
+    virtual void refresh() = 0;
+    void showEvent(QShowEvent* event) override;
+    /// Marks the content stale; refreshes at once when visible.
+    void invalidate();
+
+private:
+    Workspace& m_workspace;
+    bool m_stale = true;
+};
+
+/// A page that has nothing to show: a heading, why, and what would fill it.
+class EmptyState : public QWidget {
+public:
+    EmptyState(const QString& title, const QString& why, const QString& action, QWidget* parent = nullptr);
+};
+
+/// A section heading with a count in text3 behind it.
+QWidget* makeHeading(const QString& title, const QString& count, QWidget* parent);
+
+}  // namespace etscope::ui

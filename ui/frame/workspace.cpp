@@ -1,0 +1,109 @@
+#include "frame/workspace.h"
+
+#include "look/numbers.h"
+
+namespace etscope::ui {
+
+QStringList Workspace::methods() const {
+    QStringList names;
+    if (m_session != nullptr)
+        for (const session::Method& method : m_session->methods()) names.append(text(method.name));
+    return names;
+}
+
+QStringList Workspace::stages() const {
+    QStringList names;
+    const session::Method* method = m_session != nullptr ? m_session->method(m_method.toStdString()) : nullptr;
+    if (method == nullptr) return names;
+    for (const std::string& stage : method->stages) names.append(text(stage));
+    if (m_stage.startsWith(QLatin1String("delegate:"))) names.append(m_stage);
+    return names;
+}
+
+void Workspace::open(const QStringList& paths) { start(paths, false); }
+
+void Workspace::add(const QStringList& paths) {
+    QStringList all = m_paths;
+    for (const QString& path : paths)
+        if (!all.contains(path)) all.append(path);
+    start(all, m_session != nullptr);
+}
+
+void Workspace::reload() {
+    if (!m_paths.isEmpty()) start(m_paths, true);
+}
+
+void Workspace::start(const QStringList& paths, bool keepView) {
+    if (paths.isEmpty()) return;
+    std::vector<std::string> files;
+    for (const QString& path : paths) files.push_back(path.toStdString());
+    m_open.start(
+        tr("Opening"), [files](const JobContext& job) { return session::Session::open(files, {}, job); },
+        [this, paths, keepView](Result<SessionPtr> opened) {
+            if (opened) adopt(*opened, paths, keepView);
+            else emit openFailed(text(opened.error().where) + QStringLiteral(": ") + text(opened.error().message));
+        });
+}
+
+void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
+    m_session = std::move(session);
+    m_paths = paths;
+    if (!keepView) {
+        m_history.clear();
+        m_at = -1;
+        m_selection = {};
+    }
+    if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
+        m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
+        m_stage.clear();
+    }
+    const QStringList known = stages();
+    if (!known.contains(m_stage)) m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
+    emit sessionChanged();
+    emit viewChanged();
+    emit selectionChanged(m_selection);
+}
+
+void Workspace::close() { adopt(nullptr, {}, false); }
+
+void Workspace::setMethod(const QString& method) {
+    if (method == m_method || m_session == nullptr || m_session->method(method.toStdString()) == nullptr) return;
+    m_method = method;
+    const QStringList known = stages();
+    if (!known.contains(m_stage) || m_stage.startsWith(QLatin1String("delegate:")))
+        m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
+    emit viewChanged();
+}
+
+void Workspace::setStage(const QString& stage) {
+    if (stage == m_stage || stage.isEmpty()) return;
+    m_stage = stage;
+    emit viewChanged();
+}
+
+void Workspace::select(const Address& address) {
+    if (address == m_selection) return;
+    m_history.resize(m_at + 1);
+    m_history.append(address);
+    m_at = m_history.size() - 1;
+    show(address);
+}
+
+void Workspace::show(const Address& address) {
+    m_selection = address;
+    const bool methodChanges = !address.method.isEmpty() && address.method != m_method;
+    const bool stageChanges = !address.stage.isEmpty() && address.stage != m_stage;
+    if (methodChanges) setMethod(address.method);
+    if (stageChanges) setStage(address.stage);
+    emit selectionChanged(address);
+}
+
+void Workspace::back() {
+    if (canGoBack()) show(m_history[--m_at]);
+}
+
+void Workspace::forward() {
+    if (canGoForward()) show(m_history[++m_at]);
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,70 @@
+// Workspace: what all parts of the window share: the session, the method and stage in view, the one selection and its history.
+// Parts change it through its slots and follow its signals; they do not know each other. GUI thread only.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <memory>
+
+#include "frame/address.h"
+#include "jobs/job.h"
+#include "session/session.h"
+
+namespace etscope::ui {
+
+using SessionPtr = std::shared_ptr<const session::Session>;
+
+class Workspace : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    const SessionPtr& session() const { return m_session; }
+    const QStringList& paths() const { return m_paths; }
+    const QString& method() const { return m_method; }
+    const QString& stage() const { return m_stage; }
+    const Address& selection() const { return m_selection; }
+    QStringList methods() const;
+    /// Stages of the method in view, delegates' graphs included once the edge stage has been decoded.
+    QStringList stages() const;
+    bool canGoBack() const { return m_at > 0; }
+    bool canGoForward() const { return m_at + 1 < m_history.size(); }
+    bool opening() const { return m_open.running(); }
+
+public slots:
+    /// Replaces the session when the files could be opened; the old one stays otherwise.
+    void open(const QStringList& paths);
+    void add(const QStringList& paths);
+    /// Opens the same files again and keeps method, stage and selection.
+    void reload();
+    void close();
+    void setMethod(const QString& method);
+    void setStage(const QString& stage);
+    void select(const Address& address);
+    void back();
+    void forward();
+    /// Asks the window to show a page ("graph", "outputs", …).
+    void showPage(const QString& page) { emit pageRequested(page); }
+
+signals:
+    void sessionChanged();
+    void viewChanged();  ///< method or stage
+    void selectionChanged(const Address& address);
+    void openFailed(const QString& message);
+    void pageRequested(const QString& page);
+
+private:
+    void adopt(SessionPtr session, const QStringList& paths, bool keepView);
+    void start(const QStringList& paths, bool keepView);
+    void show(const Address& address);
+
+    SessionPtr m_session;
+    QStringList m_paths;
+    QString m_method, m_stage;
+    Address m_selection;
+    QList<Address> m_history;
+    qsizetype m_at = -1;
+    Job<SessionPtr> m_open;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,193 @@
+#include "look/marks.h"
+
+#include <QGuiApplication>
+#include <QIconEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <array>
+
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+using Points = std::initializer_list<QPointF>;
+
+void stroke(QPainter& p, Points points, const QColor& colour, qreal width) {
+    p.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    p.setBrush(Qt::NoBrush);
+    p.drawPolyline(QPolygonF(QList<QPointF>(points)));
+}
+
+void fill(QPainter& p, Points points, const QColor& colour) {
+    p.setPen(Qt::NoPen);
+    p.setBrush(colour);
+    p.drawPolygon(QPolygonF(QList<QPointF>(points)));
+}
+
+void dot(QPainter& p, QPointF centre, qreal radius, const QColor& colour) {
+    p.setPen(Qt::NoPen);
+    p.setBrush(colour);
+    p.drawEllipse(centre, radius, radius);
+}
+
+/// Paints on a field of 14 × 14.
+void paintShape(QPainter& p, Mark mark) {
+    const Tokens& t = tokens();
+    switch (mark) {
+        case Mark::None: return;
+        case Mark::Match:
+            dot(p, {7, 7}, 6, t.match);
+            return stroke(p, {{4.2, 7.2}, {6.2, 9.2}, {9.9, 5.2}}, t.base, 1.6);
+        case Mark::Differ:
+            p.setPen(Qt::NoPen);
+            p.setBrush(t.differ);
+            p.drawRoundedRect(QRectF(1, 1, 12, 12), 2, 2);
+            stroke(p, {{4, 5.4}, {10, 5.4}}, t.base, 1.4);
+            stroke(p, {{4, 8.6}, {10, 8.6}}, t.base, 1.4);
+            return stroke(p, {{8.6, 3.4}, {5.4, 10.6}}, t.base, 1.4);
+        case Mark::Ambiguous: {
+            fill(p, {{7, 0.6}, {13.4, 7}, {7, 13.4}, {0.6, 7}}, t.amberMark);
+            QPainterPath hook(QPointF(5.4, 5.6));
+            hook.cubicTo(5.4, 3.9, 8.6, 3.9, 8.6, 5.7);
+            hook.cubicTo(8.6, 6.8, 7, 6.8, 7, 8);
+            p.strokePath(hook, QPen(t.base, 1.3, Qt::SolidLine, Qt::RoundCap));
+            return dot(p, {7, 9.9}, 0.85, t.base);
+        }
+        case Mark::Incomparable:
+            p.setPen(QPen(t.incomparable, 1.5));
+            p.setBrush(Qt::NoBrush);
+            p.drawRect(QRectF(1.7, 1.7, 10.6, 10.6));
+            stroke(p, {{4.4, 4.4}, {9.6, 9.6}}, t.incomparable, 1.4);
+            return stroke(p, {{9.6, 4.4}, {4.4, 9.6}}, t.incomparable, 1.4);
+        case Mark::Missing: {
+            QPen pen(t.missing, 1.4);
+            pen.setDashPattern({1.65, 1.4});
+            p.setPen(pen);
+            p.setBrush(Qt::NoBrush);
+            return p.drawEllipse(QPointF(7, 7), 5.4, 5.4);
+        }
+        case Mark::Unreadable:
+            stroke(p, {{2, 1.5}, {9, 1.5}, {12, 4.5}, {12, 12.5}, {2, 12.5}, {2, 1.5}}, t.missing, 1.3);
+            stroke(p, {{7, 5.4}, {7, 8.4}}, t.missing, 1.5);
+            return dot(p, {7, 10.5}, 0.9, t.missing);
+        case Mark::Note:
+            dot(p, {7, 7}, 6, t.accent);
+            stroke(p, {{7, 6.6}, {7, 10}}, t.base, 1.6);
+            return dot(p, {7, 4.2}, 0.95, t.base);
+        case Mark::Warning:
+            fill(p, {{7, 1}, {13.4, 12.6}, {0.6, 12.6}}, t.amberMark);
+            stroke(p, {{7, 5.2}, {7, 8.6}}, t.base, 1.5);
+            return dot(p, {7, 10.6}, 0.9, t.base);
+        case Mark::Error:
+            fill(p, {{4.3, 0.8}, {9.7, 0.8}, {13.2, 4.3}, {13.2, 9.7}, {9.7, 13.2}, {4.3, 13.2}, {0.8, 9.7}, {0.8, 4.3}}, t.differ);
+            stroke(p, {{4.9, 4.9}, {9.1, 9.1}}, t.base, 1.5);
+            return stroke(p, {{9.1, 4.9}, {4.9, 9.1}}, t.base, 1.5);
+    }
+}
+
+QPainterPath iconPath(Icon icon) {
+    QPainterPath path;
+    const auto line = [&path](Points points) { path.addPolygon(QPolygonF(QList<QPointF>(points))); };
+    const auto box = [&path](qreal x, qreal y, qreal w, qreal h) { path.addRect(x, y, w, h); };
+    switch (icon) {
+        case Icon::Open: line({{1.8, 12.8}, {1.8, 3.2}, {6, 3.2}, {7.6, 5}, {14.2, 5}, {14.2, 12.8}, {1.8, 12.8}}); break;
+        case Icon::Back: line({{10, 3}, {5, 8}, {10, 13}}); break;
+        case Icon::Forward: line({{6, 3}, {11, 8}, {6, 13}}); break;
+        case Icon::Search: path.addEllipse(QPointF(7, 7), 4.8, 4.8); line({{10.6, 10.6}, {14, 14}}); break;
+        case Icon::Commands: line({{2, 3.5}, {14, 3.5}}); line({{2, 8}, {10, 8}}); line({{2, 12.5}, {7, 12.5}}); break;
+        case Icon::File: line({{3.5, 1.8}, {9.2, 1.8}, {12.5, 5.1}, {12.5, 14.2}, {3.5, 14.2}, {3.5, 1.8}}); break;
+        case Icon::Record: box(2.5, 3.2, 11, 9.6); line({{2.5, 6.4}, {13.5, 6.4}}); line({{5.6, 6.4}, {5.6, 12.8}}); break;
+        case Icon::Program: line({{8, 1.6}, {13.6, 4.8}, {13.6, 11.2}, {8, 14.4}, {2.4, 11.2}, {2.4, 4.8}, {8, 1.6}}); line({{2.6, 4.9}, {8, 8.1}, {13.4, 4.9}}); line({{8, 8.1}, {8, 14.2}}); break;
+        case Icon::Data: path.addEllipse(QRectF(2.6, 2.2, 10.8, 4)); line({{2.6, 4.2}, {2.6, 11.8}}); line({{13.4, 4.2}, {13.4, 11.8}}); path.moveTo(2.6, 11.8); path.cubicTo(2.6, 14.4, 13.4, 14.4, 13.4, 11.8); break;
+        case Icon::Dump: line({{1.8, 8}, {4.2, 8}, {6, 3.4}, {9, 12.6}, {11, 8}, {14.2, 8}}); break;
+        case Icon::Buffer: box(2.2, 3, 11.6, 10); line({{2.2, 6.3}, {13.8, 6.3}}); line({{2.2, 9.7}, {13.8, 9.7}}); line({{6, 3}, {6, 13}}); line({{10, 3}, {10, 13}}); break;
+        case Icon::Method: path.moveTo(5.8, 2.4); path.cubicTo(3, 2.4, 5, 8, 2.4, 8); path.cubicTo(5, 8, 3, 13.6, 5.8, 13.6); path.moveTo(10.2, 2.4); path.cubicTo(13, 2.4, 11, 8, 13.6, 8); path.cubicTo(11, 8, 13, 13.6, 10.2, 13.6); break;
+        case Icon::Stage: line({{8, 2}, {14, 5}, {8, 8}, {2, 5}, {8, 2}}); line({{2, 8}, {8, 11}, {14, 8}}); line({{2, 11}, {8, 14}, {14, 11}}); break;
+        case Icon::Module: box(2.5, 2.5, 11, 11); box(5.5, 5.5, 5, 5); break;
+        case Icon::Weights: box(2.5, 2.5, 11, 11); line({{2.5, 8}, {13.5, 8}}); line({{8, 2.5}, {8, 13.5}}); break;
+        case Icon::Copy: box(5.5, 5.5, 7.5, 8); line({{5.5, 10.5}, {3, 10.5}, {3, 2.5}, {10.5, 2.5}, {10.5, 5.5}}); break;
+        case Icon::Down: line({{4.5, 6.5}, {8, 10}, {11.5, 6.5}}); break;
+        case Icon::Right: line({{6.5, 4.5}, {10, 8}, {6.5, 11.5}}); break;
+        case Icon::Close: line({{4.5, 4.5}, {11.5, 11.5}}); line({{11.5, 4.5}, {4.5, 11.5}}); break;
+        case Icon::Plus: line({{8, 3}, {8, 13}}); line({{3, 8}, {13, 8}}); break;
+        case Icon::Minus: line({{3, 8}, {13, 8}}); break;
+        case Icon::Fit: line({{2.5, 5.5}, {2.5, 2.5}, {5.5, 2.5}}); line({{10.5, 2.5}, {13.5, 2.5}, {13.5, 5.5}}); line({{13.5, 10.5}, {13.5, 13.5}, {10.5, 13.5}}); line({{5.5, 13.5}, {2.5, 13.5}, {2.5, 10.5}}); break;
+        case Icon::Export: line({{8, 2}, {8, 9.5}}); line({{5, 6.8}, {8, 9.8}, {11, 6.8}}); line({{2.5, 11}, {2.5, 13.5}, {13.5, 13.5}, {13.5, 11}}); break;
+        case Icon::TopDown: line({{8, 2}, {8, 14}}); line({{4.5, 10.5}, {8, 14}, {11.5, 10.5}}); break;
+        case Icon::LeftRight: line({{2, 8}, {14, 8}}); line({{10.5, 4.5}, {14, 8}, {10.5, 11.5}}); break;
+        case Icon::Trace: line({{3, 13}, {7, 9}, {9, 11}, {13, 4}}); line({{9.5, 4}, {13, 4}, {13, 7.5}}); break;
+    }
+    return path;
+}
+
+/// An icon that is painted anew for each size, ratio and palette.
+class PaintedIcon : public QIconEngine {
+public:
+    explicit PaintedIcon(std::function<void(QPainter&, const QRectF&, QIcon::Mode)> paint) : m_paint(std::move(paint)) {}
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override { m_paint(*painter, rect, mode); }
+    QIconEngine* clone() const override { return new PaintedIcon(m_paint); }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect({}, size), mode, state);
+        return pixmap;
+    }
+
+private:
+    std::function<void(QPainter&, const QRectF&, QIcon::Mode)> m_paint;
+};
+
+void paintOnField(QPainter& painter, const QRectF& area, qreal field) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(area.topLeft());
+    painter.scale(area.width() / field, area.height() / field);
+}
+
+}  // namespace
+
+QString markName(Mark mark) {
+    static constexpr std::array<const char*, 10> kNames{"", "match", "differ", "ambiguous", "cannot compare", "missing", "unreadable", "note", "warning", "error"};
+    return QString::fromLatin1(kNames[static_cast<std::size_t>(mark)]);
+}
+
+void paintMark(QPainter& painter, const QRectF& area, Mark mark) {
+    painter.save();
+    paintOnField(painter, area, 14);
+    paintShape(painter, mark);
+    painter.restore();
+}
+
+QPixmap markPixmap(Mark mark, int size, qreal ratio) {
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintMark(painter, QRectF(0, 0, size, size), mark);
+    return pixmap;
+}
+
+QIcon markIcon(Mark mark) {
+    if (mark == Mark::None) return {};
+    return QIcon(new PaintedIcon([mark](QPainter& painter, const QRectF& area, QIcon::Mode) { paintMark(painter, area, mark); }));
+}
+
+void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour) {
+    painter.save();
+    paintOnField(painter, area, 16);
+    painter.setPen(QPen(colour, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(iconPath(icon));
+    painter.restore();
+}
+
+QIcon lineIcon(Icon icon) {
+    return QIcon(new PaintedIcon([icon](QPainter& painter, const QRectF& area, QIcon::Mode mode) {
+        QColor colour = tokens().text2;
+        if (mode == QIcon::Disabled) colour.setAlphaF(0.45F);
+        paintIcon(painter, area, icon, colour);
+    }));
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,31 @@
+#include "look/numbers.h"
+
+#include <cmath>
+
+#include "base/text.h"
+#include "report/text_table.h"
+
+namespace etscope::ui {
+
+QString countText(std::uint64_t count) {
+    QString digits = QString::number(count);
+    for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QChar(0x202F));
+    return digits;
+}
+
+QString bytesText(std::uint64_t bytes) { return QString::fromStdString(report::bytesText(bytes)); }
+
+QString floatText(double value, bool screen) {
+    if (!std::isfinite(value)) return QString::fromStdString(shortest(value));
+    if (value == 0) return QStringLiteral("0");
+    const double magnitude = std::abs(value);
+    QString digits = magnitude < 1e-3 || magnitude >= 1e5 ? QString::number(value, 'e', 3) : QString::number(value, 'g', 4);
+    if (screen) digits.replace(QLatin1Char('-'), QChar(0x2212));
+    return digits;
+}
+
+QString hexText(std::uint64_t offset) { return QString::fromStdString(hexOffset(offset)); }
+
+QString plural(std::uint64_t count, const char* noun) { return countText(count) + QLatin1Char(' ') + QLatin1String(noun) + (count == 1 ? "" : "s"); }
+
+}  // namespace etscope::ui

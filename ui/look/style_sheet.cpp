@@ -1,0 +1,84 @@
+#include "look/style_sheet.h"
+
+#include <utility>
+
+namespace etscope::ui {
+namespace {
+
+// @names are replaced by colours of the tokens.
+constexpr const char* kSheet = R"(
+QMainWindow, QDialog { background: @window; }
+QMainWindow::separator { background: @border; width: 1px; height: 1px; }
+QMenuBar { background: @window; padding: 0 4px; }
+QMenuBar::item { padding: 4px 10px; background: transparent; }
+QMenuBar::item:selected { background: @selection; border-radius: 4px; }
+QMenu { background: @base; border: 1px solid @border; padding: 4px; }
+QMenu::item { padding: 4px 24px 4px 12px; border-radius: 3px; }
+QMenu::item:selected { background: @selection; }
+QMenu::item:disabled { color: @text3; }
+QMenu::separator { height: 1px; background: @hairline; margin: 4px 6px; }
+QToolBar { background: @raised; border: none; border-top: 1px solid @border; border-bottom: 1px solid @border; spacing: 6px; padding: 5px 8px; }
+QToolBar QToolButton { border: none; border-radius: 4px; padding: 5px; color: @text2; }
+QToolBar QToolButton:hover { background: @selection; }
+QDockWidget { color: @text; font-weight: 600; }
+QDockWidget::title { background: @window; padding: 6px 10px; text-align: left; border-bottom: 1px solid @border; }
+QStatusBar { background: @window; border-top: 1px solid @border; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: @text2; }
+QTabBar#pageTabs { background: @window; qproperty-drawBase: 0; }
+QTabBar#pageTabs::tab { background: transparent; color: @text2; padding: 5px 9px; margin-top: 4px; border: 1px solid transparent; border-bottom: 1px solid @border; min-height: 18px; }
+QTabBar#pageTabs::tab:selected { background: @base; color: @text; border: 1px solid @border; border-top: 2px solid @accent; border-bottom: 1px solid @base; border-top-left-radius: 4px; border-top-right-radius: 4px; }
+QTabBar#pageTabs::tab:hover:!selected { color: @text; }
+QTabBar#dockTabs::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }
+QTabBar#dockTabs::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QWidget#pageArea { background: @base; }
+QLineEdit, QComboBox, QSpinBox, QPlainTextEdit#values { background: @base; border: 1px solid @border; border-radius: 4px; padding: 3px 8px; selection-background-color: @selection; selection-color: @text; }
+QLineEdit:focus, QComboBox:focus { border: 1px solid @accent; }
+QLineEdit:disabled, QComboBox:disabled { color: @text3; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox QAbstractItemView { background: @base; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; outline: none; }
+QPushButton, QToolButton#flat { background: @base; border: 1px solid @border; border-radius: 4px; padding: 4px 10px; }
+QPushButton:hover, QToolButton#flat:hover { background: @hover; }
+QPushButton:pressed { background: @selection; }
+QPushButton:checked, QToolButton#flat:checked { background: @selection; border-color: @accent; }
+QPushButton:disabled { color: @text3; }
+QPushButton#primary { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
+QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
+QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
+QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; background: @base; }
+QTreeView::item { height: 23px; border: none; }
+QTreeView::item:selected:active { background: @selection; color: @text; }
+QTreeView::item:selected:!active { background: @idleSelection; color: @text; }
+QTreeView::branch:selected:active { background: @selection; }
+QTreeView::branch:selected:!active { background: @idleSelection; }
+QHeaderView { background: @raised; border: none; }
+QHeaderView::section { background: @raised; color: @text2; border: none; border-bottom: 1px solid @border; border-right: 1px solid @hairline; padding: 3px 8px; }
+QTableCornerButton::section { background: @raised; border: none; border-bottom: 1px solid @border; }
+QSplitter::handle { background: @border; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QProgressBar { background: @border; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; text-align: center; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+QToolTip { background: @raised; color: @text; border: 1px solid @border; padding: 4px; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle:hover { background: @control; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
+QCheckBox { spacing: 6px; }
+)";
+
+}  // namespace
+
+QString styleSheet(const Tokens& t) {
+    QString sheet = QString::fromUtf8(kSheet);
+    // Longer names first: @text is the beginning of @text2.
+    const std::pair<const char*, QColor> names[] = {
+        {"@idleSelection", t.idleSelection}, {"@selection", t.selection}, {"@hairline", t.hairline}, {"@onAccent", t.onAccent}, {"@control", t.control},
+        {"@window", t.window}, {"@raised", t.raised}, {"@border", t.border}, {"@accent", t.accent}, {"@hover", t.hover}, {"@text2", t.text2}, {"@text3", t.text3},
+        {"@base", t.base}, {"@text", t.text}};
+    for (const auto& [name, colour] : names) sheet.replace(QLatin1String(name), colour.name());
+    return sheet;
+}
+
+}  // namespace etscope::ui

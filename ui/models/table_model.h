@@ -1,0 +1,57 @@
+// TableModel: the item-model ritual in one place. A concrete table is a constexpr column table, a row count and one value
+// function. Sorting, filtering and copying use the raw values. GUI thread only.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QVariant>
+#include <functional>
+#include <span>
+
+#include "frame/address.h"
+#include "look/marks.h"
+
+namespace etscope::ui {
+
+struct Column {
+    const char* title;
+    const char* tooltip;
+    Qt::Alignment alignment = Qt::AlignLeft;
+    bool code = false;  ///< names, shapes, offsets: the fixed face
+    int width = 0;      ///< in characters of the body font; 0: takes what is left
+};
+
+/// What one cell shows. `sort` is the raw value (invalid: missing, sorts last); `copy` replaces `text` in copies.
+struct Cell {
+    QString text;
+    QVariant sort;
+    Mark mark = Mark::None;
+    QString second;   ///< second line of two-line rows, in text2
+    QString tooltip;
+    QString copy;
+    bool dim = false;
+    double share = -1;  ///< 0 … 1: a bar behind the text
+};
+
+enum TableRole { SortRole = Qt::UserRole + 1, AddressRole, CopyRole, MarkRole, SecondRole, DimRole, CodeRole, ShareRole };
+
+class TableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    int rowCount(const QModelIndex& parent = {}) const final;
+    int columnCount(const QModelIndex& parent = {}) const final;
+    QVariant data(const QModelIndex& index, int role) const final;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const final;
+
+    virtual std::span<const Column> columns() const = 0;
+    virtual int rows() const = 0;
+    virtual Cell cell(int row, int column) const = 0;
+    virtual Address address(int row) const = 0;
+
+protected:
+    /// Replaces the content: `change` runs between the two halves of the reset.
+    void reset(const std::function<void()>& change);
+};
+
+}  // namespace etscope::ui

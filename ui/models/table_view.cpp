@@ -1,0 +1,296 @@
+#include "models/table_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QStyledItemDelegate>
+#include <set>
+
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Draws hairline, current-row bar, mark, first and second line, share bar.
+class RowDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const Tokens& t = tokens();
+        const bool selected = (option.state & QStyle::State_Selected) != 0;
+        const bool active = (option.state & QStyle::State_HasFocus) != 0 || (option.widget != nullptr && option.widget->hasFocus());
+        painter->fillRect(option.rect, selected ? (active ? t.selection : t.idleSelection) : (option.state & QStyle::State_MouseOver) != 0 ? t.hover : t.base);
+        painter->setPen(t.hairline);
+        painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+        if (selected && index.column() == 0) painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
+        drawContent(*painter, option, index, selected);
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const QFontMetrics metrics(index.data(CodeRole).toBool() ? codeFont() : bodyFont());
+        const int mark = index.data(MarkRole).toInt() != 0 ? 20 : 0;
+        return {metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + mark + 18, QStyledItemDelegate::sizeHint(option, index).height()};
+    }
+
+private:
+    static void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected) {
+        const Tokens& t = tokens();
+        QRect area = option.rect.adjusted(8, 0, -8, -1);
+        const auto mark = static_cast<Mark>(index.data(MarkRole).toInt());
+        const QString text = index.data(Qt::DisplayRole).toString();
+        const QString second = index.data(SecondRole).toString();
+        const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
+        if (mark != Mark::None) {
+            const bool alone = text.isEmpty();
+            const int y = second.isEmpty() ? area.center().y() - 6 : area.top() + 5;
+            paintMark(painter, QRectF(alone ? area.center().x() - 6 : area.left(), y, 13, 13), mark);
+            area.adjust(19, 0, 0, 0);
+        }
+        const double share = index.data(ShareRole).toDouble();
+        if (share >= 0) {
+            const QRectF bar(area.left(), area.center().y() - 3, 60, 8);
+            painter.fillRect(bar, t.missingBack);
+            painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * share, bar.height())), t.match);
+            area.adjust(68, 0, 0, 0);
+        }
+        const QFont font = index.data(CodeRole).toBool() ? codeFont() : bodyFont();
+        const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
+        if (second.isEmpty()) return drawLine(painter, area, alignment, font, colour, text);
+        drawLine(painter, QRect(area.left(), area.top() + 2, area.width(), area.height() / 2 - 1), alignment, font, colour, text);
+        drawLine(painter, QRect(area.left(), area.center().y(), area.width(), area.height() / 2 - 1), alignment, font, selected ? t.text : t.text2, second);
+    }
+
+    static void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, const QFont& font, const QColor& colour, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(colour);
+        const QFontMetrics metrics(font);
+        // Names keep their end, where the number is.
+        painter.drawText(area, static_cast<int>(alignment), metrics.elidedText(text, alignment.testFlag(Qt::AlignRight) ? Qt::ElideLeft : Qt::ElideMiddle, area.width()));
+    }
+};
+
+QString escapedMarkdown(QString text) { return text.replace(QLatin1Char('|'), QStringLiteral("\\|")); }
+
+}  // namespace
+
+void TableFilter::setQuery(const QString& query) {
+    static const QRegularExpression splitter(QStringLiteral("(-?)(?:([A-Za-z_ ]+):)?(?:\"([^\"]*)\"|/((?:[^/\\\\]|\\\\.)*)/|(\\S+))"));
+    m_terms.clear();
+    m_wrong.clear();
+    for (auto it = splitter.globalMatch(query.left(400)); it.hasNext();) {
+        const auto match = it.next();
+        Term term;
+        term.negated = !match.captured(1).isEmpty();
+        const QString key = match.captured(2).trimmed();
+        for (int c = 0; c < sourceModel()->columnCount() && !key.isEmpty(); ++c)
+            if (sourceModel()->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().compare(key, Qt::CaseInsensitive) == 0) term.column = c;
+        term.isExpression = match.capturedStart(4) >= 0;
+        term.word = term.isExpression ? match.captured(4) : match.captured(3) + match.captured(5);
+        term.expression = QRegularExpression(term.word, QRegularExpression::CaseInsensitiveOption);
+        if ((!key.isEmpty() && term.column < 0) || (term.isExpression && !term.expression.isValid())) {
+            m_wrong.append(match.captured(0));
+            continue;
+        }
+        m_terms.append(term);
+    }
+    invalidateFilter();
+}
+
+bool TableFilter::holds(const Term& term, int row, const QModelIndex& parent) const {
+    const int first = term.column < 0 ? 0 : term.column;
+    const int last = term.column < 0 ? sourceModel()->columnCount() - 1 : term.column;
+    for (int c = first; c <= last; ++c) {
+        const QModelIndex index = sourceModel()->index(row, c, parent);
+        const QString text = index.data(Qt::AccessibleTextRole).toString() + QLatin1Char(' ') + index.data(SecondRole).toString();
+        if (term.isExpression ? term.expression.match(text).hasMatch() : text.contains(term.word, Qt::CaseInsensitive)) return true;
+    }
+    return false;
+}
+
+bool TableFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    return std::all_of(m_terms.begin(), m_terms.end(), [&](const Term& term) { return holds(term, row, parent) != term.negated; });
+}
+
+bool TableFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const QVariant a = left.data(SortRole), b = right.data(SortRole);
+    // Missing values come last in both directions.
+    if (a.isValid() != b.isValid()) return (sortOrder() == Qt::AscendingOrder) == a.isValid();
+    const auto order = QVariant::compare(a, b);
+    if (order == QPartialOrdering::Unordered) return a.toString() < b.toString();
+    return order == QPartialOrdering::Less;
+}
+
+TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFilter(this)) {
+    setItemDelegate(new RowDelegate(this));
+    setShowGrid(false);
+    setWordWrap(false);
+    setMouseTracking(true);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setSortingEnabled(true);
+    setCornerButtonEnabled(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    setTwoLineRows(false);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowOpened(index.data(AddressRole).value<Address>()); });
+}
+
+void TableView::setTable(TableModel* model) {
+    m_model = model;
+    m_filter->setSourceModel(model);
+    setModel(m_filter);
+    sortByColumn(-1, Qt::AscendingOrder);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (!m_quiet && current.isValid()) emit rowSelected(current.data(AddressRole).value<Address>());
+    });
+    connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::fitColumns);
+    fitColumns();
+}
+
+void TableView::setTwoLineRows(bool on) { verticalHeader()->setDefaultSectionSize(on ? QFontMetrics(bodyFont()).height() * 2 + 8 : QFontMetrics(bodyFont()).height() + 7); }
+
+void TableView::selectAddress(const Address& address) {
+    m_quiet = true;
+    clearSelection();
+    for (int row = 0; row < m_filter->rowCount() && address.valid(); ++row) {
+        if (m_filter->index(row, 0).data(AddressRole).value<Address>() != address) continue;
+        selectionModel()->setCurrentIndex(m_filter->index(row, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        scrollTo(m_filter->index(row, 0));
+        break;
+    }
+    m_quiet = false;
+}
+
+QString TableView::copyText(const QString& format) const {
+    std::set<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows()) rows.insert(index.row());
+    if (rows.empty())
+        for (int row = 0; row < m_filter->rowCount(); ++row) rows.insert(row);
+    QList<int> columns;
+    for (int c = 0; c < m_filter->columnCount(); ++c)
+        if (!isColumnHidden(c)) columns.append(c);
+    const auto title = [this](int c) { return m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString(); };
+    const auto value = [this](int row, int c) { return m_filter->index(row, c).data(CopyRole).toString(); };
+    if (format == QLatin1String("json")) {
+        QJsonArray list;
+        for (const int row : rows) {
+            QJsonObject object;
+            for (const int c : columns) object.insert(title(c).toLower(), value(row, c));
+            list.append(object);
+        }
+        return QString::fromUtf8(QJsonDocument(list).toJson());
+    }
+    const bool markdown = format == QLatin1String("markdown");
+    QString text;
+    const auto line = [&](auto&& cellOf) {
+        QStringList cells;
+        for (const int c : columns) cells.append(markdown ? escapedMarkdown(cellOf(c)) : cellOf(c));
+        text += markdown ? QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n") : cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    };
+    line(title);
+    if (markdown) line([](int) { return QStringLiteral("---"); });
+    for (const int row : rows) line([&](int c) { return value(row, c); });
+    return text;
+}
+
+int TableView::heightFor(int rows) const {
+    return horizontalHeader()->sizeHint().height() + verticalHeader()->defaultSectionSize() * std::min(rows, m_filter->rowCount()) + 2 * frameWidth() + 2;
+}
+
+void TableView::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy)) {
+        QApplication::clipboard()->setText(copyText(QStringLiteral("tsv")));
+        return;
+    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+        emit rowOpened(currentIndex().data(AddressRole).value<Address>());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    const QModelIndex index = indexAt(event->pos());
+    if (index.isValid()) {
+        menu.addAction(tr("Open"), this, [this, index] { emit rowOpened(index.data(AddressRole).value<Address>()); });
+        menu.addAction(tr("Copy address"), this, [index] { QApplication::clipboard()->setText(index.data(AddressRole).value<Address>().text()); });
+        menu.addSeparator();
+    }
+    for (const auto& [title, format] : {std::pair{"Copy as TSV", "tsv"}, std::pair{"Copy as Markdown", "markdown"}, std::pair{"Copy as JSON", "json"}})
+        menu.addAction(tr(title), this, [this, format = QString::fromLatin1(format)] { QApplication::clipboard()->setText(copyText(format)); });
+    menu.exec(event->globalPos());
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void TableView::fitColumns() {
+    if (m_model == nullptr) return;
+    const auto columns = m_model->columns();
+    const int unit = QFontMetrics(bodyFont()).averageCharWidth();
+    int fixed = 0, flexible = 0;
+    QList<int> widths;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const int title = horizontalHeader()->fontMetrics().horizontalAdvance(QString::fromUtf8(columns[c].title)) + 32;
+        widths.append(std::max(title, columns[c].width * unit));
+        if (columns[c].width > 0) fixed += widths.last();
+        else ++flexible;
+    }
+    const int left = std::max(0, viewport()->width() - fixed);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const auto i = static_cast<qsizetype>(c);
+        if (columns[c].width == 0) widths[i] = std::max(widths[i], left / flexible);
+        setColumnWidth(static_cast<int>(c), widths[i]);
+    }
+}
+
+void TableView::headerMenu(QPoint position) {
+    QMenu menu(this);
+    const int column = horizontalHeader()->logicalIndexAt(position);
+    menu.addAction(tr("Sort ascending"), this, [this, column] { sortByColumn(column, Qt::AscendingOrder); });
+    menu.addAction(tr("Sort descending"), this, [this, column] { sortByColumn(column, Qt::DescendingOrder); });
+    menu.addSeparator();
+    for (int c = 0; c < m_filter->columnCount(); ++c) {
+        QAction* action = menu.addAction(m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(c));
+        connect(action, &QAction::toggled, this, [this, c](bool on) { setColumnHidden(c, !on); });
+    }
+    menu.exec(horizontalHeader()->mapToGlobal(position));
+}
+
+QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent) {
+    auto* line = new QLineEdit(parent);
+    line->setPlaceholderText(placeholder);
+    line->setClearButtonEnabled(true);
+    line->setObjectName(QStringLiteral("filter"));
+    QObject::connect(line, &QLineEdit::textChanged, view, [view, line](const QString& query) {
+        view->filter()->setQuery(query);
+        const QStringList& wrong = view->filter()->wrongTerms();
+        QPalette palette = line->palette();
+        palette.setColor(QPalette::Text, wrong.isEmpty() ? tokens().text : tokens().differ);
+        line->setPalette(palette);
+        line->setToolTip(wrong.isEmpty() ? QString() : QObject::tr("No such column or a wrong expression: %1").arg(wrong.join(QStringLiteral(", "))));
+    });
+    return line;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,77 @@
+// TableView: the one table of the window: hairlines, marks, two-line rows, sort by raw value, filter, copy as TSV, Markdown or
+// JSON, header menu. Rows are addressed, never numbered: selecting tells an Address, and an Address selects. GUI thread only.
+#pragma once
+
+#include <QRegularExpression>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+#include "models/table_model.h"
+
+class QLineEdit;
+
+namespace etscope::ui {
+
+/// Filters by terms: a word is sought in all columns, `column:word` in one, `-` in front negates, `/expression/` matches.
+class TableFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setQuery(const QString& query);
+    /// Terms that name no column or hold a wrong expression.
+    const QStringList& wrongTerms() const { return m_wrong; }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    struct Term {
+        int column = -1;
+        QString word;
+        QRegularExpression expression;
+        bool isExpression = false;
+        bool negated = false;
+    };
+    bool holds(const Term& term, int row, const QModelIndex& parent) const;
+    QList<Term> m_terms;
+    QStringList m_wrong;
+};
+
+class TableView : public QTableView {
+    Q_OBJECT
+public:
+    explicit TableView(QWidget* parent = nullptr);
+    /// The view does not own the model.
+    void setTable(TableModel* model);
+    void setTwoLineRows(bool on);
+    /// Selects the row with that address without telling anyone; clears the selection when there is none.
+    void selectAddress(const Address& address);
+    TableFilter* filter() const { return m_filter; }
+    /// Rows of the selection (or all, when nothing is selected) as text.
+    QString copyText(const QString& format) const;
+    /// Height that shows all rows without scrolling, at most `rows` of them.
+    int heightFor(int rows) const;
+
+signals:
+    void rowSelected(const Address& address);
+    void rowOpened(const Address& address);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitColumns();
+    void headerMenu(QPoint position);
+
+    TableModel* m_model = nullptr;
+    TableFilter* m_filter;
+    bool m_quiet = false;
+};
+
+/// A line edit that filters a table; wrong terms are underlined by its tooltip and colour.
+QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent);
+
+}  // namespace etscope::ui
