@@ -2,7 +2,8 @@
 
 add_library(etscope_options INTERFACE)
 target_compile_features(etscope_options INTERFACE cxx_std_20)
-target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow)
+target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow
+    -Wno-missing-field-initializers)
 if(ETSCOPE_SANITIZE)
     target_compile_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
     target_link_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE})

@@ -13,8 +13,8 @@ inline constexpr std::size_t kPlacesPerCode = 20;
 
 /// Entries of one zip archive. Real records have under 100, state dicts of big models some 10,000.
 inline constexpr std::uint64_t kMaxZipEntries = 200'000;
-/// Length of the end-of-archive search window: 22-byte record + 65,535-byte comment.
-inline constexpr std::uint64_t kZipEndWindow = 65'557;
+/// Length of the end-of-archive search window: zip64 record and locator (76 bytes), 22-byte record, 65,535-byte comment.
+inline constexpr std::uint64_t kZipEndWindow = 65'633;
 /// Bytes searched for data descriptors when an archive's directory is missing: bounds the time on a huge cut file.
 inline constexpr std::uint64_t kMaxRecoveryScan = 1ULL << 30;
 /// Text of a JSON document that is parsed into a DOM (up to 8 bytes per byte of text). Real side tables need some 40 bytes an

@@ -111,7 +111,8 @@ private:
 
     void addProgram(std::size_t i) {
         entry(i).role = Role::Program;
-        const ProgramName name = programName(m_names[i]);
+        // Names are bytes in a zip; as methods and stages they are text.
+        const ProgramName name = programName(repairedUtf8(m_names[i]));
         entry(i).stage = name.stage;
         entry(i).method = name.method;
         StageEntry stage;

@@ -115,10 +115,14 @@ ArgumentReader::Outcome ArgumentReader::read(bool graphsAllowed) {
     static constexpr auto kForms = formTable<Form>();
     Outcome outcome;
     int members = 0;
+    bool hasNull = false;
     const bool isObject = m_state.json.object([&](std::string_view tag) {
         const Form form = kForms.find(tag);
         const StringId unknown = form.element == Element::Unknown ? m_state.builder.intern(tag) : StringId{};
-        if (m_state.json.takeNull()) return;  // wide unions name every tag; `"as_none": null` is also this
+        if (m_state.json.takeNull()) {  // wide unions name every tag; `"as_none": null` is also this
+            hasNull = true;
+            return;
+        }
         if (++members > 1) {
             if (members == 2) m_state.warn("union-ambiguous", "a union has several members; the first one is shown");
             return m_state.json.skip();
@@ -132,7 +136,7 @@ ArgumentReader::Outcome ArgumentReader::read(bool graphsAllowed) {
             readForm(form, graphsAllowed, outcome);
         }
     });
-    if (!isObject) setDamaged(outcome.argument, "an argument is not an object");
+    if (!isObject || (members == 0 && !hasNull)) setDamaged(outcome.argument, "an argument is not a union");
     return outcome;
 }
 

@@ -140,11 +140,12 @@ JsonReader::Kind JsonReader::peek() {
 
 /// Steps into a container; false when there is nothing to iterate over: an empty one (m_entered) or another value (skipped).
 bool JsonReader::enter(char open, char close) {
-    m_entered = nextByte() == open && !m_failed;
-    if (!m_entered) {
+    if (nextByte() != open || m_failed) {
         skip();
+        m_entered = false;  // skipping enters containers, too
         return false;
     }
+    m_entered = true;
     if (m_depth >= limits::kMaxJsonDepth) {
         stop("json-too-deep", "the text nests more than " + std::to_string(limits::kMaxJsonDepth) + " levels");
         return false;

@@ -249,13 +249,13 @@ void ProgramReader::reportTexts() {
 
 Result<std::shared_ptr<const Program>> ProgramReader::finish(Diagnostics& diagnostics) {
     if (m_json.failed() && (m_json.error().code == "cancelled" || !m_top.valid())) return Failure{m_json.error()};
+    if (m_top.valid()) m_signature.apply(m_top);
     reportTexts();
     diagnostics.merge(m_diagnostics);
     if (!m_top.valid())
         return fail("program-without-graph", "the JSON is no exported program: it has no graph_module.graph",
                     m_state.document.where());
     if (m_json.failed()) diagnostics.error(m_json.error());
-    m_signature.apply(m_top);
     for (const graph::SymbolRange& range : m_ranges) m_builder.addRange(range);
     m_builder.setDocument(m_state.document);
     m_program.document = m_state.document;

@@ -101,6 +101,7 @@ public:
 
 private:
     friend class SceneBuilder;
+    friend Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph>, const TextMeasure&, const SceneOptions&, const JobContext&);
 
     std::shared_ptr<const ViewGraph> m_view;
     Direction m_direction = Direction::TopDown;

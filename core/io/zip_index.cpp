@@ -77,8 +77,42 @@ void applyZip64(const Tail& tail, Directory& directory) {
     }
 }
 
+/// Whether the directory can be what the end record says: it lies where it is claimed or behind a prefix, and starts with a
+/// directory record. What is not in the tail cannot be told.
+bool isPlausible(const Tail& tail, const Directory& directory) {
+    const std::uint64_t start = directory.recordsEnd - directory.size;
+    if (directory.offset > start) return false;
+    if (directory.entries == 0) return directory.size == 0;
+    return start < tail.start || signatureAt(tail.at(start, kCentralSize)) == kCentralSignature;
+}
+
+/// Tells which end records count. Text of a comment can look like one, and a cut file can end inside an archive within.
+class EndCheck {
+public:
+    EndCheck(const Tail& tail, const ByteRange& archive) : m_tail(tail), m_archive(archive) {}
+
+    bool accepts(const Directory& directory, bool strict) {
+        if (directory.size > directory.recordsEnd || (strict && !isPlausible(m_tail, directory))) return false;
+        return directory.offset >= directory.recordsEnd - directory.size || !startsWithEntry();
+    }
+
+private:
+    /// Then nothing stands before the archive: an end record that says so belongs to an archive inside. Read at most once.
+    bool startsWithEntry() {
+        if (!m_startsWithEntry) {
+            std::array<std::byte, 4> start{};
+            m_startsWithEntry = m_archive.read(0, start) && signatureAt(start) == kLocalSignature;
+        }
+        return *m_startsWithEntry;
+    }
+
+    const Tail& m_tail;
+    const ByteRange& m_archive;
+    std::optional<bool> m_startsWithEntry;
+};
+
 /// Searches backwards for an end record whose comment fits and whose directory lies before it.
-std::optional<Directory> findEnd(const Tail& tail, std::uint64_t archiveSize) {
+std::optional<Directory> findEnd(const Tail& tail, std::uint64_t archiveSize, EndCheck& check, bool strict) {
     for (std::uint64_t back = kEndSize; back <= tail.bytes.size(); ++back) {
         const std::size_t at = tail.bytes.size() - static_cast<std::size_t>(back);
         const std::byte* record = tail.bytes.data() + at;
@@ -92,17 +126,32 @@ std::optional<Directory> findEnd(const Tail& tail, std::uint64_t archiveSize) {
         directory.size = loadLittle<std::uint32_t>(record + 12);
         directory.offset = loadLittle<std::uint32_t>(record + 16);
         applyZip64(tail, directory);
-        if (directory.size <= directory.recordsEnd) return directory;
+        if (check.accepts(directory, strict)) return directory;
     }
     return std::nullopt;
 }
 
-Result<Tail> readTail(const ByteRange& archive, std::uint64_t size) {
-    Tail tail;
-    tail.start = archive.size - std::min(archive.size, size);
-    tail.bytes.resize(static_cast<std::size_t>(archive.size - tail.start));
-    if (auto r = archive.read(tail.start, tail.bytes); !r) return r.failure();
-    return tail;
+/// Makes the tail `size` bytes long; what it has is not read again.
+Result<void> extendTail(Tail& tail, const ByteRange& archive, std::uint64_t size) {
+    const std::uint64_t start = archive.size - std::min(archive.size, size);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(archive.size - start));
+    const std::size_t added = bytes.size() - tail.bytes.size();
+    if (auto r = archive.read(start, std::span(bytes).first(added)); !r) return r;
+    std::copy(tail.bytes.begin(), tail.bytes.end(), bytes.begin() + static_cast<std::ptrdiff_t>(added));
+    tail = {start, std::move(bytes)};
+    return {};
+}
+
+/// Finds the end record in the shortest tail that has a good one; `tail` is what was read.
+Result<std::optional<Directory>> findDirectory(Tail& tail, const ByteRange& archive) {
+    EndCheck check(tail, archive);
+    if (auto r = extendTail(tail, archive, kFirstTail); !r) return r.failure();
+    auto directory = findEnd(tail, archive.size, check, true);
+    if (!directory && archive.size > kFirstTail) {
+        if (auto r = extendTail(tail, archive, limits::kZipEndWindow); !r) return r.failure();
+        directory = findEnd(tail, archive.size, check, true);
+    }
+    return directory ? directory : findEnd(tail, archive.size, check, false);
 }
 
 /// Takes sizes and offset from a zip64 extra field: only the items that are all ones, in this order (APPNOTE 4.5.3).
@@ -149,7 +198,8 @@ void checkPlaces(std::vector<ZipEntry>& entries, std::uint64_t prefix, std::uint
     for (ZipEntry& entry : entries) {
         const auto length = checkedAdd(kLocalSize + entry.name.size(), entry.compressedSize);
         const auto start = checkedAdd(entry.headerOffset, prefix);
-        entry.usable = length && start && rangeFits(*start, *length, end) && (!entry.stored() || entry.size == entry.compressedSize);
+        entry.usable =
+            length && start && rangeFits(*start, *length, end) && (!entry.stored() || entry.size == entry.compressedSize);
         if (entry.usable) {
             ranges.emplace_back(*start, *start + *length);
         } else {
@@ -206,14 +256,10 @@ Result<std::vector<std::byte>> inflateAll(const ByteRange& data, const ZipEntry&
 Result<ZipIndex> ZipIndex::read(const ByteRange& archive, Diagnostics& diagnostics) {
     ZipIndex index;
     index.m_archive = archive;
-    auto tail = readTail(archive, kFirstTail);
-    if (!tail) return tail.failure();
-    auto directory = findEnd(*tail, archive.size);
-    if (!directory && archive.size > kFirstTail) {
-        tail = readTail(archive, limits::kZipEndWindow);
-        if (!tail) return tail.failure();
-        directory = findEnd(*tail, archive.size);
-    }
+    Tail tail{archive.size, {}};
+    auto found = findDirectory(tail, archive);
+    if (!found) return found.failure();
+    const std::optional<Directory>& directory = *found;
     if (!directory) {
         auto recovered = recoverZipEntries(archive, diagnostics);
         if (!recovered) return recovered.failure();
@@ -230,7 +276,7 @@ Result<ZipIndex> ZipIndex::read(const ByteRange& archive, Diagnostics& diagnosti
     const std::uint64_t start = directory->recordsEnd - directory->size;
     index.m_prefix = start >= directory->offset ? start - directory->offset : 0;
     std::vector<std::byte> owned;
-    std::span<const std::byte> bytes = tail->at(start, directory->size);
+    std::span<const std::byte> bytes = tail.at(start, directory->size);
     if (bytes.size() != directory->size) {
         owned.resize(static_cast<std::size_t>(directory->size));
         if (auto r = archive.read(start, owned); !r) return r.failure();
@@ -284,8 +330,8 @@ Result<ByteRange> ZipIndex::data(const ZipEntry& entry) const {
 Result<ByteRange> ZipIndex::content(const ZipEntry& entry) const {
     if (entry.encrypted) return fail("zip-entry-encrypted", "the entry is encrypted", escaped(entry.name));
     if (!entry.stored() && entry.method != Z_DEFLATED)
-        return fail("zip-method-unsupported", "compression method " + std::to_string(entry.method) + " is neither stored nor deflated",
-                    escaped(entry.name));
+        return fail("zip-method-unsupported",
+                    "compression method " + std::to_string(entry.method) + " is neither stored nor deflated", escaped(entry.name));
     auto range = data(entry);
     if (!range || entry.stored()) return range;
     const limits::Settable& caps = limits::settable();
@@ -306,7 +352,8 @@ Result<bool> ZipIndex::checksumHolds(const ZipEntry& entry) const {
     uLong crc = crc32(0, nullptr, 0);
     std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, range->size)));
     for (std::uint64_t at = 0; at < range->size; at += buffer.size()) {
-        const auto part = std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), range->size - at)));
+        const auto part =
+            std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), range->size - at)));
         if (auto r = range->read(at, part); !r) return r.failure();
         crc = crc32(crc, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
     }

@@ -34,8 +34,8 @@ void TestText::escapedShowsTheRest() {
 }
 
 void TestText::validUtf8() {
-    for (const std::string& text : {""s, "abc"s, "\x7F"s, "\xC2\x80"s, "\xDF\xBF"s, "\xE0\xA0\x80"s, "\xED\x9F\xBF"s, "\xEE\x80\x80"s,
-                                    "\xEF\xBF\xBF"s, "\xF0\x90\x80\x80"s, "\xF4\x8F\xBF\xBF"s}) {
+    for (const std::string& text : {""s, "abc"s, "\x7F"s, "\xC2\x80"s, "\xDF\xBF"s, "\xE0\xA0\x80"s, "\xED\x9F\xBF"s,
+                                    "\xEE\x80\x80"s, "\xEF\xBF\xBF"s, "\xF0\x90\x80\x80"s, "\xF4\x8F\xBF\xBF"s}) {
         QVERIFY(isValidUtf8(text));
         QCOMPARE(repairedUtf8(text), text);
     }
@@ -82,7 +82,8 @@ void TestText::shortestReadsBack() {
     QCOMPARE(shortest(std::nan("")), "NaN"s);
     QCOMPARE(shortest(INFINITY), "Infinity"s);
     QCOMPARE(shortest(-INFINITY), "-Infinity"s);
-    for (const double value : {1.0 / 3, 1e300, 5e-324, -2.5e-7, 1.7976931348623157e308}) QCOMPARE(std::strtod(shortest(value).c_str(), nullptr), value);
+    for (const double value : {1.0 / 3, 1e300, 5e-324, -2.5e-7, 1.7976931348623157e308})
+        QCOMPARE(std::strtod(shortest(value).c_str(), nullptr), value);
 }
 
 void TestText::integers() {

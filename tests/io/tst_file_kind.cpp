@@ -37,7 +37,8 @@ void TestFileKind::plainFiles_data() {
     row("native", std::string(4, '\0') + "NPTG" + zeros, "native");
     row("native with weights", "NFAT" + zeros, "native");
     row("npy", "\x93NUMPY\x01" + zeros, "npy");
-    row("legacy torch.save", std::string("\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E", 15) + "\x80\x02", "torch_save");
+    row("legacy torch.save", std::string("\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E", 15) + "\x80\x02",
+        "torch_save");
     row("pickle", "\x80\x04]\x94.", "torch_save");
     row("program JSON", R"(  {"graph_module": {)", "exported_program");
     row("other JSON", R"({"a": 1})", "unknown");
@@ -86,7 +87,9 @@ void TestFileKind::zips() {
 void TestFileKind::content_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<int>("kind");
-    const auto row = [](const char* name, const char* bytes, ContentKind kind) { QTest::newRow(name) << QByteArray(bytes) << static_cast<int>(kind); };
+    const auto row = [](const char* name, const char* bytes, ContentKind kind) {
+        QTest::newRow(name) << QByteArray(bytes) << static_cast<int>(kind);
+    };
     row("empty", "", ContentKind::Empty);
     row("JSON", "{\"a\"", ContentKind::Json);
     row("JSON after blanks", " \t\r\n{", ContentKind::Json);

@@ -50,7 +50,8 @@ void TestSource::countsReads() {
 void TestSource::refusesBeyondTheEnd() {
     const test::TempDir dir;
     const auto source = *Source::open(dir.write("f", "0123456789"));
-    for (const auto& [offset, size] : {std::pair<std::uint64_t, std::uint64_t>{7, 4}, {11, 0}, {UINT64_MAX, 1}, {0, UINT64_MAX}, {1, UINT64_MAX}}) {
+    for (const auto& [offset, size] :
+         {std::pair<std::uint64_t, std::uint64_t>{7, 4}, {11, 0}, {UINT64_MAX, 1}, {0, UINT64_MAX}, {1, UINT64_MAX}}) {
         const auto part = source->read(offset, size);
         QVERIFY(!part);
         QCOMPARE(part.error().code, std::string("read-beyond-end"));

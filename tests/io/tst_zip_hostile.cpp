@@ -26,7 +26,9 @@ private slots:
 
 namespace {
 
-Result<ZipIndex> open(const std::string& bytes, Diagnostics& diagnostics) { return ZipIndex::read(test::inMemory(bytes), diagnostics); }
+Result<ZipIndex> open(const std::string& bytes, Diagnostics& diagnostics) {
+    return ZipIndex::read(test::inMemory(bytes), diagnostics);
+}
 
 ZipBuilder oneGood() {
     ZipBuilder zip;
@@ -54,13 +56,20 @@ void TestZipHostile::directoryLies_data() {
     const auto row = [](const char* name, const ZipBuilder& zip, const char* code) {
         QTest::newRow(name) << QByteArray::fromStdString(zip.bytes()) << QString(code);
     };
-    row("offset beyond the file", oneGood().add({.name = "bad", .content = "abc", .headerOffset = 1'000'000}), "zip-entry-out-of-range");
-    row("size beyond the file", oneGood().add({.name = "bad", .content = "abc", .size = 1'000'000, .compressedSize = 1'000'000}), "zip-entry-out-of-range");
+    row("offset beyond the file", oneGood().add({.name = "bad", .content = "abc", .headerOffset = 1'000'000}),
+        "zip-entry-out-of-range");
+    row("size beyond the file", oneGood().add({.name = "bad", .content = "abc", .size = 1'000'000, .compressedSize = 1'000'000}),
+        "zip-entry-out-of-range");
     row("stored sizes differ", oneGood().add({.name = "bad", .content = "abc", .size = 4}), "zip-entry-out-of-range");
-    row("zip64 size of 2^64-1", oneGood().add({.name = "bad", .content = "abc", .zip64 = true, .size = UINT64_MAX, .compressedSize = UINT64_MAX}), "zip-entry-out-of-range");
-    row("zip64 offset of 2^64-1", oneGood().add({.name = "bad", .content = "abc", .zip64 = true, .headerOffset = UINT64_MAX}), "zip-entry-out-of-range");
-    row("data in the directory", oneGood().add({.name = "bad", .content = "abc", .size = 60, .compressedSize = 60}), "zip-entry-out-of-range");
-    row("two entries of the same bytes", oneGood().add({.name = "bad", .content = "whole", .headerOffset = 0}), "zip-entry-overlap");
+    row("zip64 size of 2^64-1",
+        oneGood().add({.name = "bad", .content = "abc", .zip64 = true, .size = UINT64_MAX, .compressedSize = UINT64_MAX}),
+        "zip-entry-out-of-range");
+    row("zip64 offset of 2^64-1", oneGood().add({.name = "bad", .content = "abc", .zip64 = true, .headerOffset = UINT64_MAX}),
+        "zip-entry-out-of-range");
+    row("data in the directory", oneGood().add({.name = "bad", .content = "abc", .size = 60, .compressedSize = 60}),
+        "zip-entry-out-of-range");
+    row("two entries of the same bytes", oneGood().add({.name = "bad", .content = "whole", .headerOffset = 0}),
+        "zip-entry-overlap");
     row("more entries than directory", oneGood().claimEntries(5), "zip-directory-damaged");
     row("several disks", oneGood().claimDisk(3), "zip-multi-disk");
 }
@@ -91,8 +100,10 @@ void TestZipHostile::contentFails_data() {
     row("shorter than declared", {.name = "bad", .content = longText, .deflated = true, .size = 6000}, "zip-inflate-failed");
     row("no deflate stream", {.name = "bad", .content = "\xFF\xFF\xFF\xFF", .method = 8, .size = 10}, "zip-inflate-failed");
     row("bomb by ratio", {.name = "bad", .content = longText, .deflated = true, .size = 500'000'000}, "limit-exceeded");
-    row("bomb by size", {.name = "bad", .content = longText, .deflated = true, .zip64 = true, .size = 1ULL << 40}, "limit-exceeded");
-    row("size of 2^64-1", {.name = "bad", .content = longText, .deflated = true, .zip64 = true, .size = UINT64_MAX}, "limit-exceeded");
+    row("bomb by size", {.name = "bad", .content = longText, .deflated = true, .zip64 = true, .size = 1ULL << 40},
+        "limit-exceeded");
+    row("size of 2^64-1", {.name = "bad", .content = longText, .deflated = true, .zip64 = true, .size = UINT64_MAX},
+        "limit-exceeded");
 }
 
 void TestZipHostile::contentFails() {

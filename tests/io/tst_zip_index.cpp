@@ -29,7 +29,9 @@ private slots:
 
 namespace {
 
-Result<ZipIndex> open(const std::string& bytes, Diagnostics& diagnostics) { return ZipIndex::read(test::inMemory(bytes), diagnostics); }
+Result<ZipIndex> open(const std::string& bytes, Diagnostics& diagnostics) {
+    return ZipIndex::read(test::inMemory(bytes), diagnostics);
+}
 
 std::string contentOf(const ZipIndex& zip, std::string_view name) {
     const ZipEntry* entry = zip.find(name);
@@ -71,7 +73,8 @@ void TestZipIndex::forms_data() {
     extras.add({.name = "b/c", .content = std::string(300, 'x'), .rawExtra = std::string("\x99\x99\x02\x00zz", 6)});
     row("extras and entry comments", extras);
     ZipBuilder brokenExtra;
-    brokenExtra.stored("a", "first").add({.name = "b/c", .content = std::string(300, 'x'), .rawExtra = std::string("\x01\x00\xFF\xFFz", 5)});
+    brokenExtra.stored("a", "first")
+        .add({.name = "b/c", .content = std::string(300, 'x'), .rawExtra = std::string("\x01\x00\xFF\xFFz", 5)});
     row("cut extra field", brokenExtra);
 }
 
@@ -157,7 +160,8 @@ void TestZipIndex::prefixIsFound() {
 void TestZipIndex::commentWithFakeEndRecords() {
     const std::string mark = "PK\x05\x06";
     const std::string tooLong = mark + std::string(16, '\0') + "\xFF\xFF";
-    const std::string noRoom = mark + std::string(8, '\0') + test::little<std::uint32_t>(0x7FFFFFFF) + test::little<std::uint32_t>(0) + std::string("\x00\x00", 2);
+    const std::string noRoom = mark + std::string(8, '\0') + test::little<std::uint32_t>(0x7FFFFFFF) +
+                               test::little<std::uint32_t>(0) + std::string("\x00\x00", 2);
     Diagnostics diagnostics;
     const auto zip = open(twoEntries().comment("about " + tooLong + mark + noRoom).bytes(), diagnostics);
     QVERIFY(zip);
@@ -193,7 +197,8 @@ void TestZipIndex::emptyArchive() {
 }
 
 void TestZipIndex::oddNames() {
-    const std::string names[] = {"", "../../etc/passwd", "/absolute", "C:\\x", std::string("nul\0l", 5), "\xFF\xFE", std::string(65'000, 'n'), "größe"};
+    const std::string names[] = {"",         "../../etc/passwd",       "/absolute", "C:\\x", std::string("nul\0l", 5),
+                                 "\xFF\xFE", std::string(65'000, 'n'), "größe"};
     ZipBuilder builder;
     for (const std::string& name : names) builder.stored(name, "content of it");
     Diagnostics diagnostics;
@@ -213,7 +218,9 @@ void TestZipIndex::duplicateNames() {
 
 void TestZipIndex::checksums() {
     ZipBuilder builder;
-    builder.add({.name = "wrong", .content = "abc", .crc = 1}).add({.name = "none", .content = "abc", .crc = 0}).stored("right", "abc");
+    builder.add({.name = "wrong", .content = "abc", .crc = 1})
+        .add({.name = "none", .content = "abc", .crc = 0})
+        .stored("right", "abc");
     Diagnostics diagnostics;
     const auto zip = *open(builder.bytes(), diagnostics);
     QCOMPARE(*zip.checksumHolds(*zip.find("wrong")), false);

@@ -17,6 +17,8 @@ private slots:
     void descriptorMarkInsideTheData();
     void zip64Sizes();
     void nestedArchiveWithDescriptors();
+    void cutBehindANestedArchive_data();
+    void cutBehindANestedArchive();
     void damagedDirectory();
 };
 
@@ -104,7 +106,8 @@ void TestZipRecovery::zip64Sizes() {
 
 void TestZipRecovery::nestedArchiveWithDescriptors() {
     ZipBuilder inner;
-    inner.add({.name = "archive/data.pkl", .content = "pickle", .descriptor = true}).add({.name = "archive/data/0", .content = std::string(5000, 'w'), .descriptor = true});
+    inner.add({.name = "archive/data.pkl", .content = "pickle", .descriptor = true})
+        .add({.name = "archive/data/0", .content = std::string(5000, 'w'), .descriptor = true});
     ZipBuilder outer;
     outer.stored("ETRECORD_V0", "").stored("weights", inner.bytes()).withoutDirectory();
     const std::string cut = outer.bytes().substr(0, outer.dataOffsets()[1] + 200);
@@ -117,6 +120,26 @@ void TestZipRecovery::nestedArchiveWithDescriptors() {
     QCOMPARE(nested->entries().size(), std::size_t{2});
     QCOMPARE(contentOf(*nested, "archive/data.pkl"), std::string("pickle"));
     QVERIFY(nested->entries()[1].truncated);
+}
+
+// The nested archive's end record is whole and near the end of the file: it must not be taken for the outer one.
+void TestZipRecovery::cutBehindANestedArchive_data() {
+    QTest::addColumn<int>("behind");
+    for (const int bytes : {0, 3, 40}) QTest::addRow("%d bytes behind it", bytes) << bytes;
+}
+
+void TestZipRecovery::cutBehindANestedArchive() {
+    QFETCH(int, behind);
+    ZipBuilder inner;
+    inner.add({.name = "archive/data.pkl", .content = "pickle", .descriptor = true}).zip64End();
+    ZipBuilder outer;
+    outer.stored("first", "1").stored("weights", inner.bytes()).stored("a name of more than ten letters", "rest");
+    const std::size_t size = outer.dataOffsets()[1] + inner.bytes().size() + static_cast<std::size_t>(behind);
+    Diagnostics diagnostics;
+    const ZipIndex zip = open(outer.bytes().substr(0, size), diagnostics);
+    QVERIFY(zip.recovered());
+    QCOMPARE(contentOf(zip, "first"), std::string("1"));
+    QVERIFY(contentOf(zip, "weights") == inner.bytes());
 }
 
 void TestZipRecovery::damagedDirectory() {

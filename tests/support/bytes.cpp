@@ -38,7 +38,9 @@ std::vector<std::byte> toBytes(std::string_view text) {
 
 std::string toText(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-ByteRange inMemory(std::string_view content, std::string name) { return ByteRange::whole(Source::fromBytes(toBytes(content), std::move(name))); }
+ByteRange inMemory(std::string_view content, std::string name) {
+    return ByteRange::whole(Source::fromBytes(toBytes(content), std::move(name)));
+}
 
 std::optional<std::string> readFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);

@@ -69,7 +69,8 @@ ZipBuilder torchArchive(const std::string& pickle, const std::map<std::string, s
     ZipBuilder zip;
     const auto add = [&zip](const std::string& name, const std::string& content) {
         // The padding that torch writes: any address will do, so a fixed one.
-        zip.add({.name = "archive/" + name, .content = content, .descriptor = true, .localExtra = std::string("FB\x04\x00ZZZZ", 8)});
+        zip.add(
+            {.name = "archive/" + name, .content = content, .descriptor = true, .localExtra = std::string("FB\x04\x00ZZZZ", 8)});
     };
     add("data.pkl", pickle);
     add("byteorder", "little");

@@ -1,4 +1,5 @@
-// Program JSON for tests: y = x + w with two float32 [1,3] tensors, any part of it replaceable. Form: docs/FORMATS.md "Program JSON".
+// Program JSON for tests: y = x + w with two float32 [1,3] tensors, any part of it replaceable. Form: docs/FORMATS.md "Program
+// JSON".
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@ struct ProgramSpec {
     std::string nodes;         ///< empty: the one addition
     std::string tensorValues;  ///< empty: the three tensors
     std::string symIntValues = "{}";
-    std::string inputSpecs = R"([{"parameter":{"arg":{"name":"p_w"},"parameter_name":"w"}},{"user_input":{"arg":{"as_tensor":{"name":"x"}}}}])";
+    std::string inputSpecs =
+        R"([{"parameter":{"arg":{"name":"p_w"},"parameter_name":"w"}},{"user_input":{"arg":{"as_tensor":{"name":"x"}}}}])";
     std::string outputSpecs = R"([{"user_output":{"arg":{"as_tensor":{"name":"aten_add_tensor"}}}}])";
     std::string ranges = "{}";
     std::string schemaVersion = R"({"major":5,"minor":4})";
@@ -22,7 +24,8 @@ struct ProgramSpec {
 std::string programJson(const ProgramSpec& spec = {});
 
 /// {"dtype":7,"sizes":[…],…} of a float32 tensor.
-std::string tensorMeta(const std::string& sizes = R"([{"as_int":1},{"as_int":3}])", const std::string& strides = R"([{"as_int":3},{"as_int":1}])");
+std::string tensorMeta(const std::string& sizes = R"([{"as_int":1},{"as_int":3}])",
+                       const std::string& strides = R"([{"as_int":3},{"as_int":1}])");
 /// One `aten.add.Tensor` node.
 std::string addNode(const std::string& name, const std::string& self, const std::string& other, const std::string& debugHandle);
 

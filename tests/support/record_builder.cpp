@@ -11,15 +11,17 @@
 namespace etscope::test {
 
 std::string stateDict() {
-    return pickled::torchSave(pickled::dict({{pickled::text("w"), pickled::parameter({.numel = 3, .shape = {1, 3}, .strides = {3, 1}})}}),
-                              {{"0", floats({0.5F, 1.0F, 1.5F})}});
+    return pickled::torchSave(
+        pickled::dict({{pickled::text("w"), pickled::parameter({.numel = 3, .shape = {1, 3}, .strides = {3, 1}})}}),
+        {{"0", floats({0.5F, 1.0F, 1.5F})}});
 }
 
 std::string emptyDict() { return pickled::torchSave("}", {}); }
 
 std::string referenceOutputs(std::string_view method) {
     const auto output = pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}});
-    return pickled::torchSave(pickled::dict({{pickled::text(method), pickled::list({pickled::list({output})})}}), {{"0", floats({1, 2, 3})}});
+    return pickled::torchSave(pickled::dict({{pickled::text(method), pickled::list({pickled::list({output})})}}),
+                              {{"0", floats({1, 2, 3})}});
 }
 
 std::string rawPickleList() { return std::string("\x80\x04]\x94.", 5); }
@@ -36,8 +38,10 @@ RecordBuilder::RecordBuilder() {
 RecordBuilder& RecordBuilder::set(const std::string& name, std::string content) {
     auto& members = m_zip.members();
     const auto hit = std::find_if(members.begin(), members.end(), [&](const ZipMember& m) { return m.name == name; });
-    if (hit != members.end()) hit->content = std::move(content);
-    else m_zip.stored(name, std::move(content));
+    if (hit != members.end())
+        hit->content = std::move(content);
+    else
+        m_zip.stored(name, std::move(content));
     return *this;
 }
 

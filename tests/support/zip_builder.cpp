@@ -33,13 +33,17 @@ Packed pack(const ZipMember& member) {
 std::string localRecord(const ZipMember& member, const Packed& packed) {
     const std::string name = member.localName.value_or(member.name);
     std::string extra = member.localExtra;
-    if (member.zip64) extra = little<std::uint16_t>(1) + little<std::uint16_t>(16) + little<std::uint64_t>(member.content.size()) +
-                              little<std::uint64_t>(packed.data.size()) + extra;
+    if (member.zip64)
+        extra = little<std::uint16_t>(1) + little<std::uint16_t>(16) + little<std::uint64_t>(member.content.size()) +
+                little<std::uint64_t>(packed.data.size()) + extra;
     const bool here = !member.descriptor;
-    const auto field = [&](std::uint64_t value) { return little<std::uint32_t>(!here ? 0 : member.zip64 ? kAllOnes : clipped(value)); };
+    const auto field = [&](std::uint64_t value) {
+        return little<std::uint32_t>(!here ? 0 : member.zip64 ? kAllOnes : clipped(value));
+    };
     return little<std::uint32_t>(member.localSignature.value_or(0x04034B50)) + little<std::uint16_t>(20) + little(packed.flags) +
            little(member.method.value_or(packed.method)) + little<std::uint32_t>(0) + little<std::uint32_t>(here ? packed.crc : 0) +
-           field(packed.data.size()) + field(member.content.size()) + little<std::uint16_t>(static_cast<std::uint16_t>(name.size())) +
+           field(packed.data.size()) + field(member.content.size()) +
+           little<std::uint16_t>(static_cast<std::uint16_t>(name.size())) +
            little<std::uint16_t>(static_cast<std::uint16_t>(extra.size())) + name + extra;
 }
 
@@ -59,11 +63,12 @@ std::string centralRecord(const ZipMember& member, const Packed& packed, std::ui
     extra = member.rawExtra.value_or(extra);
     const auto field = [&](std::uint64_t value) { return little<std::uint32_t>(member.zip64 ? kAllOnes : clipped(value)); };
     return little<std::uint32_t>(0x02014B50) + little<std::uint16_t>(20) + little<std::uint16_t>(20) + little(packed.flags) +
-           little(member.method.value_or(packed.method)) + little<std::uint32_t>(0) + little<std::uint32_t>(member.crc.value_or(packed.crc)) +
-           field(compressed) + field(size) + little<std::uint16_t>(static_cast<std::uint16_t>(member.name.size())) +
+           little(member.method.value_or(packed.method)) + little<std::uint32_t>(0) +
+           little<std::uint32_t>(member.crc.value_or(packed.crc)) + field(compressed) + field(size) +
+           little<std::uint16_t>(static_cast<std::uint16_t>(member.name.size())) +
            little<std::uint16_t>(static_cast<std::uint16_t>(extra.size())) +
-           little<std::uint16_t>(static_cast<std::uint16_t>(member.comment.size())) + little<std::uint16_t>(0) + little<std::uint16_t>(0) +
-           little<std::uint32_t>(0) + field(offset) + member.name + extra + member.comment;
+           little<std::uint16_t>(static_cast<std::uint16_t>(member.comment.size())) + little<std::uint16_t>(0) +
+           little<std::uint16_t>(0) + little<std::uint32_t>(0) + field(offset) + member.name + extra + member.comment;
 }
 
 }  // namespace
@@ -74,13 +79,14 @@ std::string ZipBuilder::endRecords(std::uint64_t directoryAt, std::uint64_t dire
     const std::uint64_t offset = m_directoryOffset.value_or(directoryAt);
     std::string out;
     if (m_zip64End)
-        out = little<std::uint32_t>(0x06064B50) + little<std::uint64_t>(44) + little<std::uint16_t>(45) + little<std::uint16_t>(45) +
-              little<std::uint32_t>(0) + little<std::uint32_t>(0) + little(entries) + little(entries) + little(size) + little(offset) +
-              little<std::uint32_t>(0x07064B50) + little<std::uint32_t>(0) + little<std::uint64_t>(directoryAt + directorySize) +
-              little<std::uint32_t>(1);
+        out = little<std::uint32_t>(0x06064B50) + little<std::uint64_t>(44) + little<std::uint16_t>(45) +
+              little<std::uint16_t>(45) + little<std::uint32_t>(0) + little<std::uint32_t>(0) + little(entries) + little(entries) +
+              little(size) + little(offset) + little<std::uint32_t>(0x07064B50) + little<std::uint32_t>(0) +
+              little<std::uint64_t>(directoryAt + directorySize) + little<std::uint32_t>(1);
     const auto count = static_cast<std::uint16_t>(m_endOnly64 ? 0xFFFF : std::min<std::uint64_t>(entries, 0xFFFF));
     return out + little<std::uint32_t>(0x06054B50) + little(m_disk) + little<std::uint16_t>(0) + little(count) + little(count) +
-           little<std::uint32_t>(m_endOnly64 ? kAllOnes : clipped(size)) + little<std::uint32_t>(m_endOnly64 ? kAllOnes : clipped(offset)) +
+           little<std::uint32_t>(m_endOnly64 ? kAllOnes : clipped(size)) +
+           little<std::uint32_t>(m_endOnly64 ? kAllOnes : clipped(offset)) +
            little<std::uint16_t>(static_cast<std::uint16_t>(m_comment.size())) + m_comment;
 }
 

@@ -13,9 +13,9 @@ struct ZipMember {
     std::string name{};
     std::string content{};
     bool deflated = false;
-    bool descriptor = false;  ///< sizes and CRC follow the data (flag bit 3), as torch writes
-    bool zip64 = false;       ///< sizes (and in the directory the offset) in the zip64 extra field
-    std::string localExtra{};   ///< padding and the like
+    bool descriptor = false;   ///< sizes and CRC follow the data (flag bit 3), as torch writes
+    bool zip64 = false;        ///< sizes (and in the directory the offset) in the zip64 extra field
+    std::string localExtra{};  ///< padding and the like
     std::string comment{};
     // What the directory says, where it is not the truth.
     std::optional<std::uint16_t> method{}, flags{};
@@ -31,7 +31,9 @@ public:
         m_members.push_back(std::move(member));
         return *this;
     }
-    ZipBuilder& stored(std::string name, std::string content) { return add({.name = std::move(name), .content = std::move(content)}); }
+    ZipBuilder& stored(std::string name, std::string content) {
+        return add({.name = std::move(name), .content = std::move(content)});
+    }
     ZipBuilder& deflated(std::string name, std::string content) {
         return add({.name = std::move(name), .content = std::move(content), .deflated = true});
     }

@@ -1,0 +1,106 @@
+// etscope: opens the window, or writes a picture of it or of a page's whole content and ends.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QIcon>
+#include <QTimer>
+#include <cstdio>
+
+#include "frame/main_window.h"
+#include "look/marks.h"
+#include "look/tokens.h"
+
+namespace {
+
+using etscope::ui::Address;
+using etscope::ui::MainWindow;
+
+constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for the jobs of its page
+
+struct Wish {
+    QString page, method, stage, select, screenshot, exportTo;
+    QSize size{1600, 1000};
+};
+
+/// Applies page, method, stage and selection once the session is there.
+void applyWish(MainWindow& window, const Wish& wish) {
+    auto& workspace = window.workspace();
+    if (!wish.method.isEmpty()) workspace.setMethod(wish.method);
+    if (!wish.stage.isEmpty()) workspace.setStage(wish.stage);
+    if (!wish.page.isEmpty()) window.showPage(wish.page);
+    if (!wish.select.isEmpty()) workspace.select(Address::parse(wish.select, workspace.methods()));
+}
+
+/// Runs the event loop until nothing has been computed for a moment.
+void settle(const MainWindow& window) {
+    QElapsedTimer total, quiet;
+    total.start();
+    quiet.start();
+    while (total.elapsed() < kPatience && quiet.elapsed() < 250) {
+        QCoreApplication::sendPostedEvents();
+        QEventLoop loop;
+        QTimer::singleShot(20, &loop, &QEventLoop::quit);
+        loop.exec();
+        if (!window.settled()) quiet.restart();
+    }
+}
+
+int writePicture(MainWindow& window, const Wish& wish) {
+    window.resize(wish.size);
+    window.show();
+    settle(window);
+    applyWish(window, wish);
+    settle(window);
+    const bool written = wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo) : window.grab().save(wish.screenshot);
+    if (!written) std::fprintf(stderr, "etscope: the picture could not be written\n");
+    return written ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // Pictures are made without a display.
+    for (int i = 1; i < argc; ++i)
+        if ((QString::fromLocal8Bit(argv[i]) == QLatin1String("--screenshot") || QString::fromLocal8Bit(argv[i]) == QLatin1String("--export")) && qEnvironmentVariableIsEmpty("DISPLAY") &&
+            qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("etscope"));
+    QApplication::setOrganizationName(QStringLiteral("etscope"));
+    QApplication::setApplicationVersion(QStringLiteral(ETSCOPE_VERSION));
+    QApplication::setWindowIcon(etscope::ui::lineIcon(etscope::ui::Icon::Stage));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("The debugger for ExecuTorch exports."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Files or folders of one session, in any order"), QStringLiteral("[FILE…]"));
+    const QCommandLineOption page(QStringLiteral("page"), QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, …"), QStringLiteral("name"));
+    const QCommandLineOption method(QStringLiteral("method"), QStringLiteral("Method to show"), QStringLiteral("name"));
+    const QCommandLineOption stage(QStringLiteral("stage"), QStringLiteral("Stage to show"), QStringLiteral("name"));
+    const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Address to select, like text_decoder/edge/aten_linear_default"), QStringLiteral("address"));
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window and end"), QStringLiteral("file.png"));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture"), QStringLiteral("WxH"), QStringLiteral("1600x1000"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark; the platform's when absent"), QStringLiteral("name"));
+    const QCommandLineOption exportTo(QStringLiteral("export"), QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"), QStringLiteral("file"));
+    parser.addOptions({page, method, stage, select, screenshot, size, theme, exportTo});
+    parser.process(application);
+
+    using etscope::ui::Theme;
+    etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark") ? Theme::Dark : parser.value(theme) == QLatin1String("light") ? Theme::Light : Theme::System);
+    Wish wish{parser.value(page), parser.value(method), parser.value(stage), parser.value(select), parser.value(screenshot), parser.value(exportTo), {}};
+    const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
+    wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
+
+    MainWindow window;
+    const QStringList files = parser.positionalArguments();
+    if (!files.isEmpty()) window.workspace().open(files);
+    if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish);
+    QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window, [&window, wish, done = false]() mutable {
+        if (done) return;
+        done = true;
+        QTimer::singleShot(0, &window, [&window, wish] { applyWish(window, wish); });
+    });
+    window.show();
+    return QApplication::exec();
+}

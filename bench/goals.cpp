@@ -1,0 +1,195 @@
+// etscope-bench [goal…]: measures the speed goals and prints a line each: "P4 held: 5.1x (goal <= 6x) …".
+// Ratios are against a floor measured in the same run, by turns; absolute times are for information.
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+
+#include "bench/child.h"
+#include "bench/large_files.h"
+#include "bench/measure.h"
+#include "exported/program.h"
+#include "session/session.h"
+#include "tensor/element_reader.h"
+
+namespace etscope::bench {
+namespace {
+
+constexpr std::uint64_t kMiB = 1ULL << 20U;
+constexpr std::uint64_t kRecordJson = 20 * kMiB, kRecordWeights = 1000 * kMiB;
+constexpr std::uint64_t kProgram = 100 * kMiB;
+constexpr int kRounds = 7;
+
+/// Prints the line of a goal. A value may be at most (or, `atLeast`, at least) the limit.
+bool verdict(const char* goal, double value, double limit, const char* unit, const std::string& what, bool atLeast = false) {
+    const bool held = atLeast ? value >= limit : value <= limit;
+    std::printf("%s %s: %.4g%s (goal %s %.4g%s)  %s\n", goal, held ? "held" : "short", value, unit, atLeast ? ">=" : "<=", limit,
+                unit, what.c_str());
+    std::fflush(stdout);
+    return held;
+}
+
+std::string milliseconds(const Ratio& ratio) {
+    char text[80];
+    std::snprintf(text, sizeof(text), "%.1f ms against %.1f ms", ratio.work * 1e3, ratio.floor * 1e3);
+    return text;
+}
+
+template <class T>
+T need(Result<T> result) {
+    if (result) return *std::move(result);
+    std::fprintf(stderr, "%s: %s\n", result.error().code.c_str(), result.error().message.c_str());
+    std::exit(2);
+}
+
+bool openRecord(LargeFiles& files) {
+    const std::string path = files.record(kRecordJson, kRecordWeights);
+    bool held = true;
+    for (const auto& [threads, limit] : {std::pair{"1", 2.5}, std::pair{"2", 1.8}}) {
+        const Ratio ratio = interleaved(
+            kRounds,
+            [&] {
+                return inFreshProcess({"open", path, threads});
+            },
+            [&] {
+                return inFreshProcess({"floor", path, threads});
+            });
+        held =
+            verdict("P1", ratio.value(), limit, "x",
+                    std::string("2 GB record opened and both graphs decoded, threads: ") + threads + ", " + milliseconds(ratio)) &&
+            held;
+    }
+    return held;
+}
+
+/// The same work in Python: prints seconds and peak memory in KiB.
+constexpr const char* kPython = R"(
+import io, json, resource, sys, time, zipfile
+base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+start = time.perf_counter()
+outer = zipfile.ZipFile(sys.argv[1])
+for info in outer.infolist():
+    if info.file_size == 0: continue
+    with outer.open(info) as f:
+        head = f.read(4)
+        if head[:1] == b"{": json.loads(outer.read(info))
+        elif head == b"PK\x03\x04": zipfile.ZipFile(outer.open(info)).namelist()
+print(time.perf_counter() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base) * 1024)
+)";
+
+bool againstPython(LargeFiles& files) {
+    const std::string path = files.record(kRecordJson, kRecordWeights);
+    const std::string out = outputOf({"python3", "-c", kPython, path});
+    double seconds = 0, bytes = 0;
+    if (std::sscanf(out.c_str(), "%lf %lf", &seconds, &bytes) != 2) {
+        std::printf("P2 skipped: there is no python3\n");
+        return true;
+    }
+    std::vector<double> own;
+    for (int i = 0; i < kRounds; ++i) own.push_back(inFreshProcess({"open", path, "2"}));
+    const double memory = inFreshProcess({"open-memory", path});
+    const bool faster = verdict("P2", seconds / median(own), 50, "x", "faster than Python's zipfile and json", true);
+    return verdict("P2", memory / bytes, 1.0 / 20, "x", "of Python's memory") && faster;
+}
+
+bool directoryPhase(LargeFiles& files) {
+    const auto source = need(Source::open(files.record(kRecordJson, kRecordWeights)));
+    Diagnostics diagnostics;
+    const ZipIndex zip = need(ZipIndex::read(ByteRange::whole(source), diagnostics));
+    std::uint64_t directory = 0;
+    for (const ZipEntry& entry : zip.entries()) directory += 46 + entry.name.size();
+    const auto reads = static_cast<double>(source->readCount());
+    const auto bytes = static_cast<double>(source->bytesRead());
+    const std::uint64_t before = source->readCount();
+    static_cast<void>(need(zip.data(zip.entries().back())));
+    bool held = verdict("P3", reads, 3, " reads", "of the directory phase");
+    held = verdict("P3", bytes, static_cast<double>(64 * 1024 + directory), " B", "of the directory phase") && held;
+    return verdict("P3", static_cast<double>(source->readCount() - before), 1, " reads", "for a data offset") && held;
+}
+
+/// simdjson's first stage over the text: the index of its structure.
+class Stage1 {
+public:
+    explicit Stage1(const simdjson::padded_string& text) : m_text(text) {
+        if (simdjson::get_active_implementation()->create_dom_parser_implementation(text.size(), 1024, m_parser) !=
+            simdjson::SUCCESS)
+            std::exit(2);
+    }
+    void run() {
+        if (m_parser->stage1(reinterpret_cast<const std::uint8_t*>(m_text.data()), m_text.size(), simdjson::stage1_mode::regular) !=
+            simdjson::SUCCESS)
+            std::exit(2);
+    }
+
+private:
+    const simdjson::padded_string& m_text;
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> m_parser;
+};
+
+bool decodeProgram(LargeFiles& files) {
+    const std::string path = files.program(kProgram);
+    const auto source = need(Source::open(path));
+    simdjson::padded_string text;
+    if (simdjson::padded_string::load(path).get(text) != simdjson::SUCCESS) std::exit(2);
+    const auto decode = [&] {
+        return secondsOf([&] {
+            Diagnostics diagnostics;
+            static_cast<void>(need(exported::Program::read(ByteRange::whole(source), diagnostics, {})));
+        });
+    };
+    const Ratio cold = interleaved(kRounds, decode, [&] { return secondsOf([&] { Stage1(text).run(); }); });
+    Stage1 kept(text);
+    kept.run();
+    const Ratio warm = interleaved(kRounds, decode, [&] { return secondsOf([&] { kept.run(); }); });
+    const bool held = verdict("P4", cold.value(), 6, "x",
+                              "100 MB program JSON to graph against simdjson's stage 1, fresh memory: " + milliseconds(cold));
+    return verdict("P4", warm.value(), 6, "x", "the same against stage 1 into memory that is kept: " + milliseconds(warm)) && held;
+}
+
+bool decodeMemory(LargeFiles& files) {
+    const std::string path = files.program(kProgram);
+    const double bytes = inFreshProcess({"memory", path}) / static_cast<double>(kMiB);
+    return verdict("P5", bytes, 0.45 * static_cast<double>(kProgram) / static_cast<double>(kMiB) + 16, " MiB",
+                   "private memory for a 100 MB program JSON");
+}
+
+bool firstByte(LargeFiles& files) {
+    const auto session = need(session::Session::open({files.record(kRecordJson, kRecordWeights)}, {}, {}));
+    const auto rows = need(session->tensors({}));
+    std::mt19937 random(1);
+    std::vector<double> times;
+    for (int i = 0; i < 500; ++i) {
+        const tensor::Tensor& tensor = (*rows)[random() % rows->size()].tensor;
+        const std::vector<std::int64_t> first(tensor.shape.size(), 0);
+        times.push_back(secondsOf([&] { static_cast<void>(need(tensor::elementAt(tensor, first))); }));
+    }
+    return verdict("P12", median(times) * 1e3, 0.1, " ms", "first element of any of " + std::to_string(rows->size()) + " tensors");
+}
+
+struct Goal {
+    const char* name;
+    bool (*measure)(LargeFiles&);
+};
+constexpr Goal kGoals[] = {{"P1", openRecord},    {"P2", againstPython}, {"P3", directoryPhase},
+                           {"P4", decodeProgram}, {"P5", decodeMemory},  {"P12", firstByte}};
+
+}  // namespace
+}  // namespace etscope::bench
+
+int main(int argc, char** argv) {
+    using namespace etscope::bench;
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (arguments.size() > 2 && arguments[0] == "--child") return runChild({arguments.begin() + 1, arguments.end()});
+    for (const std::string& name : arguments)
+        if (std::none_of(std::begin(kGoals), std::end(kGoals), [&](const Goal& goal) { return goal.name == name; })) {
+            std::fprintf(stderr, "there is no goal %s; there are: P1 P2 P3 P4 P5 P12\n", name.c_str());
+            return 2;
+        }
+    LargeFiles files;
+    bool held = true;
+    for (const Goal& goal : kGoals)
+        if (arguments.empty() || std::find(arguments.begin(), arguments.end(), goal.name) != arguments.end())
+            held = goal.measure(files) && held;
+    return held ? 0 : 1;
+}

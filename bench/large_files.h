@@ -1,0 +1,26 @@
+// Large input files for benchmarks in a folder that goes away with the object. Weights are holes: a 2 GB record takes the
+// disk space of its JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace etscope::bench {
+
+class LargeFiles {
+public:
+    LargeFiles();
+    LargeFiles(const LargeFiles&) = delete;
+    LargeFiles& operator=(const LargeFiles&) = delete;
+    ~LargeFiles();
+
+    /// One program JSON; made on first call.
+    std::string program(std::uint64_t bytes);
+    /// An ETRecord with an exported and an edge program of `jsonBytes` each and two state dicts of `weightBytes` each.
+    std::string record(std::uint64_t jsonBytes, std::uint64_t weightBytes);
+
+private:
+    std::string m_folder;
+};
+
+}  // namespace etscope::bench

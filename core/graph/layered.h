@@ -1,0 +1,39 @@
+// One group of a layout as a layered drawing: ranks, order, coordinates, orthogonal pieces. Used by layout.cpp alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/job_context.h"
+#include "graph/geometry.h"
+#include "graph/layout.h"
+
+namespace etscope::graph {
+
+/// A thing of the group. Ports are of no size; `first` and `last` ones lie in the first and last rank.
+struct LayeredVertex {
+    Size size;
+    Rect core;  ///< inside `size`; ends of edges without a port offset
+    bool first = false, last = false;
+};
+
+/// `fromOffset` and `toOffset`: where the edge leaves and enters, from the left of the vertex; negative: the core's middle.
+struct LayeredEdge {
+    std::uint32_t from = 0, to = 0;
+    std::uint32_t value = 0;  ///< edges of one `from` with the same value share chain and track
+    double fromOffset = -1, toOffset = -1;
+    bool labelled = false;
+};
+
+struct LayeredResult {
+    std::vector<Point> places;               ///< top left of each vertex
+    std::vector<std::vector<Point>> routes;  ///< per edge, from source to target
+    std::vector<bool> reversed;
+    Size size;
+    std::uint64_t dummies = 0, crossings = 0;
+};
+
+/// Errors: `cancelled`.
+Result<LayeredResult> layered(const std::vector<LayeredVertex>& vertices, const std::vector<LayeredEdge>& edges, const LayoutSpacing& spacing, const JobContext& job);
+
+}  // namespace etscope::graph

@@ -1,0 +1,255 @@
+#include "graph/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace etscope::graph {
+namespace {
+
+using namespace measure;
+
+double rounded(double width) { return std::clamp(std::ceil(width / kWidthStep) * kWidthStep, kMinWidth, kMaxWidth); }
+
+double distance(Point p, Point a, Point b) {
+    const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+    const double t = length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0;
+    return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+}  // namespace
+
+class SceneBuilder {
+public:
+    SceneBuilder(Scene& scene, const TextMeasure& text, const SceneOptions& options) : m_scene(scene), m_view(*scene.m_view), m_text(text), m_options(options) {}
+
+    Result<void> build(const JobContext& job) {
+        m_scene.m_direction = m_options.direction;
+        groupStubs();
+        makeInput();
+        auto result = layout(m_input, job);
+        if (!result) return result.failure();
+        m_scene.m_counters = result->counters;
+        takeItems(*result);
+        takeEdges(*result);
+        index();
+        return {};
+    }
+
+private:
+    bool sideways() const { return m_options.direction == Direction::LeftRight; }
+
+    void groupStubs() {
+        m_stubsOf.resize(m_view.items().size());
+        for (std::uint32_t i = 0; i < m_view.stubs().size(); ++i) m_stubsOf[m_view.stubs()[i].item.index()].push_back(i);
+    }
+
+    double stubWidth(const Stub& stub) const { return std::min(kStubMaxWidth, m_text.width(stub.text, TextRole::Code) + kStubTip + 10); }
+
+    /// Consumers' flags stand in a column at the right (below in left-right), producers' under the node.
+    Size sizeOf(const Item& item) const {
+        double width = m_text.width(item.title, TextRole::Title) + kTextPadding, height = kNodeHeight;
+        switch (item.kind) {
+            case ItemKind::Node:
+                height = item.oneLine ? kOneLineHeight : kNodeHeight;
+                if (!item.oneLine) width = std::max(width, std::min(kMaxWidth, m_text.width(item.detail, TextRole::Code) + kTextPadding));
+                break;
+            case ItemKind::Pattern: height = kPatternHeight; width += kChevronRoom + kCountGap + 14; break;
+            case ItemKind::Module: height = kModuleHeight; width += kChevronRoom + kCountGap + m_text.width(std::to_string(item.nodeCount), TextRole::Small); break;
+            default: width = std::max(width, m_text.width(item.detail, TextRole::Code) + kTextPadding); break;
+        }
+        if (item.expandable && item.kind == ItemKind::Node) width += kChevronRoom;
+        if (m_options.tagRoom && item.kind == ItemKind::Node) width += kTagRoom;
+        return {rounded(width), height};
+    }
+
+    void makeInput() {
+        const auto& items = m_view.items();
+        m_slot.assign(items.size(), 0);
+        m_input.direction = m_options.direction;
+        m_input.groups.push_back({0, 0, 0, kMargin});
+        for (std::uint32_t i = 1; i < items.size(); ++i) {
+            const Item& item = items[i];
+            const std::uint32_t parent = item.parent.valid() ? m_slot[item.parent.index()] : 0;
+            if (item.kind == ItemKind::Group) {
+                m_slot[i] = static_cast<std::uint32_t>(m_input.groups.size());
+                const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) + m_text.width(item.note, TextRole::Small) + 120;
+                m_input.groups.push_back({parent, sideways() ? 0 : title, kHeader, kPadding});
+                m_groupItems.push_back(ItemId(i));
+                continue;
+            }
+            m_slot[i] = static_cast<std::uint32_t>(m_input.nodes.size());
+            m_nodeItems.push_back(ItemId(i));
+            m_input.nodes.push_back(withStubs(i, parent));
+        }
+        for (const ViewEdge& edge : m_view.edges()) {
+            const auto end = [&](ItemId id) { return items[id.index()].kind == ItemKind::Group ? LayoutEnd::group(m_slot[id.index()]) : LayoutEnd::node(m_slot[id.index()]); };
+            m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge)});
+        }
+    }
+
+    bool labelled(const ViewEdge& edge) const { return m_options.labels && (edge.typeChanges || edge.crossesBorder) && !sideways(); }
+
+    LayoutNode withStubs(std::uint32_t item, std::uint32_t group) const {
+        const Size core = sizeOf(m_view.items()[item]);
+        double side = 0, sideHeight = 0, below = 0, belowWidth = 0;
+        for (const std::uint32_t s : m_stubsOf[item]) {
+            const Stub& stub = m_view.stubs()[s];
+            if (stub.atProducer) below = kStubHeight + kStubStem, belowWidth = std::max(belowWidth, stubWidth(stub));
+            else side = std::max(side, stubWidth(stub) + kStubStem), sideHeight += kStubHeight + kStubGap;
+        }
+        const double height = std::max(core.height, sideHeight);
+        LayoutNode node;
+        node.group = group;
+        node.core = {0, (height - core.height) / 2, core.width, core.height};
+        node.size = {std::max(core.width + side, belowWidth), height + below};
+        return node;
+    }
+
+    void takeItems(const LayoutResult& result) {
+        const auto& items = m_view.items();
+        m_scene.m_rects.resize(items.size());
+        m_scene.m_numbers.assign(items.size(), 0);
+        m_scene.m_bounds = result.bounds;
+        for (std::uint32_t n = 0; n < m_nodeItems.size(); ++n) {
+            const ItemId item = m_nodeItems[n];
+            const Rect core = m_input.nodes[n].core.moved(result.nodes[n].x, result.nodes[n].y);
+            m_scene.m_rects[item.index()] = core;
+            m_scene.m_numbers[item.index()] = n;
+            const Item& shown = items[item.index()];
+            const bool two = shown.kind != ItemKind::Pattern && shown.kind != ItemKind::Module && !(shown.kind == ItemKind::Node && shown.oneLine);
+            m_scene.m_nodes.push_back({item, core, {core.right() - kTagRoom - kTagInset, core.y + kTagInset, kTagRoom, kTagHeight}, two});
+            takeStubs(item, core);
+        }
+        for (std::uint32_t g = 0; g < m_groupItems.size(); ++g) {
+            const Rect rect = result.groups[g + 1];
+            m_scene.m_rects[m_groupItems[g].index()] = rect;
+            m_scene.m_numbers[m_groupItems[g].index()] = g;
+            m_scene.m_groups.push_back({m_groupItems[g], rect, {rect.x, rect.y, rect.width, kHeader}});
+        }
+    }
+
+    void takeStubs(ItemId item, const Rect& core) {
+        const auto& mine = m_stubsOf[item.index()];
+        const auto consumers = std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !m_view.stubs()[s].atProducer; });
+        double y = core.centre().y - (static_cast<double>(consumers) * (kStubHeight + kStubGap) - kStubGap) / 2;
+        for (const std::uint32_t s : mine) {
+            const Stub& stub = m_view.stubs()[s];
+            const double width = stubWidth(stub);
+            if (stub.atProducer) {
+                m_scene.m_stubs.push_back({s, {core.centre().x - width / 2, core.bottom() + kStubStem, width, kStubHeight}, {core.centre().x, core.bottom()}, true});
+                continue;
+            }
+            const double middle = std::clamp(y + kStubHeight / 2, core.y + 4, core.bottom() - 4);
+            m_scene.m_stubs.push_back({s, {core.right() + kStubStem, y, width, kStubHeight}, {core.right(), middle}, false});
+            y += kStubHeight + kStubGap;
+        }
+    }
+
+    void takeEdges(const LayoutResult& result) {
+        for (std::uint32_t e = 0; e < m_view.edges().size(); ++e) {
+            const auto path = result.path(e);
+            if (path.size() < 2) continue;
+            SceneEdge edge;
+            edge.edge = e;
+            edge.firstPoint = static_cast<std::uint32_t>(m_scene.m_points.size());
+            edge.pointCount = static_cast<std::uint32_t>(path.size());
+            m_scene.m_points.insert(m_scene.m_points.end(), path.begin(), path.end());
+            edge.bounds = {path.front().x, path.front().y, 0, 0};
+            double longest = -1;
+            for (std::size_t i = 0; i < path.size(); ++i) {
+                edge.bounds = edge.bounds.united({path[i].x, path[i].y, 0, 0});
+                if (i == 0) continue;
+                const double length = std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
+                if (length > longest) longest = length, edge.labelCentre = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
+            }
+            if (labelled(m_view.edges()[e])) label(edge, path);
+            m_scene.m_edges.push_back(std::move(edge));
+        }
+    }
+
+    /// At the end of the last vertical piece, above the arrow; only where the piece is long enough. Never over a node: the gap
+    /// before the target's rank is free.
+    void label(SceneEdge& edge, std::span<const Point> path) const {
+        const Point to = path.back(), before = path[path.size() - 2];
+        if (to.y - before.y < kLabelHeight + kArrow && path.size() > 2) return;
+        edge.text = valueText(m_view.index().model(), m_view.edges()[edge.edge].value);
+        const double width = m_text.width(edge.text, TextRole::Code) + 6, y = to.y - kArrow - kLabelHeight;
+        if (y < path.front().y || edge.text.empty()) {
+            edge.text.clear();
+            return;
+        }
+        edge.label = {to.x - width / 2, y, width, kLabelHeight};
+    }
+
+    void index() {
+        std::vector<Rect> nodes, groups, edges, stubs;
+        for (const SceneNode& node : m_scene.m_nodes) nodes.push_back(node.rect);
+        for (const SceneGroup& group : m_scene.m_groups) groups.push_back(group.rect);
+        for (const SceneEdge& edge : m_scene.m_edges) edges.push_back(edge.bounds.grown(kArrow));
+        for (const SceneStub& stub : m_scene.m_stubs) stubs.push_back(stub.rect.grown(kStubStem));
+        m_scene.m_nodeGrid = GridIndex(std::move(nodes));
+        m_scene.m_groupGrid = GridIndex(std::move(groups));
+        m_scene.m_edgeGrid = GridIndex(std::move(edges));
+        m_scene.m_stubGrid = GridIndex(std::move(stubs));
+        auto& start = m_scene.m_edgeStart;
+        start.assign(m_view.items().size() + 1, 0);
+        const auto each = [&](auto&& visit) {
+            for (std::uint32_t i = 0; i < m_scene.m_edges.size(); ++i) {
+                const ViewEdge& edge = m_view.edges()[m_scene.m_edges[i].edge];
+                visit(edge.from.index(), i);
+                visit(edge.to.index(), i);
+            }
+        };
+        each([&](std::uint32_t item, std::uint32_t) { ++start[item + 1]; });
+        for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
+        m_scene.m_edgeList.resize(start.back());
+        auto next = start;
+        each([&](std::uint32_t item, std::uint32_t edge) { m_scene.m_edgeList[next[item]++] = edge; });
+    }
+
+    Scene& m_scene;
+    const ViewGraph& m_view;
+    const TextMeasure& m_text;
+    SceneOptions m_options;
+    LayoutInput m_input;
+    std::vector<std::vector<std::uint32_t>> m_stubsOf;
+    std::vector<std::uint32_t> m_slot;
+    std::vector<ItemId> m_nodeItems, m_groupItems;
+};
+
+SceneParts Scene::visible(const Rect& area) const { return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area)}; }
+
+SceneHit Scene::hit(Point point, double reach) const {
+    const Rect spot = Rect{point.x, point.y, 0, 0}.grown(reach);
+    for (const std::uint32_t i : m_stubGrid.touching(spot))
+        if (m_stubs[i].rect.contains(point)) return {SceneHit::Kind::Stub, i};
+    for (const std::uint32_t i : m_nodeGrid.touching(spot))
+        if (m_nodes[i].rect.contains(point)) return {SceneHit::Kind::Node, i};
+    const auto edges = m_edgeGrid.touching(spot);
+    for (const std::uint32_t i : edges)
+        if (m_edges[i].label.width > 0 && m_edges[i].label.contains(point)) return {SceneHit::Kind::EdgeLabel, i};
+    for (const std::uint32_t i : edges) {
+        const auto path = points(m_edges[i]);
+        for (std::size_t k = 1; k < path.size(); ++k)
+            if (distance(point, path[k - 1], path[k]) <= reach) return {SceneHit::Kind::Edge, i};
+    }
+    SceneHit found;
+    for (const std::uint32_t i : m_groupGrid.touching(spot)) {
+        if (!m_groups[i].rect.contains(point)) continue;
+        found = {m_groups[i].header.contains(point) ? SceneHit::Kind::GroupHeader : SceneHit::Kind::Group, i};
+    }
+    return found;
+}
+
+std::vector<std::uint32_t> Scene::edgesAt(ItemId item) const {
+    return {m_edgeList.begin() + m_edgeStart[item.index()], m_edgeList.begin() + m_edgeStart[item.index() + 1]};
+}
+
+Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph> view, const TextMeasure& text, const SceneOptions& options, const JobContext& job) {
+    auto scene = std::make_shared<Scene>();
+    scene->m_view = std::move(view);
+    if (auto r = SceneBuilder(*scene, text, options).build(job); !r) return r.failure();
+    return std::shared_ptr<const Scene>(std::move(scene));
+}
+
+}  // namespace etscope::graph

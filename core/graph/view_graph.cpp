@@ -1,0 +1,284 @@
+#include "graph/view_graph.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace etscope::graph {
+
+std::set<ModuleId> allModules(const Hierarchy& hierarchy) {
+    std::set<ModuleId> all;
+    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) all.insert(ModuleId(i));
+    return all;
+}
+
+std::set<ModuleId> modulesToDepth(const Hierarchy& hierarchy, std::uint32_t depth) {
+    std::set<ModuleId> open;
+    for (std::uint32_t i = 1; i < hierarchy.size(); ++i)
+        if (hierarchy.module(ModuleId(i)).depth <= depth) open.insert(ModuleId(i));
+    return open;
+}
+
+std::set<ModuleId> modulesToFit(const Hierarchy& hierarchy, std::size_t items) {
+    std::set<ModuleId> open;
+    std::vector<ModuleId> level{hierarchy.root()};
+    std::size_t shown = hierarchy.module(hierarchy.root()).nodes.size() + hierarchy.module(hierarchy.root()).children.size();
+    while (!level.empty()) {
+        std::vector<ModuleId> next;
+        for (const ModuleId id : level)
+            for (const ModuleId child : hierarchy.module(id).children) {
+                const Module& module = hierarchy.module(child);
+                const auto repeats = hierarchy.repeats(child);
+                const std::size_t more = module.nodes.size() + module.children.size();
+                if ((!repeats.empty() && repeats.front() != child) || shown + more > items) continue;
+                shown += more;
+                open.insert(child);
+                next.push_back(child);
+            }
+        level = std::move(next);
+    }
+    return open;
+}
+
+std::set<ModuleId> modulesAround(const Hierarchy& hierarchy, NodeId node, std::set<ModuleId> expanded) {
+    if (const ModuleId module = hierarchy.moduleOf(node); module.valid())
+        for (const ModuleId around : hierarchy.chain(module)) expanded.insert(around);
+    return expanded;
+}
+
+/// Items top-down, then edges and stubs from the uses of every value.
+class ViewBuilder {
+public:
+    ViewBuilder(ViewGraph& out) : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()) {}
+
+    void build() {
+        m_out.m_itemOf.resize(m_model.nodeCount());
+        m_out.m_itemOfModule.resize(m_hierarchy.size());
+        m_out.m_itemOfValue.resize(m_model.valueCount());
+        Item root;
+        root.kind = ItemKind::Group;
+        root.module = m_hierarchy.root();
+        m_out.m_items.push_back(root);
+        addModule(m_hierarchy.root(), ItemId(std::uint32_t{0}), true);
+        addPorts();
+        for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
+    }
+
+private:
+    ItemId add(Item item, ItemId parent) {
+        item.parent = parent.index() == 0 ? ItemId() : parent;
+        item.depth = parent.index() == 0 ? 1 : m_out.m_items[parent.index()].depth + 1;
+        m_out.m_items.push_back(std::move(item));
+        return ItemId(m_out.m_items.size() - 1);
+    }
+
+    bool opens(const Module& module, ModuleId id) const {
+        if (module.kind == ModuleKind::Branch) return true;
+        if (module.kind == ModuleKind::Module && !m_out.m_options.modules) return true;
+        return m_out.m_options.expanded.contains(id);
+    }
+
+    /// The module's own nodes and children in the order of execution. Depth is bounded by the reader of the modules.
+    void addModule(ModuleId id, ItemId group, bool isRoot) {
+        m_out.m_itemOfModule[id.index()] = group;
+        const Module& module = m_hierarchy.module(id);
+        static_cast<void>(isRoot);
+        for (const NodeId node : module.nodes) addNode(node, group);
+        for (const ModuleId child : module.children) addChild(child, group);
+    }
+
+    void addChild(ModuleId id, ItemId group) {
+        const Module& module = m_hierarchy.module(id);
+        const bool flat = module.kind == ModuleKind::Module && !m_out.m_options.modules;
+        if (flat) return addModule(id, group, false);
+        if (module.kind == ModuleKind::Operator && !opens(module, id)) {
+            // The owner's own item stands for what is inside.
+            const ItemId owner = m_out.m_itemOf[module.owner.index()];
+            m_out.m_itemOfModule[id.index()] = owner;
+            for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = owner;
+            coverModules(id, owner);
+            return;
+        }
+        Item item;
+        item.module = id;
+        item.node = module.owner;
+        item.title = module.name;
+        item.detail = module.kind == ModuleKind::Module ? std::string(module.className()) : std::string();
+        item.nodeCount = module.nodeCount;
+        item.note = m_hierarchy.repeatText(id);
+        if (module.parts > 1) item.note = "part " + std::to_string(module.part + 1) + " of " + std::to_string(module.parts);
+        const bool open = opens(module, id);
+        item.kind = open ? ItemKind::Group : ItemKind::Module;
+        item.expandable = !open;
+        const ItemId added = add(std::move(item), group);
+        if (open) return addModule(id, added, false);
+        for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = added;
+        m_out.m_itemOfModule[id.index()] = added;
+        coverModules(id, added);
+    }
+
+    void coverModules(ModuleId id, ItemId item) {
+        std::vector<ModuleId> open{id};
+        while (!open.empty()) {
+            const ModuleId at = open.back();
+            open.pop_back();
+            m_out.m_itemOfModule[at.index()] = item;
+            const auto& children = m_hierarchy.module(at).children;
+            open.insert(open.end(), children.begin(), children.end());
+        }
+    }
+
+    void addNode(NodeId node, ItemId group) {
+        const PatternId pattern = m_out.m_options.foldPatterns ? m_index.folding().patternOf(node) : PatternId();
+        if (pattern.valid() && !m_out.m_options.expandedPatterns.contains(pattern)) {
+            const Pattern& folded = m_index.folding().pattern(pattern);
+            if (folded.nodes.front() != node) {
+                m_out.m_itemOf[node.index()] = m_out.m_itemOf[folded.nodes.front().index()];
+                return;
+            }
+            Item item;
+            item.kind = ItemKind::Pattern;
+            item.family = folded.family;
+            item.pattern = pattern;
+            item.node = folded.nodes.back();
+            item.title = folded.name;
+            item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
+            item.expandable = true;
+            m_out.m_itemOf[node.index()] = add(std::move(item), group);
+            return;
+        }
+        const OperatorName& op = m_index.operatorOf(node);
+        Item item;
+        item.kind = ItemKind::Node;
+        item.family = op.family;
+        item.oneLine = op.oneLine;
+        item.node = node;
+        item.module = m_hierarchy.bodyOf(node);
+        item.expandable = item.module.valid();
+        item.title = op.title;
+        item.detail = std::string(m_model.text(m_model.node(node).id));
+        m_out.m_itemOf[node.index()] = add(std::move(item), group);
+    }
+
+    bool isConstant(const GraphInput& input) const {
+        const std::string_view kind = m_model.text(input.kind);
+        return kind != "user_input" && kind != "constant_input" && kind != "token" && !kind.empty();
+    }
+
+    /// Inputs and outputs of the top graph; weights are stubs and get no item.
+    void addPorts() {
+        const Graph& top = m_model.top();
+        m_constant.assign(m_model.valueCount(), false);
+        m_state.assign(m_model.valueCount(), false);
+        m_inputName.assign(m_model.valueCount(), {});
+        for (std::uint32_t i = 0; i < top.inputs.size(); ++i) {
+            const GraphInput& input = top.inputs[i];
+            if (!input.value.valid()) continue;
+            const bool constant = isConstant(input);
+            m_constant[input.value.index()] = constant;
+            m_inputName[input.value.index()] = input.target.valid() ? std::string(m_model.text(input.target)) : std::string(m_model.text(input.id));
+            if (constant) continue;
+            Item item;
+            item.kind = ItemKind::Input;
+            item.family = OperatorFamily::Input;
+            item.value = input.value;
+            item.index = i;
+            item.title = std::string(m_model.text(input.id));
+            item.detail = valueText(m_model, input.value);
+            m_out.m_itemOfValue[input.value.index()] = add(std::move(item), ItemId(std::uint32_t{0}));
+        }
+        for (std::uint32_t i = 0; i < top.outputs.size(); ++i) {
+            const GraphOutput& output = top.outputs[i];
+            if (output.argument.kind != ArgumentKind::Value) continue;
+            const ValueId value = output.argument.value();
+            if (m_model.text(output.kind).find("mutation") != std::string_view::npos) {
+                m_writes[value] = std::string(m_model.text(output.target));
+                markState(output.target);
+                continue;
+            }
+            Item item;
+            item.kind = ItemKind::Output;
+            item.family = OperatorFamily::Input;
+            item.value = value;
+            item.index = i;
+            item.title = "output " + std::to_string(i);
+            item.detail = valueText(m_model, value);
+            m_outputs.emplace(value, add(std::move(item), ItemId(std::uint32_t{0})));
+        }
+    }
+
+    /// Buffers that the graph writes are state.
+    void markState(StringId target) {
+        for (const GraphInput& input : m_model.top().inputs)
+            if (input.value.valid() && input.target == target) m_state[input.value.index()] = true;
+    }
+
+    ItemId groupOf(ItemId item) const { return m_out.m_items[item.index()].parent; }
+
+    void addUses(ValueId value) {
+        const NodeId producer = m_model.value(value).producer;
+        if (producer.valid()) m_out.m_itemOfValue[value.index()] = m_out.m_itemOf[producer.index()];
+        const ItemId from = m_out.m_itemOfValue[value.index()];
+        std::vector<ItemId> users;
+        std::set<std::uint32_t> groups;
+        for (const NodeId user : m_index.flow().consumers(value)) {
+            const ItemId item = m_out.m_itemOf[user.index()];
+            if (!item.valid() || item == from || (!users.empty() && std::find(users.begin(), users.end(), item) != users.end())) continue;
+            users.push_back(item);
+            groups.insert(groupOf(item).index());
+        }
+        if (const auto write = m_writes.find(value); write != m_writes.end() && from.valid())
+            m_out.m_stubs.push_back({from, value, StubClass::State, true, 1, "→ " + write->second});
+        const auto [first, last] = m_outputs.equal_range(value);
+        for (auto it = first; it != last; ++it)
+            if (from.valid()) m_out.m_edges.push_back({from, it->second, value, EdgeClass::Value, false, groupOf(from).valid()});
+        if (users.empty()) return;
+        const bool wide = users.size() > m_out.m_options.fanOutLimit || groups.size() > m_out.m_options.groupLimit;
+        const bool stub = (m_constant[value.index()] || wide || m_out.m_options.drawnAsStubs.contains(value)) && !m_out.m_options.drawnAsEdges.contains(value);
+        if (!from.valid() || (stub && !m_out.m_options.drawnAsEdges.contains(value))) return addStubs(value, from, users);
+        for (const ItemId user : users) m_out.m_edges.push_back({from, user, value, EdgeClass::Value, changesType(user, value), groupOf(from) != groupOf(user)});
+    }
+
+    void addStubs(ValueId value, ItemId from, const std::vector<ItemId>& users) {
+        const StubClass kind = m_state[value.index()] ? StubClass::State : m_constant[value.index()] ? StubClass::Constant : StubClass::FanOut;
+        std::string name = m_inputName[value.index()].empty() ? std::string(m_model.text(m_model.value(value).id)) : m_inputName[value.index()];
+        const std::string type = valueText(m_model, value);
+        for (const ItemId user : users) {
+            std::string text = name;
+            // Inside its module a weight is called by the rest of its path.
+            const ModuleId module = m_out.m_items[user.index()].node.valid() ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node) : ModuleId();
+            if (module.valid() && kind != StubClass::FanOut && !m_hierarchy.module(module).path.empty() && name.starts_with(m_hierarchy.module(module).path + "."))
+                text = name.substr(m_hierarchy.module(module).path.size() + 1);
+            if (kind == StubClass::Constant) text += " " + type;
+            m_out.m_stubs.push_back({user, value, kind, false, static_cast<std::uint32_t>(users.size()), std::move(text)});
+        }
+        if (from.valid()) m_out.m_stubs.push_back({from, value, StubClass::FanOut, true, static_cast<std::uint32_t>(users.size()), name + " → " + std::to_string(users.size())});
+    }
+
+    bool changesType(ItemId user, ValueId value) const {
+        const Item& item = m_out.m_items[user.index()];
+        if (item.kind != ItemKind::Node) return false;
+        const auto results = m_index.flow().results(item.node);
+        return !results.empty() && m_model.value(results.front()).meta != m_model.value(value).meta;
+    }
+
+    ViewGraph& m_out;
+    const GraphIndex& m_index;
+    const GraphModel& m_model;
+    const Hierarchy& m_hierarchy;
+    std::vector<bool> m_constant, m_state;
+    std::vector<std::string> m_inputName;
+    std::unordered_map<ValueId, std::string> m_writes;
+    std::multimap<ValueId, ItemId> m_outputs;
+};
+
+ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options) : m_index(std::move(index)), m_options(std::move(options)) { ViewBuilder(*this).build(); }
+
+std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
+    const Item& item = m_items[id.index()];
+    if (item.kind == ItemKind::Pattern) return m_index->folding().pattern(item.pattern).nodes;
+    if (item.kind == ItemKind::Node) return std::span(&item.node, 1);
+    return item.module.valid() ? m_index->hierarchy().nodesBelow(item.module) : std::span<const NodeId>();
+}
+
+}  // namespace etscope::graph

@@ -1,0 +1,233 @@
+#include <QtTest>
+
+#include "exported/lowered_module.h"
+#include "exported/program_reading.h"
+
+using namespace etscope;
+
+class TestLoweredModule : public QObject {
+    Q_OBJECT
+private slots:
+    void base64_data();
+    void base64();
+    void wholeModule();
+    void innerProgram();
+    void delegatesInsideDelegates();
+    void namedData();
+    void formerNamedData();
+    void namedDataWithWrongIndex();
+    void absentParts();
+    void damaged_data();
+    void damaged();
+    void everyPrefixOfAModule();
+};
+
+namespace {
+
+std::string jsonEscaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) out += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
+    return out;
+}
+
+std::string callOf(const std::string& module) {
+    return test::programWithNodes(
+        R"([{"name":"executorch_call_delegate","target":"torch.ops.higher_order.executorch_call_delegate","inputs":[{"name":"lowered_module_0","arg":{"as_string":")" +
+        jsonEscaped(module) +
+        R"("}},{"name":"delegate_arg_0","arg":{"as_tensor":{"name":"x"}}}],"outputs":[{"as_tensors":[{"name":"aten_add_tensor"}]}],"metadata":{}}])");
+}
+
+std::string moduleJson(const std::string& program, const std::string& store = R"({\"buffers\": []})") {
+    return R"({"backend_id": "XnnpackBackend", "processed_bytes": "WEgwMA==", "compile_specs": [{"key": "mode", "value": "Zm9v"}], "original_module": )" +
+           program + R"(, "original_state_dict": "UEsDBA==", "original_constants": "UEsDBAU=", "named_data_store": ")" + store +
+           "\"}";
+}
+
+struct Read {
+    test::ReadProgram outer;
+    std::optional<exported::LoweredModule> module;
+    Error error;
+    Diagnostics diagnostics;
+};
+Read readModule(const std::string& json) {
+    Read read;
+    read.outer = test::readProgram(callOf(json));
+    auto module = exported::LoweredModule::read(read.outer.graph(), 0, read.diagnostics, {});
+    if (module)
+        read.module = std::move(*module);
+    else
+        read.error = module.error();
+    return read;
+}
+
+std::string decoded(const exported::Base64Blob& blob) {
+    const auto bytes = blob.decode("blob");
+    return bytes ? test::toText(*bytes->readAll()) : "error " + bytes.error().code;
+}
+
+}  // namespace
+
+void TestLoweredModule::base64_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("good");
+    QTest::newRow("empty") << "" << QByteArray() << true;
+    QTest::newRow("one") << "Zg==" << QByteArray("f") << true;
+    QTest::newRow("two") << "Zm8=" << QByteArray("fo") << true;
+    QTest::newRow("three") << "Zm9v" << QByteArray("foo") << true;
+    QTest::newRow("many") << "Zm9vYmFyYmF6" << QByteArray("foobarbaz") << true;
+    QTest::newRow("no padding") << "Zm8" << QByteArray("fo") << true;
+    QTest::newRow("line ends") << "Zm9v\r\nYmFy\n" << QByteArray("foobar") << true;
+    QTest::newRow("all bytes high") << "//79" << QByteArray("\xFF\xFE\xFD") << true;
+    QTest::newRow("one digit") << "Z" << QByteArray() << false;
+    QTest::newRow("url alphabet") << "_-_-" << QByteArray() << false;
+    QTest::newRow("padding inside") << "Zg==Zg==" << QByteArray() << false;
+    QTest::newRow("text") << "hello!" << QByteArray() << false;
+}
+
+void TestLoweredModule::base64() {
+    QFETCH(QString, text);
+    QFETCH(QByteArray, bytes);
+    QFETCH(bool, good);
+    const auto result = exported::decodeBase64(text.toStdString());
+    QCOMPARE(result.has_value(), good);
+    if (good) QCOMPARE(test::toText(*result), bytes.toStdString());
+    if (good && !text.isEmpty() && !text.contains('\n') && text != "Zm8") {
+        const exported::Base64Blob blob{test::inMemory(text.toStdString())};
+        QCOMPARE(blob.size(), static_cast<std::uint64_t>(bytes.size()));
+    }
+}
+
+void TestLoweredModule::wholeModule() {
+    const Read read = readModule(moduleJson("{}"));
+    QVERIFY(read.module && read.diagnostics.empty());
+    QCOMPARE(read.module->name, std::string("lowered_module_0"));
+    QCOMPARE(read.module->backendId, std::string("XnnpackBackend"));
+    QCOMPARE(read.module->processed.size(), std::uint64_t{4});
+    QCOMPARE(decoded(read.module->processed), std::string("XH00"));
+    QCOMPARE(read.module->compileSpecs.size(), std::size_t{1});
+    QCOMPARE(read.module->compileSpecs[0].key, std::string("mode"));
+    QCOMPARE(test::toText(read.module->compileSpecs[0].value), std::string("foo"));
+    QCOMPARE(decoded(read.module->originalStateDict), std::string("PK\x03\x04"));
+    QCOMPARE(decoded(read.module->originalConstants), std::string("PK\x03\x04\x05"));
+    QCOMPARE(read.module->depth, 1);
+}
+
+void TestLoweredModule::innerProgram() {
+    Read read = readModule(moduleJson(test::programJson()));
+    QVERIFY(read.module);
+    const auto program = read.module->program(read.diagnostics, {});
+    QVERIFY(program);
+    QVERIFY(read.diagnostics.empty());
+    QCOMPARE((*program)->graph->nodeCount(), std::size_t{1});
+    QVERIFY((*program)->graph->node(graph::NodeId(0U)).stackTrace.present());
+}
+
+void TestLoweredModule::delegatesInsideDelegates() {
+    Diagnostics diagnostics;
+    Read read = readModule(moduleJson(callOf(moduleJson(callOf(moduleJson("{}"))))));
+    QVERIFY(read.module);
+    exported::LoweredModule module = *read.module;
+    for (int depth = 2; depth <= 3; ++depth) {
+        const auto program = module.program(diagnostics, {});
+        QVERIFY(program);
+        auto inner = exported::LoweredModule::read(*(*program)->graph, 0, diagnostics, {}, module.depth);
+        QVERIFY(inner);
+        QCOMPARE(inner->depth, depth);
+        QCOMPARE(decoded(inner->processed), std::string("XH00"));
+        module = *inner;
+    }
+    const auto tooDeep = exported::LoweredModule::read(read.outer.graph(), 0, diagnostics, {}, 64);
+    QVERIFY(!tooDeep);
+    QCOMPARE(tooDeep.error().code, std::string("delegate-too-deep"));
+    const auto none = exported::LoweredModule::read(read.outer.graph(), 1, diagnostics, {});
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, std::string("no-such-delegate"));
+}
+
+void TestLoweredModule::namedData() {
+    const std::string store =
+        R"({"buffers": ["AAECAw==", "BA=="], "pte_data": {"w": {"buffer_index": 0, "alignment": 16, "tensor_layout": {"scalar_type": 6, "sizes": [2, 2], "dim_order": [0, 1]}}}, "external_data": {"model.ptd": {"k": {"buffer_index": 1, "alignment": 1, "tensor_layout": null}}}})";
+    Read read = readModule(moduleJson("{}", jsonEscaped(store)));
+    const auto entries = read.module->namedData(read.diagnostics);
+    QVERIFY(entries && read.diagnostics.empty());
+    QCOMPARE(entries->size(), std::size_t{2});
+    const exported::NamedDataEntry& w = (*entries)[0];
+    QCOMPARE(w.key, std::string("w"));
+    QCOMPARE(w.alignment, std::int64_t{16});
+    QVERIFY(w.externalTag.empty());
+    QCOMPARE(w.layout->scalarType, std::int64_t{6});
+    QCOMPARE(w.layout->sizes, (std::vector<std::int64_t>{2, 2}));
+    QCOMPARE(decoded(w.buffer), std::string("\0\1\2\3", 4));
+    QCOMPARE((*entries)[1].externalTag, std::string("model.ptd"));
+    QVERIFY(!(*entries)[1].layout);
+    QCOMPARE(decoded((*entries)[1].buffer), std::string("\4"));
+}
+
+void TestLoweredModule::formerNamedData() {
+    const std::string store = R"({"buffers": [{"buffer": "BA==", "alignment": 32}], "pte_data": {"w": 0}, "external_data": {}})";
+    Read read = readModule(moduleJson("{}", jsonEscaped(store)));
+    const auto entries = read.module->namedData(read.diagnostics);
+    QVERIFY(entries);
+    QCOMPARE((*entries)[0].alignment, std::int64_t{32});
+    QCOMPARE(decoded((*entries)[0].buffer), std::string("\4"));
+}
+
+void TestLoweredModule::namedDataWithWrongIndex() {
+    for (const char* index : {"1", "-1", "99999999999", "\"x\"", "9999999999999999999999"}) {
+        Read read = readModule(moduleJson(
+            "{}", jsonEscaped(std::string(R"({"pte_data": {"w": {"buffer_index": )") + index + R"(}}, "buffers": ["BA=="]})")));
+        const auto entries = read.module->namedData(read.diagnostics);
+        QVERIFY(entries);
+        QVERIFY(!(*entries)[0].buffer.present());
+        QVERIFY(read.diagnostics.has("named-data-buffer-missing"));
+    }
+}
+
+void TestLoweredModule::absentParts() {
+    Read read = readModule(R"({"backend_id": "B", "named_data_store": null})");
+    QVERIFY(read.module);
+    QVERIFY(!read.module->processed.present() && !read.module->originalConstants.present());
+    QVERIFY(read.module->namedData(read.diagnostics)->empty());
+    const auto program = read.module->program(read.diagnostics, {});
+    QVERIFY(!program);
+    QCOMPARE(program.error().code, std::string("lowered-module-without-program"));
+}
+
+void TestLoweredModule::damaged_data() {
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("cut") << R"({"backend_id": "B", "processed_bytes": "AA)"
+                         << "json-truncated";
+    QTest::newRow("spec") << R"({"backend_id": "B", "compile_specs": [{"key": "k", "value": "*"}]})"
+                          << "base64-damaged";
+    QTest::newRow("wrong kinds")
+        << R"({"backend_id": 5, "backend_id": "B", "processed_bytes": 7, "compile_specs": {}, "original_module": [], "named_data_store": 1})"
+        << "";
+}
+
+void TestLoweredModule::damaged() {
+    QFETCH(QString, module);
+    QFETCH(QString, code);
+    const Read read = readModule(module.toStdString());
+    QVERIFY(read.module);
+    QCOMPARE(read.module->backendId, std::string("B"));
+    if (!code.isEmpty()) QVERIFY(read.diagnostics.has(code.toStdString()));
+    const exported::Base64Blob odd{test::inMemory("a*b=")};
+    QCOMPARE(decoded(odd), std::string("error base64-damaged"));
+}
+
+void TestLoweredModule::everyPrefixOfAModule() {
+    const std::string whole = moduleJson(test::programJson());
+    for (std::size_t size = std::string_view(R"({"backend_id")").size(); size < whole.size(); ++size) {
+        Read read = readModule(whole.substr(0, size));
+        QVERIFY(read.module);
+        QVERIFY(read.diagnostics.has("json-truncated"));
+        Diagnostics inner;
+        const auto program = read.module->program(inner, {});
+        if (program) QVERIFY(!(*program)->complete || inner.empty());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestLoweredModule)
+#include "tst_lowered_module.moc"

@@ -1,0 +1,216 @@
+#include <QtTest>
+
+#include <QCryptographicHash>
+#include <QDirIterator>
+
+#include <nlohmann/json.hpp>
+
+#include "exported/lowered_module.h"
+#include "exported/metadata.h"
+#include "exported/program_reading.h"
+#include "exported/provenance.h"
+#include "io/zip_index.h"
+
+using namespace etscope;
+using nlohmann::json;
+
+/// All programs of all real records: read without an error, and as torch and ExecuTorch themselves see them.
+class TestProgramFixtures : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void programsRead_data();
+    void programsRead();
+    void graphsAgree_data();
+    void graphsAgree();
+
+private:
+    QStringList m_folders;
+};
+
+namespace {
+
+struct Entry {
+    std::string name;
+    ByteRange content;
+};
+
+std::vector<Entry> programsOf(const QString& record) {
+    std::vector<Entry> programs;
+    const auto source = Source::open(record.toStdString());
+    if (!source) return programs;
+    Diagnostics diagnostics;
+    const auto zip = ZipIndex::read(ByteRange::whole(*source), diagnostics);
+    if (!zip) return programs;
+    for (const ZipEntry& entry : zip->entries()) {
+        auto content = zip->content(entry);
+        if (!content || content->size < 64) continue;
+        const auto start = content->part(0, 64)->readAll();
+        if (start && test::toText(*start).find("\"graph_module\"") != std::string::npos)
+            programs.push_back({entry.name, std::move(*content)});
+    }
+    return programs;
+}
+
+/// The entry of a stage; a single method's entries carry no name of their own.
+const Entry* findEntry(const std::vector<Entry>& programs, const std::string& stage, const std::string& method) {
+    const std::string base = stage == "exported" ? "exported_program" : stage == "edge" ? "edge_dialect_exported_program" : stage;
+    for (const std::string& name : {base + "/" + method, base, base + "/forward"})
+        for (const Entry& entry : programs)
+            if (entry.name == name) return &entry;
+    return nullptr;
+}
+
+json shapeOf(const graph::GraphModel& model, graph::Slice dims) {
+    json shape = json::array();
+    for (const graph::Dim& dim : model.dims(dims))
+        if (dim.expression.valid())
+            shape.push_back(std::string(model.text(dim.expression)));
+        else
+            shape.push_back(dim.value);
+    return shape;
+}
+
+/// The stated members of a value agree with the model's.
+QString valueDifference(const graph::GraphModel& model, graph::ValueId id, const json& stated) {
+    const graph::Value& value = model.value(id);
+    if (stated.contains("id") && stated["id"] != model.valuePath(id)) return "id " + QString::fromStdString(model.valuePath(id));
+    if (!value.meta.valid()) return stated.contains("shape") && !stated["shape"].is_null() ? "no shape" : QString();
+    const graph::TensorMeta& meta = model.meta(value.meta);
+    if (stated.contains("value_type") && stated["value_type"] != scalarTypeName(meta.type.value_or(ScalarType::Unknown)))
+        return "value type";
+    if (stated.contains("shape") && stated["shape"] != shapeOf(model, meta.sizes)) return "shape";
+    if (stated.contains("strides") && stated["strides"] != shapeOf(model, meta.strides)) return "strides";
+    return {};
+}
+
+QString nodeDifference(const graph::GraphModel& model, graph::NodeId id, const json& stated) {
+    const graph::Node& node = model.node(id);
+    if (stated["id"] != model.nodePath(id)) return "id " + QString::fromStdString(model.nodePath(id));
+    if (stated["target"] != std::string(model.text(node.target))) return "target";
+    if (stated["debug_handle"] != (node.debugHandle ? json(*node.debugHandle) : json())) return "debug handle";
+    std::vector<graph::ValueId> values;
+    for (const graph::OutputSlot& slot : model.outputs(node))
+        values.insert(values.end(), model.values(slot).begin(), model.values(slot).end());
+    if (stated["outputs"].size() != values.size()) return "number of outputs";
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (const QString found = valueDifference(model, values[i], stated["outputs"][i]); !found.isEmpty()) return found;
+    if (stated["arguments"].size() != node.arguments.count) return "number of arguments";
+    for (std::size_t i = 0; i < node.arguments.count; ++i) {
+        const json& argument = stated["arguments"][i];
+        if (argument.contains("name") && argument["name"] != std::string(model.text(model.arguments(node)[i].name)))
+            return "argument name";
+    }
+    json modules = json::array();
+    for (const exported::ModuleCall& call : exported::moduleStack(model, node))
+        modules.push_back({{"path", call.path}, {"type", call.type}});
+    if (stated["module_stack"] != modules) return "module stack";
+    const auto frames = exported::stackTrace(model, node);
+    if (!frames || frames->size() != stated["stack_trace"].size()) return "frames";
+    for (std::size_t i = 0; i < frames->size(); ++i) {
+        const json& frame = stated["stack_trace"][i];
+        const exported::Frame& read = (*frames)[i];
+        if (frame["line"] != read.line || frame["function"] != read.function || frame["text"] != read.text) return "frame";
+    }
+    return {};
+}
+
+}  // namespace
+
+void TestProgramFixtures::initTestCase() {
+    for (const char* folder : {ETSCOPE_SHARED_DIR "/fixtures", ETSCOPE_SOURCE_DIR "/tests/fixtures"})
+        if (QDir(folder).exists()) m_folders << folder;
+    if (m_folders.isEmpty()) QSKIP("no fixtures here");
+}
+
+void TestProgramFixtures::programsRead_data() {
+    QTest::addColumn<QString>("record");
+    for (const QString& folder : m_folders) {
+        QDirIterator files(folder, {"*.etrecord"}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString record = files.next();
+            QTest::newRow(qPrintable(record.section('/', -3))) << record;
+        }
+    }
+}
+
+void TestProgramFixtures::programsRead() {
+    QFETCH(QString, record);
+    for (const Entry& entry : programsOf(record)) {
+        const auto read = test::readProgram(entry.content);
+        QVERIFY2(read.program, (entry.name + ": " + read.error.message).c_str());
+        QVERIFY(read.program->complete);
+        for (const Diagnostic& item : read.diagnostics.items())
+            QVERIFY2(item.severity == Severity::Note, (entry.name + ": " + item.code + " " + item.message).c_str());
+        Diagnostics inner;
+        for (std::size_t i = 0; i < read.graph().delegates().size(); ++i) {
+            const auto module = exported::LoweredModule::read(read.graph(), i, inner, {});
+            QVERIFY(module);
+            QCOMPARE(module->backendId, read.text(read.graph().delegates()[i].backend));
+            const auto blob = module->processed.decode("blob");
+            QVERIFY(blob && blob->size == module->processed.size());
+            QVERIFY(module->program(inner, {}));
+            const auto named = module->namedData(inner);
+            QVERIFY(named);
+            for (const exported::NamedDataEntry& data : *named) QVERIFY(data.buffer.decode("data"));
+        }
+        QCOMPARE(inner.count(Severity::Error), std::uint64_t{0});
+        for (std::uint32_t i = 0; i < read.graph().nodeCount(); ++i)
+            QVERIFY(exported::fromNode(read.graph(), read.graph().node(graph::NodeId(i))));
+    }
+}
+
+void TestProgramFixtures::graphsAgree_data() {
+    QTest::addColumn<QString>("expected");
+    for (const QString& folder : m_folders) {
+        QDirIterator files(folder, {"*graph-*.json"}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString expected = files.next();
+            if (!expected.endsWith("-program.json")) QTest::newRow(qPrintable(expected.section('/', -3))) << expected;
+        }
+    }
+}
+
+void TestProgramFixtures::graphsAgree() {
+    QFETCH(QString, expected);
+    const auto text = test::readFile(expected.toStdString());
+    QVERIFY(text);
+    const json document = json::parse(*text);
+    const auto& argv = document["argv"];
+    const QString record = expected.section('/', 0, -3) + "/" + QString::fromStdString(argv[1].get<std::string>());
+    if (!record.endsWith(".etrecord")) QSKIP("not about a record");
+    const auto option = [&](const char* name) {
+        const auto at = std::find(argv.begin(), argv.end(), json(name));
+        return at == argv.end() ? std::string() : std::next(at)->get<std::string>();
+    };
+    if (option("--stage").starts_with("delegate:")) QSKIP("about a delegate");
+    const auto programs = programsOf(record);
+    const Entry* entry = findEntry(programs, option("--stage"), option("--method"));
+    if (entry == nullptr) QSKIP("the entry has a name of its own");
+    const auto read = test::readProgram(entry->content);
+    QVERIFY(read.program);
+    const json& stated = document["document"]["nodes"];
+    const bool partial = stated.is_object();
+    const json& rows = partial ? stated["$list"]["items"] : stated;
+    const auto& nodes = read.graph().top().nodes;
+    QCOMPARE(nodes.size(), partial ? stated["$list"]["count"].get<std::size_t>() : rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::size_t at = partial && stated["$list"].contains("at") ? stated["$list"]["at"][i].get<std::size_t>() : i;
+        const QString difference = nodeDifference(read.graph(), nodes.at(at), rows[i]);
+        QVERIFY2(difference.isEmpty(), qPrintable(QString("node %1: %2").arg(at).arg(difference)));
+    }
+    if (partial && stated["$list"].contains("digest")) {
+        QByteArray ids;
+        for (const graph::NodeId id : nodes)
+            ids += (ids.isEmpty() ? "" : "\n") + QByteArray::fromStdString(read.graph().nodePath(id));
+        QCOMPARE(QCryptographicHash::hash(ids, QCryptographicHash::Sha256).toHex().toStdString(),
+                 stated["$list"]["digest"]["id"].get<std::string>());
+    }
+    const json& edges = document["document"]["edges"]["$list"];
+    if (edges.contains("count")) QCOMPARE(read.graph().edges(graph::GraphId(0U)).size(), edges["count"].get<std::size_t>());
+    const json& ranges = document["document"]["ranges"]["$list"];
+    if (ranges.contains("count")) QCOMPARE(read.graph().ranges().size(), ranges["count"].get<std::size_t>());
+}
+
+QTEST_APPLESS_MAIN(TestProgramFixtures)
+#include "tst_program_fixtures.moc"

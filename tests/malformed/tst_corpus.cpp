@@ -1,0 +1,93 @@
+// Found files, odd and hostile: each is opened in a fresh child process, with everything asked for, under a time and a memory
+// limit. Without the shared corpus there is nothing to do.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QtTest>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "malformed/everything.h"
+
+using namespace etscope::test;
+namespace fs = std::filesystem;
+
+class TestCorpus : public QObject {
+    Q_OBJECT
+private slots:
+    void files_data();
+    void files();
+};
+
+namespace {
+
+constexpr unsigned kSeconds = 2;
+constexpr std::uint64_t kMemoryFactor = 4;
+constexpr std::uint64_t kMemoryFloor = 64ULL << 20;
+
+std::uint64_t peakKiB() {
+    std::ifstream status("/proc/self/status");
+    std::string line;
+    while (std::getline(status, line))
+        if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10);
+    return 0;
+}
+
+enum ChildStatus : int { kGood = 0, kTrouble = 10, kMemory = 11 };
+
+/// Runs in the child. VmHWM counts all resident pages since the fork, so growth is what lies above the start.
+int visit(const std::string& path) {
+    std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+    const std::uint64_t before = peakKiB();
+    const Everything seen = openEverything(path);
+    if (!seen.trouble.empty()) {
+        std::fprintf(stderr, "%s\n", seen.trouble.c_str());
+        return kTrouble;
+    }
+    const std::uint64_t growth = (peakKiB() - before) * 1024;
+    const std::uint64_t most = kMemoryFactor * fs::file_size(path) + kMemoryFloor;
+    if (growth <= most) return kGood;
+    std::fprintf(stderr, "%llu bytes of memory\n", static_cast<unsigned long long>(growth));
+    return kMemory;
+}
+
+}  // namespace
+
+void TestCorpus::files_data() {
+    QTest::addColumn<QString>("path");
+    bool any = false;
+    for (const char* folder : {"etrecord", "torchsave", "hostile", "exported_program", "pte", "etdump", "bpte", "ptd"}) {
+        const fs::path root = fs::path(ETSCOPE_SHARED_DIR "/corpus") / folder;
+        if (!fs::is_directory(root)) continue;
+        for (const auto& entry : fs::directory_iterator(root)) {
+            if (!entry.is_regular_file()) continue;
+            any = true;
+            QTest::addRow("%s/%s", folder, entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
+        }
+    }
+    if (!any) QTest::newRow("none") << QString();
+}
+
+void TestCorpus::files() {
+    QFETCH(QString, path);
+    if (path.isEmpty()) QSKIP("the shared corpus is not there");
+    const pid_t child = ::fork();
+    QVERIFY(child >= 0);
+    if (child == 0) {
+        const rlimit time{kSeconds, kSeconds};
+        ::setrlimit(RLIMIT_CPU, &time);
+        const rlimit noCore{0, 0};
+        ::setrlimit(RLIMIT_CORE, &noCore);
+        _exit(visit(path.toStdString()));
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QVERIFY2(!WIFSIGNALED(status), strsignal(WTERMSIG(status)));
+    QCOMPARE(WEXITSTATUS(status), static_cast<int>(kGood));
+}
+
+QTEST_GUILESS_MAIN(TestCorpus)
+#include "tst_corpus.moc"

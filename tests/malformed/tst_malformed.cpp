@@ -1,0 +1,49 @@
+#include <QElapsedTimer>
+#include <QtTest>
+#include <filesystem>
+
+#include "malformed/cases.h"
+#include "malformed/everything.h"
+#include "support/temp_dir.h"
+
+using namespace etscope::test;
+
+class TestMalformed : public QObject {
+    Q_OBJECT
+private slots:
+    void cases_data();
+    void cases();
+    void nothingIsExecuted();
+};
+
+void TestMalformed::cases_data() {
+    QTest::addColumn<const MalformedCase*>("malformed");
+    for (const auto* table : {&zipCases(), &recordCases(), &programCases(), &pickleCases(), &arrayCases()})
+        for (const MalformedCase& row : *table) QTest::newRow(row.name) << &row;
+}
+
+void TestMalformed::cases() {
+    QFETCH(const MalformedCase*, malformed);
+    const TempDir dir;
+    const std::string path = dir.write("file", malformed->make());
+    QElapsedTimer timer;
+    timer.start();
+    const Everything seen = openEverything(path);
+    const auto milliseconds = timer.elapsed();
+    QString codes;
+    for (const std::string& code : seen.codes) codes += QString::fromStdString(code) + " ";
+    QVERIFY2(seen.trouble.empty(), seen.trouble.c_str());
+    for (const std::string& code : malformed->codes)
+        QVERIFY2(seen.codes.contains(code), qPrintable(QString("no %1 among: %2; %3 graphs, %4 tensors")
+                                                           .arg(QString::fromStdString(code), codes)
+                                                           .arg(seen.graphs)
+                                                           .arg(seen.tensors)));
+    QVERIFY2(seen.graphs == malformed->graphs && seen.tensors == malformed->tensors,
+             qPrintable(QString("%1 graphs, %2 tensors; %3").arg(seen.graphs).arg(seen.tensors).arg(codes)));
+    QVERIFY2(milliseconds < 20'000, "a small file must not take long");
+}
+
+void TestMalformed::nothingIsExecuted() { QVERIFY(!std::filesystem::exists("/tmp/etscope-executed")); }
+
+QTEST_GUILESS_MAIN(TestMalformed)
+#include "tst_malformed.moc"

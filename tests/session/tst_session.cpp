@@ -1,0 +1,329 @@
+// Opening files together: what joins, what does not, what changes on disk.
+#include <sys/stat.h>
+
+#include <QtTest>
+#include <thread>
+
+#include "session/overview.h"
+#include "session/session.h"
+#include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/program_json.h"
+#include "support/record_builder.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+using session::Session;
+using test::RecordBuilder;
+
+class TestSession : public QObject {
+    Q_OBJECT
+private slots:
+    void nothing();
+    void record();
+    void missingFileBesideAGoodOne();
+    void onlyMissingFiles();
+    void secondRecordIsListed();
+    void foldersStandForTheirFiles();
+    void unknownFilesInAFolderAreLeftOut();
+    void unknownFileByName();
+    void junkThatEndsLikeAnArchive();
+    void extensionsDoNotCount();
+    void programJsonAlone();
+    void torchSaveAlone();
+    void programIsKept();
+    void programErrors();
+    void tensors();
+    void referencesOfSeveralMethods();
+    void readableShareOfACutRecord();
+    void changedFiles();
+    void cancelled();
+    void openingReadsNoPayload();
+    void sharedBetweenThreads();
+};
+
+namespace {
+
+using SessionPtr = std::shared_ptr<const Session>;
+
+SessionPtr open(const std::vector<std::string>& paths) {
+    auto opened = Session::open(paths, {}, {});
+    if (!opened) qFatal("%s: %s", opened.error().code.c_str(), opened.error().message.c_str());
+    return *opened;
+}
+
+std::vector<std::string> kindsOf(const Session& session) {
+    std::vector<std::string> kinds;
+    for (const auto& file : session.files()) kinds.emplace_back(fileKindName(file.kind));
+    return kinds;
+}
+using Texts = std::vector<std::string>;
+
+/// "name role method/stage" of each row.
+Texts rowsOf(const Session& session) {
+    const auto rows = session.tensors({});
+    if (!rows) return {rows.error().code};
+    Texts texts;
+    for (const auto& row : **rows)
+        texts.push_back(row.name + " " + std::string(tensorRoleName(row.role)) + " " + row.method + "/" + row.stage);
+    return texts;
+}
+
+}  // namespace
+
+void TestSession::nothing() {
+    const auto opened = Session::open({}, {}, {});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("no-files"));
+    const test::TempDir dir;
+    const auto empty = Session::open({dir.path()}, {}, {});
+    QVERIFY(!empty);
+    QCOMPARE(empty.error().code, std::string("no-files"));
+}
+
+void TestSession::record() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("model.bin", RecordBuilder().bytes())});
+    QCOMPARE(kindsOf(*session), Texts{"etrecord"});
+    QVERIFY(session->recordFile() == &session->files()[0]);
+    QCOMPARE(session->recordFile()->readable, 1.0);
+    QCOMPARE(session->methods().size(), std::size_t{1});
+    const session::Method& method = session->methods()[0];
+    QCOMPARE(method.name, std::string("forward"));
+    QCOMPARE(method.stages, Texts{"edge"});
+    QVERIFY(method.hasReferenceOutputs);
+    QCOMPARE(method.referenceCases, std::size_t{1});
+    QVERIFY(!method.hasRepresentativeInputs);
+    const auto summary = session->summary("forward", {});
+    QVERIFY(summary);
+    QCOMPARE(summary->inputs.size(), std::size_t{1});
+    QCOMPARE(summary->inputs[0].name, std::string("x"));
+    QCOMPARE(session::portText(summary->inputs[0]), std::string("f32[1,3]"));
+    QCOMPARE(summary->parameters.count, std::uint64_t{1});
+    QCOMPARE(summary->parameters.elements, std::uint64_t{3});
+    QCOMPARE(summary->parameters.bytes, std::uint64_t{12});
+    const Diagnostics diagnostics = session->diagnostics();
+    QVERIFY2(diagnostics.count(Severity::Error) + diagnostics.count(Severity::Warning) == 0,
+             diagnostics.empty() ? "" : diagnostics.items()[0].code.c_str());
+}
+
+void TestSession::missingFileBesideAGoodOne() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", RecordBuilder().bytes()), dir.path("missing")});
+    QCOMPARE(session->files().size(), std::size_t{2});
+    QVERIFY(session->files()[1].source == nullptr);
+    QCOMPARE(session->files()[1].error->code, std::string("file-unreadable"));
+    QCOMPARE(session->methods().size(), std::size_t{1});
+}
+
+void TestSession::onlyMissingFiles() {
+    const test::TempDir dir;
+    const auto opened = Session::open({dir.path("missing")}, {}, {});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("file-unreadable"));
+}
+
+void TestSession::secondRecordIsListed() {
+    const test::TempDir dir;
+    const auto session =
+        open({dir.write("a", RecordBuilder().bytes()), dir.write("b", RecordBuilder().program("exported_program").bytes())});
+    QVERIFY(session->diagnostics().has("session-second-record"));
+    QCOMPARE(session->files().size(), std::size_t{2});
+    QVERIFY(session->recordFile() == &session->files()[0]);
+    QCOMPARE(session->methods()[0].stages, Texts{"edge"});
+}
+
+void TestSession::foldersStandForTheirFiles() {
+    const test::TempDir dir;
+    dir.write("2.etrecord", RecordBuilder().bytes());
+    dir.write("1.pte", std::string(4, '\0') + "ET12" + std::string(64, '\0'));
+    QCOMPARE(::mkdir(dir.path("deeper").c_str(), 0700), 0);
+    dir.write("deeper/3.etrecord", RecordBuilder().bytes());
+    const auto session = open({dir.path()});
+    QCOMPARE(kindsOf(*session), (Texts{"pte", "etrecord"}));
+}
+
+void TestSession::unknownFilesInAFolderAreLeftOut() {
+    const test::TempDir dir;
+    dir.write("README", "notes");
+    dir.write("a", RecordBuilder().bytes());
+    const auto session = open({dir.path()});
+    QCOMPARE(kindsOf(*session), Texts{"etrecord"});
+    QVERIFY(session->diagnostics().empty());
+}
+
+void TestSession::unknownFileByName() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("README", "notes that are longer than an end record")});
+    QCOMPARE(kindsOf(*session), Texts{"unknown"});
+    QVERIFY(session->diagnostics().has("file-unknown"));
+    QVERIFY(session->methods().empty());
+    const auto rows = session->tensors({});
+    QVERIFY(rows && (*rows)->empty());
+}
+
+// Self-extractors and downloads: something stands before the archive.
+void TestSession::junkThatEndsLikeAnArchive() {
+    const test::TempDir dir;
+    RecordBuilder builder;
+    builder.zip().prefix("#!/bin/sh\nexit\n");
+    const auto session = open({dir.write("a", builder.bytes())});
+    QCOMPARE(kindsOf(*session), Texts{"etrecord"});
+    QCOMPARE(rowsOf(*session).size(), std::size_t{2});
+}
+
+void TestSession::extensionsDoNotCount() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("weights.etrecord", test::stateDict()), dir.write("model.pt", RecordBuilder().bytes())});
+    QCOMPARE(kindsOf(*session), (Texts{"torch_save", "etrecord"}));
+}
+
+void TestSession::programJsonAlone() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("p.json", test::programJson())});
+    QCOMPARE(kindsOf(*session), Texts{"exported_program"});
+    QCOMPARE(session->methods().size(), std::size_t{1});
+    QCOMPARE(session->methods()[0].stages, Texts{"exported"});
+    const auto program = session->program("forward", "exported", {});
+    QVERIFY(program);
+    QCOMPARE((*program)->graph->nodeCount(), std::size_t{1});
+}
+
+void TestSession::torchSaveAlone() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("w.pt", test::stateDict())});
+    QCOMPARE(rowsOf(*session), Texts{"w parameter /"});
+}
+
+void TestSession::programIsKept() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", RecordBuilder().bytes())});
+    const auto first = session->program("forward", "edge", {});
+    const auto second = session->program("forward", "edge", {});
+    QVERIFY(first && second);
+    QCOMPARE(first->get(), second->get());
+}
+
+void TestSession::programErrors() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", RecordBuilder().bytes())});
+    const auto codeOf = [&](const char* method, const char* stage) {
+        const auto program = session->program(method, stage, {});
+        return program ? std::string() : program.error().code;
+    };
+    QCOMPARE(codeOf("backward", "edge"), std::string("no-such-method"));
+    QCOMPARE(codeOf("forward", "exported"), std::string("no-such-stage"));
+    for (const char* stage : {"delegate:0", "delegate:-1", "delegate:x", "delegate:", "delegate:99999999999999999999"})
+        QCOMPARE(codeOf("forward", stage), std::string("no-such-stage"));
+    QVERIFY(!session->summary("backward", {}));
+}
+
+void TestSession::tensors() {
+    const test::TempDir dir;
+    RecordBuilder builder;
+    const auto x = test::pickled::tensor({.key = "7", .numel = 3, .shape = {1, 3}, .strides = {3, 1}});
+    builder.set(std::string(test::kEdgeForward) + "_example_inputs",
+                test::pickled::torchSave(test::pickled::tuple({test::pickled::tuple({x}), "}"}), {{"7", test::floats({4, 5, 6})}}));
+    const auto session = open({dir.write("a", builder.bytes())});
+    QCOMPARE(rowsOf(*session),
+             (Texts{"w parameter forward/edge", "x example_input forward/edge", "reference_output[0] reference_output forward/"}));
+    const auto rows = *session->tensors({});
+    const session::TensorRow& reference = (*rows)[2];
+    QCOMPARE(reference.caseIndex, std::optional<std::int64_t>(0));
+    QCOMPARE(reference.index, std::optional<std::int64_t>(0));
+    // The bytes are found in place: [1, 2, 3] as float32.
+    const std::string bytes = *test::readFile(session->files()[0].path);
+    QCOMPARE(bytes.substr(*reference.tensor.dataOffset(), 12), test::floats({1, 2, 3}));
+    QCOMPARE(bytes.substr(*(*rows)[1].tensor.dataOffset(), 12), test::floats({4, 5, 6}));
+    QVERIFY((*rows)[0].tensor.storageId != (*rows)[1].tensor.storageId);
+}
+
+void TestSession::referencesOfSeveralMethods() {
+    const auto output = test::pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}});
+    const auto cases = [&](int n) {
+        return test::pickled::list(std::vector<std::string>(static_cast<std::size_t>(n), test::pickled::list({output})));
+    };
+    RecordBuilder builder;
+    builder.program("edge_dialect_exported_program/encode");
+    builder.set("reference_outputs", test::pickled::torchSave(test::pickled::dict({{test::pickled::text("forward"), cases(2)},
+                                                                                   {test::pickled::text("encode"), cases(3)}}),
+                                                              {{"0", test::floats({1, 2, 3})}}));
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", builder.bytes())});
+    QCOMPARE(session->method("forward")->referenceCases, std::size_t{2});
+    QCOMPARE(session->method("encode")->referenceCases, std::size_t{3});
+}
+
+void TestSession::readableShareOfACutRecord() {
+    RecordBuilder builder;
+    builder.set("edge_dialect_exported_program/forward_state_dict",
+                test::pickled::torchSave("}", {{"0", std::string(100'000, 'w')}}));
+    const std::string bytes = builder.bytes();
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", bytes.substr(0, bytes.size() / 2))});
+    QCOMPARE(kindsOf(*session), Texts{"etrecord"});
+    QVERIFY(session->files()[0].readable > 0.3 && session->files()[0].readable < 0.7);
+    QVERIFY(session->program("forward", "edge", {}));
+    QVERIFY(session->diagnostics().has("zip-directory-missing"));
+    bool damaged = false;
+    for (const auto& finding : session::findings(*session)) damaged = damaged || finding.state == session::FindingState::Damaged;
+    QVERIFY(damaged);
+}
+
+void TestSession::changedFiles() {
+    const test::TempDir dir;
+    const std::string a = dir.write("a", RecordBuilder().bytes()), b = dir.write("b", test::stateDict());
+    const auto session = open({a, b});
+    QVERIFY(session->changedFiles().empty());
+    test::writeFile(b, test::stateDict() + "more");
+    QCOMPARE(session->changedFiles(), Texts{b});
+    QCOMPARE(::unlink(a.c_str()), 0);
+    QCOMPARE(session->changedFiles(), (Texts{a, b}));
+    QVERIFY2(session->program("forward", "edge", {}), "an open file stays readable when its name is gone");
+}
+
+void TestSession::cancelled() {
+    const test::TempDir dir;
+    std::stop_source stop;
+    stop.request_stop();
+    JobContext job;
+    job.stop = stop.get_token();
+    const std::string path = dir.write("a", RecordBuilder().bytes());
+    const auto opened = Session::open({path}, {}, job);
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
+    const auto session = open({path});
+    QVERIFY(!session->tensors(job));
+    QVERIFY2(session->tensors({}), "a cancelled call is not kept");
+}
+
+void TestSession::openingReadsNoPayload() {
+    RecordBuilder builder;
+    builder.set("edge_dialect_exported_program/forward_state_dict",
+                test::pickled::torchSave("}", {{"0", std::string(20'000'000, 'w')}}));
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", builder.bytes())});
+    const std::uint64_t read = session->files()[0].source->bytesRead();
+    QVERIFY2(read < 200'000, qPrintable(QString::number(read)));
+    QVERIFY(session->tensors({}));
+    const std::uint64_t listed = session->files()[0].source->bytesRead();
+    QVERIFY2(listed < 500'000, qPrintable(QString::number(listed)));
+}
+
+void TestSession::sharedBetweenThreads() {
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", RecordBuilder().program("exported_program").bytes())});
+    std::vector<std::jthread> threads;
+    std::array<std::size_t, 4> rows{};
+    for (std::size_t& count : rows)
+        threads.emplace_back([&session, &count] {
+            static_cast<void>(session->program("forward", "edge", {}));
+            static_cast<void>(session->summary("forward", {}));
+            if (const auto list = session->tensors({})) count = (*list)->size();
+        });
+    threads.clear();
+    for (const std::size_t count : rows) QCOMPARE(count, std::size_t{3});
+}
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "tst_session.moc"

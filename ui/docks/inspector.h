@@ -1,0 +1,59 @@
+// Inspector: all that is known about the selection, in foldable sections; the chain of links with its evidence. GUI thread only.
+#pragma once
+
+#include <QScrollArea>
+
+#include "frame/workspace.h"
+#include "look/marks.h"
+
+class QVBoxLayout;
+
+namespace etscope::ui {
+
+/// A heading that folds its body; remembers by title whether it is open.
+class Section : public QWidget {
+    Q_OBJECT
+public:
+    Section(const QString& title, const QString& value, QWidget* body, QWidget* parent = nullptr);
+};
+
+class Inspector : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit Inspector(Workspace& workspace, QWidget* parent = nullptr);
+
+private:
+    using Facts = QList<std::pair<QString, QString>>;  ///< label → rich text; links are addresses
+    struct Link {
+        Mark mark;
+        QString label, value, evidence;
+    };
+    /// What a job finds out about a node.
+    struct NodeFacts {
+        QString id, target, family, modulePath;
+        QList<Link> chain;
+        Facts inputs, outputs, attributes;
+    };
+
+    void show(const Address& address);
+    void showHeading(const QString& title, const QString& second);
+    void showFile(const Address& address);
+    void showMethod(const Address& address);
+    void showNode(const Address& address);
+    void showTensor(const Address& address);
+    void showOutput(const Address& address);
+    void showProblem(const Address& address);
+    void addSection(const QString& title, const QString& value, const Facts& facts);
+    void addChain(const QList<Link>& chain);
+    void clear();
+    void follow(const QString& link);
+    static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
+
+    Workspace& m_workspace;
+    QVBoxLayout* m_column;
+    QWidget* m_content;
+    Job<NodeFacts> m_node;
+    Job<session::MethodSummary> m_method;
+};
+
+}  // namespace etscope::ui

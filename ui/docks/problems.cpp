@@ -1,0 +1,30 @@
+#include "docks/problems.h"
+
+#include "look/numbers.h"
+
+namespace etscope::ui {
+
+Mark severityMark(Severity severity) { return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note; }
+
+std::span<const Column> ProblemModel::columns() const {
+    static constexpr Column kColumns[] = {{"", "Severity", Qt::AlignLeft, false, 4},
+                                          {"Code", "Stable word for scripts", Qt::AlignLeft, true, 28},
+                                          {"Where", "File, part and offset", Qt::AlignLeft, false, 44},
+                                          {"Message", "What is wrong and what can be done", Qt::AlignLeft, false, 0},
+                                          {"Count", "How often", Qt::AlignRight, false, 7}};
+    return kColumns;
+}
+
+Cell ProblemModel::cell(int row, int column) const {
+    const Diagnostic& item = m_diagnostics.items()[static_cast<std::size_t>(row)];
+    switch (column) {
+        case 0: return {.sort = static_cast<int>(item.severity), .mark = severityMark(item.severity), .copy = text(severityName(item.severity))};
+        case 1: return {.text = text(item.code)};
+        case 2: return {.text = text(item.where), .tooltip = text(item.where)};
+        case 3: return {.text = text(item.message), .tooltip = text(item.message)};
+        case 4: return {.text = countText(item.count), .sort = QVariant::fromValue(static_cast<qulonglong>(item.count))};
+        default: return {};
+    }
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,402 @@
+#include "frame/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "docks/inspector.h"
+#include "docks/outline.h"
+#include "docks/problems.h"
+#include "docks/source_dock.h"
+#include "frame/command_palette.h"
+#include "frame/page_table.h"
+#include "frame/start_page.h"
+#include "frame/status_area.h"
+#include "graph/graph_page.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr qsizetype kRecent = 8;
+
+/// A combo with its label inside and a fixed width, so that nothing jumps when its text changes.
+QComboBox* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
+    auto* text = new QLabel(label, bar);
+    text->setForegroundRole(QPalette::PlaceholderText);
+    text->setContentsMargins(6, 0, 2, 0);
+    bar->addWidget(text);
+    auto* combo = new QComboBox(bar);
+    combo->setObjectName(name);
+    combo->setAccessibleName(label);
+    combo->setFixedWidth(width);
+    bar->addWidget(combo);
+    return combo;
+}
+
+}  // namespace
+
+QString sampleFolder() {
+    const QString folder = QCoreApplication::applicationDirPath();
+    for (const QString& candidate : {folder + QStringLiteral("/../share/etscope/samples/vlm"), QStringLiteral(ETSCOPE_SAMPLES "/vlm")})
+        if (QFileInfo(candidate).isDir()) return QFileInfo(candidate).absoluteFilePath();
+    return {};
+}
+
+QList<QStringList> recentSessions() {
+    QList<QStringList> sessions;
+    QSettings settings;
+    const int count = settings.beginReadArray(QStringLiteral("recent"));
+    for (int i = 0; i < count; ++i) {
+        settings.setArrayIndex(i);
+        if (const QStringList paths = settings.value(QStringLiteral("paths")).toStringList(); !paths.isEmpty()) sessions.append(paths);
+    }
+    settings.endArray();
+    return sessions;
+}
+
+void rememberSession(const QStringList& paths) {
+    QStringList absolute;
+    for (const QString& path : paths) absolute.append(QFileInfo(path).absoluteFilePath());
+    QList<QStringList> sessions = recentSessions();
+    sessions.removeAll(absolute);
+    sessions.prepend(absolute);
+    QSettings settings;
+    settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(std::min(kRecent, sessions.size())));
+    for (qsizetype i = 0; i < std::min(kRecent, sessions.size()); ++i) {
+        settings.setArrayIndex(static_cast<int>(i));
+        settings.setValue(QStringLiteral("paths"), sessions[i]);
+    }
+    settings.endArray();
+}
+
+MainWindow::MainWindow() {
+    setWindowTitle(QStringLiteral("etscope"));
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    resize(1440, 900);
+    // The side docks need the height: they own all four corners.
+    setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    makeToolBar();
+    makePages();
+    makeDocks();
+    m_status = new StatusArea(m_workspace, this);
+    statusBar()->addPermanentWidget(m_status, 1);
+    statusBar()->setSizeGripEnabled(false);
+    m_palette = new CommandPalette(m_workspace, this);
+    m_watcher = new QFileSystemWatcher(this);
+    makeActions();
+    connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
+    connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
+    connect(&m_workspace, &Workspace::selectionChanged, this, [this] {
+        m_back->setEnabled(m_workspace.canGoBack());
+        m_forward->setEnabled(m_workspace.canGoForward());
+    });
+    connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
+    connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
+        auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
+        connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
+        m_banners->layout()->addWidget(banner);
+    });
+    connect(m_status, &StatusArea::problemsClicked, this, [this] {
+        m_docks[QStringLiteral("bottom")]->show();
+        m_dockTabs->setCurrentIndex(0);
+    });
+    connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
+    onSessionChanged();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeToolBar() {
+    auto* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(16, 16));
+    QAction* open = bar->addAction(lineIcon(Icon::Open), tr("Open…"), this, [this] { openDialog(false); });
+    open->setToolTip(tr("Open files (Ctrl+O)"));
+    m_back = bar->addAction(lineIcon(Icon::Back), tr("Back"), &m_workspace, &Workspace::back);
+    m_forward = bar->addAction(lineIcon(Icon::Forward), tr("Forward"), &m_workspace, &Workspace::forward);
+    m_back->setEnabled(false);
+    m_forward->setEnabled(false);
+    m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 170);
+    m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
+    m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 130);
+    m_overlay->addItems({tr("none"), tr("delegation"), tr("value type")});
+    connect(m_method, &QComboBox::textActivated, &m_workspace, [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
+    connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
+    auto* spacer = new QWidget(bar);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(spacer);
+    m_find = new QLineEdit(bar);
+    m_find->setObjectName(QStringLiteral("find"));
+    m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   Ctrl+F"));
+    m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
+    m_find->setClearButtonEnabled(true);
+    m_find->setFixedWidth(320);
+    bar->addWidget(m_find);
+    connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true); });
+    connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
+    auto* commands = new QToolButton(bar);
+    commands->setObjectName(QStringLiteral("flat"));
+    commands->setText(tr("Commands  Ctrl+K"));
+    commands->setIcon(lineIcon(Icon::Commands));
+    commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(commands, &QToolButton::clicked, this, [this] { m_palette->open({}); });
+    bar->addWidget(commands);
+}
+
+void MainWindow::makePages() {
+    auto* centre = new QWidget(this);
+    centre->setObjectName(QStringLiteral("pageArea"));
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tabs = new QTabBar(centre);
+    m_tabs->setObjectName(QStringLiteral("pageTabs"));
+    m_tabs->setExpanding(false);
+    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setUsesScrollButtons(true);
+    m_tabs->setIconSize(QSize(11, 11));
+    column->addWidget(m_tabs);
+    m_banners = new QWidget(centre);
+    auto* banners = new QVBoxLayout(m_banners);
+    banners->setContentsMargins(0, 0, 0, 0);
+    banners->setSpacing(0);
+    column->addWidget(m_banners);
+    m_stack = new QStackedWidget(centre);
+    column->addWidget(m_stack, 1);
+    for (const PageInfo& info : pageTable()) {
+        m_tabs->addTab(QString::fromLatin1(info.title));
+        Page* page = info.make(m_workspace, m_stack);
+        page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
+        m_stack->addWidget(page);
+        m_pages.append(page);
+        connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        if (m_workspace.session() != nullptr) m_stack->setCurrentWidget(m_pages[index]);
+    });
+    setCentralWidget(centre);
+    auto* graph = static_cast<GraphPage*>(page(QStringLiteral("graph")));
+    connect(m_overlay, &QComboBox::currentIndexChanged, graph, &GraphPage::setOverlay);
+}
+
+void MainWindow::makeDocks() {
+    const auto dock = [this](const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+        auto* made = new QDockWidget(title, this);
+        made->setObjectName(name);
+        made->setWidget(content);
+        addDockWidget(area, made);
+        m_docks[name] = made;
+        return made;
+    };
+    auto* outline = new Outline(m_workspace, this);
+    dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
+    connect(outline, &Outline::moduleChosen, static_cast<GraphPage*>(page(QStringLiteral("graph"))), &GraphPage::showModule);
+    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
+
+    auto* bottom = new QWidget(this);
+    auto* column = new QVBoxLayout(bottom);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_dockTabs = new QTabBar(bottom);
+    m_dockTabs->setObjectName(QStringLiteral("dockTabs"));
+    m_dockTabs->setDrawBase(false);
+    m_dockTabs->addTab(tr("Problems"));
+    m_dockTabs->addTab(tr("Source"));
+    m_dockStack = new QStackedWidget(bottom);
+    auto* problems = new TableView(m_dockStack);
+    problems->setObjectName(QStringLiteral("problems"));
+    auto* model = new ProblemModel(problems);
+    problems->setTable(model);
+    m_dockStack->addWidget(problems);
+    m_dockStack->addWidget(new SourceDock(m_workspace, m_dockStack));
+    auto* tabs = new QHBoxLayout;
+    tabs->addWidget(m_dockTabs);
+    tabs->addStretch();
+    tabs->addWidget(makeFilterLine(problems, tr("severity, code, place"), bottom));
+    column->addLayout(tabs);
+    column->addWidget(m_dockStack);
+    connect(m_dockTabs, &QTabBar::currentChanged, m_dockStack, &QStackedWidget::setCurrentIndex);
+    connect(problems, &TableView::rowSelected, &m_workspace, &Workspace::select);
+    auto* bottomDock = dock(QStringLiteral("bottom"), {}, bottom, Qt::BottomDockWidgetArea);
+    bottomDock->setTitleBarWidget(new QWidget(bottomDock));
+    const auto update = [this, model] {
+        const Diagnostics diagnostics = m_workspace.session() != nullptr ? m_workspace.session()->diagnostics() : Diagnostics();
+        if (diagnostics.items().size() != model->diagnostics().items().size()) model->setDiagnostics(diagnostics);
+        m_dockTabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(diagnostics.items().size()));
+    };
+    connect(&m_workspace, &Workspace::sessionChanged, this, update);
+    connect(&JobRegistry::instance(), &JobRegistry::changed, this, update);
+    connect(&m_workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
+        if (address.kind == Address::Kind::Node) m_dockTabs->setCurrentIndex(1);
+    });
+    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {256, 340}, Qt::Horizontal);
+    resizeDocks({bottomDock}, {170}, Qt::Vertical);
+}
+
+void MainWindow::showPage(const QString& name) {
+    std::size_t index = 0;
+    for (const PageInfo& info : pageTable()) {
+        if (name == QLatin1String(info.name)) m_tabs->setCurrentIndex(static_cast<int>(index));
+        ++index;
+    }
+}
+
+QString MainWindow::currentPage() const { return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].name); }
+
+Page* MainWindow::page(const QString& name) const {
+    for (std::size_t i = 0; i < pageTable().size(); ++i)
+        if (name == QLatin1String(pageTable()[i].name)) return m_pages[static_cast<qsizetype>(i)];
+    return nullptr;
+}
+
+bool MainWindow::settled() const { return JobRegistry::instance().running().isEmpty() && !m_workspace.opening(); }
+
+void MainWindow::onSessionChanged() {
+    const bool open = m_workspace.session() != nullptr;
+    if (!open) {
+        // Made anew each time: its list of recent sessions changes.
+        delete m_start;
+        auto* start = new StartPage(m_stack);
+        connect(start, &StartPage::openRequested, this, [this] { openDialog(false); });
+        connect(start, &StartPage::sampleRequested, this, &MainWindow::openSample);
+        connect(start, &StartPage::sessionRequested, &m_workspace, &Workspace::open);
+        m_start = start;
+        m_stack->addWidget(start);
+        m_stack->setCurrentWidget(start);
+    } else {
+        m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
+        rememberSession(m_workspace.paths());
+    }
+    m_tabs->setVisible(open);
+    for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay), static_cast<QWidget*>(m_find)}) widget->setEnabled(open);
+    m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
+    m_docks[QStringLiteral("bottom")]->setVisible(open && height() > 640);
+    setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope") : QStringLiteral("etscope"));
+    watchFiles();
+    updateBanners();
+    updateTabs();
+}
+
+void MainWindow::onViewChanged() {
+    const QSignalBlocker quietMethod(m_method), quietStage(m_stage);
+    m_method->clear();
+    m_method->addItems(m_workspace.methods());
+    m_method->setCurrentText(m_workspace.method());
+    m_stage->clear();
+    m_stage->addItems(m_workspace.stages());
+    m_stage->setCurrentText(m_workspace.stage());
+    updateTabs();
+}
+
+void MainWindow::updateTabs() {
+    for (qsizetype i = 0; i < m_pages.size(); ++i) {
+        m_tabs->setTabIcon(static_cast<int>(i), markIcon(m_pages[i]->stateMark()));
+        m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
+    }
+}
+
+void MainWindow::watchFiles() {
+    if (!m_watcher->files().isEmpty()) m_watcher->removePaths(m_watcher->files());
+    if (m_workspace.session() == nullptr) return;
+    for (const session::SessionFile& file : m_workspace.session()->files())
+        if (file.source != nullptr) m_watcher->addPath(text(file.path));
+}
+
+void MainWindow::updateBanners() {
+    qDeleteAll(m_banners->findChildren<Banner*>(Qt::FindDirectChildrenOnly));
+    const SessionPtr& session = m_workspace.session();
+    if (session == nullptr) return;
+    int damaged = 0;
+    for (const session::SessionFile& file : session->files()) damaged += file.error || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
+    if (damaged > 0) {
+        auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."), tr("%1 damaged; what is whole can be used. Nothing was guessed.").arg(plural(static_cast<std::uint64_t>(damaged), "file")),
+                                  tr("Show problems"), m_banners);
+        connect(banner, &Banner::actionClicked, m_status, &StatusArea::problemsClicked);
+        m_banners->layout()->addWidget(banner);
+    }
+    const auto changed = session->changedFiles();
+    if (changed.empty()) return;
+    auto* banner = new Banner(Mark::Note, tr("%1 changed on disk").arg(QFileInfo(text(changed.front())).fileName()), {}, tr("Reload, keep selection"), m_banners);
+    banner->setObjectName(QStringLiteral("changedBanner"));
+    connect(banner, &Banner::actionClicked, &m_workspace, &Workspace::reload);
+    m_banners->layout()->addWidget(banner);
+}
+
+void MainWindow::openDialog(bool add) {
+    const QStringList paths = QFileDialog::getOpenFileNames(this, add ? tr("Add files to the session") : tr("Open files"));
+    if (paths.isEmpty()) return;
+    if (add) m_workspace.add(paths);
+    else m_workspace.open(paths);
+}
+
+void MainWindow::openSample() { m_workspace.open({sampleFolder()}); }
+
+void MainWindow::exportPage() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"), tr("Pictures (*.png *.svg *.pdf)"));
+    if (!path.isEmpty() && !m_pages[m_tabs->currentIndex()]->exportTo(path)) statusBar()->showMessage(tr("The picture could not be written."), 5000);
+}
+
+void MainWindow::goToAddress() {
+    bool ok = false;
+    const QString address = QInputDialog::getText(this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name"), QLineEdit::Normal, m_workspace.selection().text(), &ok);
+    if (ok) m_workspace.select(Address::parse(address, m_workspace.methods()));
+}
+
+void MainWindow::findNext(bool forward) {
+    const bool found = m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward);
+    QPalette palette = m_find->palette();
+    palette.setColor(QPalette::Text, found || m_find->text().isEmpty() ? tokens().text : tokens().differ);
+    m_find->setPalette(palette);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths.append(url.toLocalFile());
+    if (paths.isEmpty()) return;
+    // Dropped on an open session, files join it.
+    m_workspace.add(paths);
+    event->acceptProposedAction();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    JobRegistry::instance().cancelAll();
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) update();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,86 @@
+// MainWindow: the frame: tool bar, page tabs, docks, status bar, palette. It owns the workspace and the pages and translates
+// keys and menus into calls on them. GUI thread only.
+#pragma once
+
+#include <QMainWindow>
+#include <QMap>
+
+#include "frame/page.h"
+#include "frame/workspace.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QTabBar;
+class QFileSystemWatcher;
+class QToolButton;
+
+namespace etscope::ui {
+
+class Banner;
+class StatusArea;
+class CommandPalette;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow();
+    ~MainWindow() override;
+
+    Workspace& workspace() { return m_workspace; }
+    /// "overview", "graph", …; unknown names change nothing.
+    void showPage(const QString& name);
+    QString currentPage() const;
+    Page* page(const QString& name) const;
+    /// Whether nothing is being computed and the pages have caught up: pictures may be taken.
+    bool settled() const;
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void makeToolBar();
+    void makePages();
+    void makeDocks();
+    void makeActions();
+    void onSessionChanged();
+    void onViewChanged();
+    void updateTabs();
+    void updateBanners();
+    void openDialog(bool add);
+    void openSample();
+    void exportPage();
+    void goToAddress();
+    void showKeys();
+    void findNext(bool forward);
+    void watchFiles();
+
+    Workspace m_workspace;
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    QWidget* m_start = nullptr;
+    QList<Page*> m_pages;
+    QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
+    QLineEdit* m_find = nullptr;
+    QAction *m_back = nullptr, *m_forward = nullptr;
+    QMap<QString, QDockWidget*> m_docks;
+    QTabBar* m_dockTabs = nullptr;
+    QStackedWidget* m_dockStack = nullptr;
+    QWidget* m_banners = nullptr;
+    StatusArea* m_status = nullptr;
+    CommandPalette* m_palette = nullptr;
+    QFileSystemWatcher* m_watcher = nullptr;
+};
+
+/// The folder of the bundled sample, beside the sources or where it was installed; empty when it is nowhere.
+QString sampleFolder();
+
+/// Sessions opened before, newest first: each a list of paths.
+QList<QStringList> recentSessions();
+void rememberSession(const QStringList& paths);
+
+}  // namespace etscope::ui

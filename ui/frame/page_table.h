@@ -1,0 +1,17 @@
+// The pages of the window, in tab order: name, title, and how each is made.
+#pragma once
+
+#include <span>
+
+#include "frame/page.h"
+
+namespace etscope::ui {
+
+struct PageInfo {
+    const char* name;   ///< of --page
+    const char* title;  ///< of the tab
+    Page* (*make)(Workspace&, QWidget*);
+};
+std::span<const PageInfo> pageTable();
+
+}  // namespace etscope::ui

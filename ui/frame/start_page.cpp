@@ -1,0 +1,157 @@
+#include "frame/start_page.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QFrame>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "frame/main_window.h"
+#include "frame/page.h"
+#include "look/marks.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+/// The dashed field to drop files on.
+class DropArea : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Tokens& t = tokens();
+        painter.setPen(QPen(t.control, 1.5, Qt::DashLine));
+        painter.setBrush(t.alternate);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+        paintIcon(painter, QRectF(width() / 2.0 - 13, 22, 26, 26), Icon::Export, t.accent);
+    }
+};
+
+struct Row {
+    Icon icon;
+    const char* kind;
+    const char* names;
+    const char* brings;
+};
+constexpr Row kReads[] = {{Icon::Record, "ETRecord", ".etrecord, .bin", "graphs by stage, weights, source lines, references"},
+                          {Icon::File, "Exported program", ".pt2, .json", "one graph with its weights"},
+                          {Icon::Weights, "Values", ".npy, .npz, .pt, .safetensors", "reference or runtime tensors from elsewhere"},
+                          {Icon::Program, "Program", ".pte, .ptd, .bpte", "recognised and listed"},
+                          {Icon::Dump, "ETDump", ".etdp, .etdump", "recognised and listed, with its debug buffer"}};
+
+QLabel* secondary(const QString& text, QWidget* parent) {
+    auto* label = new QLabel(text, parent);
+    label->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text2.name()));
+    return label;
+}
+
+QWidget* makeReads(QWidget* parent) {
+    auto* frame = new QFrame(parent);
+    frame->setObjectName(QStringLiteral("card"));
+    auto* grid = new QGridLayout(frame);
+    grid->setContentsMargins(12, 8, 12, 8);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(7);
+    grid->setColumnStretch(3, 1);
+    int line = 0;
+    for (const Row& row : kReads) {
+        auto* icon = new QLabel(frame);
+        icon->setPixmap(lineIcon(row.icon).pixmap(16, 16));
+        auto* names = new QLabel(QString::fromLatin1(row.names), frame);
+        names->setFont(codeFont());
+        grid->addWidget(icon, line, 0);
+        grid->addWidget(new QLabel(QString::fromLatin1(row.kind), frame), line, 1);
+        grid->addWidget(names, line, 2);
+        grid->addWidget(secondary(QString::fromLatin1(row.brings), frame), line++, 3);
+    }
+    return frame;
+}
+
+}  // namespace
+
+StartPage::StartPage(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("pageArea"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(64, 72, 64, 32);
+    grid->setHorizontalSpacing(32);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(0, 4);
+    grid->setColumnStretch(1, 3);
+    auto* title = new QLabel(tr("Open an export"), this);
+    title->setFont(titleFont());
+    grid->addWidget(title, 0, 0);
+    grid->addWidget(secondary(tr("Give it everything you have of one model, in any order. Files are told apart by content and joined."), this), 1, 0);
+
+    auto* drop = new DropArea(this);
+    drop->setMinimumHeight(146);
+    auto* column = new QVBoxLayout(drop);
+    column->setContentsMargins(16, 58, 16, 16);
+    auto* what = new QLabel(tr("Drop files or a folder here"), drop);
+    what->setFont(headingFont());
+    what->setAlignment(Qt::AlignCenter);
+    column->addWidget(what);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch();
+    auto* open = new QPushButton(tr("Open files…  Ctrl+O"), drop);
+    open->setObjectName(QStringLiteral("primary"));
+    auto* sample = new QPushButton(tr("Open sample session"), drop);
+    sample->setObjectName(QStringLiteral("openSample"));
+    sample->setEnabled(!sampleFolder().isEmpty());
+    buttons->addWidget(open);
+    buttons->addWidget(sample);
+    buttons->addStretch();
+    column->addLayout(buttons);
+    column->addStretch();
+    grid->addWidget(drop, 2, 0);
+    connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
+
+    grid->setRowMinimumHeight(3, 16);
+    grid->addWidget(makeHeading(tr("What it reads"), {}, this), 4, 0);
+    grid->addWidget(makeReads(this), 5, 0);
+
+    grid->addWidget(makeHeading(tr("Recent sessions"), {}, this), 1, 1);
+    auto* recent = new QListWidget(this);
+    recent->setObjectName(QStringLiteral("recent"));
+    recent->setStyleSheet(QStringLiteral("QListWidget#recent { border: 1px solid %1; border-radius: 4px; } QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid %2; }")
+                              .arg(tokens().border.name(), tokens().hairline.name()));
+    for (const QStringList& paths : recentSessions()) {
+        QStringList names;
+        bool gone = false;
+        for (const QString& path : paths) {
+            names.append(QFileInfo(path).fileName());
+            gone = gone || !QFileInfo::exists(path);
+        }
+        auto* item = new QListWidgetItem(gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
+                                         QFileInfo(paths.first()).absoluteDir().dirName() + QStringLiteral("\n") + names.mid(0, 4).join(QStringLiteral(", ")) + (gone ? tr(" – file is gone") : QString()), recent);
+        item->setData(Qt::UserRole, paths);
+    }
+    if (recent->count() == 0) {
+        auto* item = new QListWidgetItem(tr("Sessions that you open are listed here."), recent);
+        item->setFlags(Qt::NoItemFlags);
+    }
+    grid->addWidget(recent, 2, 1, 4, 1);
+    connect(recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+        if (const QStringList paths = item->data(Qt::UserRole).toStringList(); !paths.isEmpty()) emit sessionRequested(paths);
+    });
+    grid->setRowMinimumHeight(6, 12);
+    auto* keys = secondary(tr("Ctrl+K every command    F1 keys    Ctrl+Shift+O add files to the session"), this);
+    grid->addWidget(keys, 7, 0);
+    auto* promise = secondary(tr("Nothing leaves this computer. Files are read in place, never changed."), this);
+    promise->setAlignment(Qt::AlignRight);
+    grid->addWidget(promise, 7, 1);
+    grid->setRowStretch(8, 1);
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,112 @@
+#include "frame/status_area.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+
+StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 0, 8, 0);
+    row->setSpacing(8);
+    const auto label = [&](const QString& name) {
+        auto* made = new QLabel(this);
+        made->setObjectName(name);
+        row->addWidget(made);
+        return made;
+    };
+    m_address = label(QStringLiteral("address"));
+    m_address->setFont(codeFont());
+    m_address->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* copy = new QToolButton(this);
+    copy->setIcon(lineIcon(Icon::Copy));
+    copy->setAutoRaise(true);
+    copy->setToolTip(tr("Copy address (Ctrl+Shift+C)"));
+    copy->setAccessibleName(tr("Copy address"));
+    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_address->text()); });
+    row->addWidget(copy);
+    row->addStretch();
+    m_job = label(QStringLiteral("job"));
+    m_progress = new QProgressBar(this);
+    m_progress->setFixedWidth(110);
+    m_progress->setTextVisible(false);
+    row->addWidget(m_progress);
+    m_cancel = new QToolButton(this);
+    m_cancel->setIcon(lineIcon(Icon::Close));
+    m_cancel->setAutoRaise(true);
+    m_cancel->setToolTip(tr("Cancel"));
+    m_cancel->setAccessibleName(tr("Cancel the running job"));
+    connect(m_cancel, &QToolButton::clicked, this, [] { JobRegistry::instance().cancelAll(); });
+    row->addWidget(m_cancel);
+    m_counts = new QToolButton(this);
+    m_counts->setObjectName(QStringLiteral("problemCounts"));
+    m_counts->setAutoRaise(true);
+    m_counts->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_counts, &QToolButton::clicked, this, &StatusArea::problemsClicked);
+    row->addWidget(m_counts);
+    m_size = label(QStringLiteral("sessionSize"));
+    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) { m_address->setText(address.valid() ? address.text() : m_workspace.method()); });
+    connect(&workspace, &Workspace::sessionChanged, this, &StatusArea::updateCounts);
+    connect(&JobRegistry::instance(), &JobRegistry::changed, this, &StatusArea::updateJobs);
+    updateJobs();
+    updateCounts();
+}
+
+void StatusArea::updateJobs() {
+    const auto& running = JobRegistry::instance().running();
+    for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)}) widget->setVisible(!running.isEmpty());
+    if (!running.isEmpty()) {
+        m_job->setText(running.last()->title + (running.size() > 1 ? tr(" +%1").arg(running.size() - 1) : QString()));
+        m_progress->setValue(static_cast<int>(running.last()->fraction * 100));
+    } else {
+        updateCounts();
+    }
+}
+
+void StatusArea::updateCounts() {
+    const SessionPtr& session = m_workspace.session();
+    m_counts->setVisible(session != nullptr);
+    if (session == nullptr) return m_size->setText(tr("Ready"));
+    const Diagnostics diagnostics = session->diagnostics();
+    const auto errors = diagnostics.count(Severity::Error), warnings = diagnostics.count(Severity::Warning), notes = diagnostics.count(Severity::Note);
+    m_counts->setText(QStringLiteral("%1 · %2 · %3").arg(countText(errors), countText(warnings), countText(notes)));
+    m_counts->setIcon(markIcon(errors > 0 ? Mark::Error : warnings > 0 ? Mark::Warning : notes > 0 ? Mark::Note : Mark::Match));
+    m_counts->setToolTip(tr("%1 errors, %2 warnings, %3 notes").arg(errors).arg(warnings).arg(notes));
+    std::uint64_t size = 0;
+    for (const session::SessionFile& file : session->files()) size += file.size;
+    m_size->setText(plural(session->files().size(), "file") + QStringLiteral(" · ") + bytesText(size));
+}
+
+Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {
+    const Tokens& t = tokens();
+    setStyleSheet(QStringLiteral("etscope--ui--Banner { background: %1; border-bottom: 1px solid %2; }").arg((mark == Mark::Note ? t.noteBack : t.amberBack).name(), t.border.name()));
+    setFixedHeight(36);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 8, 0);
+    auto* icon = new QLabel(this);
+    icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF()));
+    row->addWidget(icon);
+    auto* what = new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;%2").arg(title.toHtmlEscaped(), detail.toHtmlEscaped()), this);
+    row->addWidget(what, 1);
+    auto* button = new QPushButton(action, this);
+    if (mark == Mark::Note) button->setObjectName(QStringLiteral("primary"));
+    connect(button, &QPushButton::clicked, this, &Banner::actionClicked);
+    row->addWidget(button);
+    auto* close = new QToolButton(this);
+    close->setIcon(lineIcon(Icon::Close));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Close"));
+    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    row->addWidget(close);
+}
+
+}  // namespace etscope::ui

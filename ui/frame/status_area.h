@@ -1,0 +1,44 @@
+// The parts of the status bar and the banners above the pages. GUI thread only.
+#pragma once
+
+#include <QFrame>
+#include <QWidget>
+
+#include "frame/workspace.h"
+#include "look/marks.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace etscope::ui {
+
+/// Address with copy button, running job with progress and cancel, problem counts, session size.
+class StatusArea : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusArea(Workspace& workspace, QWidget* parent = nullptr);
+    void updateCounts();
+
+signals:
+    void problemsClicked();
+
+private:
+    void updateJobs();
+    Workspace& m_workspace;
+    QLabel *m_address, *m_job, *m_size;
+    QToolButton *m_counts, *m_cancel;
+    QProgressBar* m_progress;
+};
+
+/// A line above the page: mark, what happened, one action, close.
+class Banner : public QFrame {
+    Q_OBJECT
+public:
+    Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent = nullptr);
+
+signals:
+    void actionClicked();
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,100 @@
+// Menus and keys of the main window: a table of actions.
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "frame/command_palette.h"
+#include "frame/main_window.h"
+#include "frame/page_table.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+
+void MainWindow::makeActions() {
+    struct Entry {
+        const char* menu;
+        const char* title;
+        const char* key;
+        std::function<void()> run;
+    };
+    const auto toggle = [this](const char* dock) {
+        QDockWidget* widget = m_docks[QString::fromLatin1(dock)];
+        widget->setVisible(!widget->isVisible());
+    };
+    const auto theme = [](Theme which) { applyTheme(*qApp, which); };
+    const auto nextBad = [this](bool forward) { m_pages[m_tabs->currentIndex()]->nextBad(forward); };
+    const std::vector<Entry> entries{
+        {"&File", "&Open…", "Ctrl+O", [this] { openDialog(false); }},
+        {"&File", "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
+        {"&File", "Open &sample session", "", [this] { openSample(); }},
+        {"&File", "&Reload", "F5", [this] { m_workspace.reload(); }},
+        {"&File", "&Export this page…", "Ctrl+E", [this] { exportPage(); }},
+        {"&File", "&Close session", "Ctrl+W", [this] { m_workspace.close(); }},
+        {"&File", "&Quit", "Ctrl+Q", [this] { close(); }},
+        {"&Edit", "Copy &address", "Ctrl+Shift+C", [this] { QApplication::clipboard()->setText(m_workspace.selection().text()); }},
+        {"&Edit", "&Find in page", "Ctrl+F", [this] { m_find->setFocus(), m_find->selectAll(); }},
+        {"&Edit", "Next match", "F3", [this] { findNext(true); }},
+        {"&Edit", "Previous match", "Shift+F3", [this] { findNext(false); }},
+        {"&View", "&Outline", "F7", [toggle] { toggle("outlineDock"); }},
+        {"&View", "&Inspector", "F8", [toggle] { toggle("inspectorDock"); }},
+        {"&View", "&Bottom dock", "F9", [toggle] { toggle("bottom"); }},
+        {"&View", "Light theme", "", [theme] { theme(Theme::Light); }},
+        {"&View", "Dark theme", "", [theme] { theme(Theme::Dark); }},
+        {"&View", "Full screen", "F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); }},
+        {"&View", "Next page", "Ctrl+Tab", [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }},
+        {"&Go", "&Back", "Alt+Left", [this] { m_workspace.back(); }},
+        {"&Go", "&Forward", "Alt+Right", [this] { m_workspace.forward(); }},
+        {"&Go", "&Go to address…", "Ctrl+G", [this] { goToAddress(); }},
+        {"&Go", "&Method", "Ctrl+M", [this] { m_method->setFocus(), m_method->showPopup(); }},
+        {"&Go", "&Stage", "Ctrl+T", [this] { m_stage->setFocus(), m_stage->showPopup(); }},
+        {"&Go", "&Overlay", "Ctrl+L", [this] { m_overlay->setFocus(), m_overlay->showPopup(); }},
+        {"&Compare", "Next difference", "F4", [nextBad] { nextBad(true); }},
+        {"&Compare", "Previous difference", "Shift+F4", [nextBad] { nextBad(false); }},
+        {"&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->open({}); }},
+        {"&Tools", "Cancel running jobs", "", [] { JobRegistry::instance().cancelAll(); }},
+        {"&Help", "&Keys", "F1", [this] { showKeys(); }},
+    };
+    QMap<QString, QMenu*> menus;
+    for (const Entry& entry : entries) {
+        QMenu*& menu = menus[QString::fromLatin1(entry.menu)];
+        if (menu == nullptr) menu = menuBar()->addMenu(tr(entry.menu));
+        auto* action = new QAction(tr(entry.title), this);
+        action->setShortcut(QKeySequence(QString::fromLatin1(entry.key)));
+        connect(action, &QAction::triggered, this, entry.run);
+        menu->addAction(action);
+        addAction(action);
+    }
+    // Ctrl+1 … 9 and Ctrl+Shift+1 … 3 are the pages.
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        auto* action = new QAction(this);
+        action->setShortcut(QKeySequence(i < 9 ? QStringLiteral("Ctrl+%1").arg(i + 1) : QStringLiteral("Ctrl+Shift+%1").arg(i - 8)));
+        connect(action, &QAction::triggered, m_tabs, [this, i] { m_tabs->setCurrentIndex(i); });
+        addAction(action);
+    }
+}
+
+void MainWindow::showKeys() {
+    QDialog dialog(this);
+    dialog.setWindowTitle(tr("Keys"));
+    QString html = QStringLiteral("<table cellpadding='3'>");
+    for (const QAction* action : actions())
+        if (!action->text().isEmpty() && !action->shortcut().isEmpty())
+            html += QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(QLatin1Char('&')));
+    for (const auto& [keys, what] : {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 3", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"}, std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
+                                     std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"}, std::pair{"graph: U, D, Esc", "trace up, trace down, leave"},
+                                     std::pair{"graph: E, Shift+E", "expand, collapse all"}, std::pair{"graph: L, P, O", "direction, fold patterns, overview map"}, std::pair{"values: N, Shift+N", "next, previous NaN or Inf"}})
+        html += QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(QString::fromUtf8(keys), QString::fromUtf8(what));
+    auto* column = new QVBoxLayout(&dialog);
+    column->addWidget(new QLabel(html + QStringLiteral("</table>"), &dialog));
+    dialog.exec();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,134 @@
+#include "pages/handles_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedLayout>
+#include <algorithm>
+
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+enum Columns { Instruction, Kind, Handles, EdgeNodes, ExportedNodes, Inner };
+
+QString joined(const std::vector<std::string>& names) {
+    QStringList list;
+    for (const std::string& name : names) list.append(text(name));
+    return list.join(QStringLiteral(", "));
+}
+
+QString joined(const std::vector<std::int64_t>& numbers) {
+    QStringList list;
+    for (const std::int64_t number : numbers) list.append(QString::number(number));
+    return list.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+std::span<const Column> HandleModel::columns() const {
+    static constexpr Column kColumns[] = {
+        {"Instr.", "Index of the instruction in the method's chain", Qt::AlignRight, true, 7},
+        {"Kind", "Kernel call, or the backend of a delegate call", Qt::AlignLeft, false, 18},
+        {"Debug handles", "debug_handle_map: the handles of the nodes it came from", Qt::AlignLeft, true, 18},
+        {"Edge nodes", "Nodes of the edge graph that carry one of the handles", Qt::AlignLeft, true, 0},
+        {"Exported nodes", "Nodes of the exported program they came from", Qt::AlignLeft, true, 0},
+        {"Delegate ids", "delegate_map: ids by which the backend names its operators", Qt::AlignRight, false, 13}};
+    return kColumns;
+}
+
+Cell HandleModel::cell(int row, int column) const {
+    const session::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
+    const auto names = [](const std::vector<std::string>& list) {
+        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")} : Cell{.text = joined(list), .tooltip = joined(list)};
+    };
+    switch (column) {
+        case Instruction: return {.text = QString::number(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
+        case Kind: return {.text = handle.isDelegate ? text(handle.backend) : QStringLiteral("kernel")};
+        case Handles: return {.text = joined(handle.debugHandles)};
+        case EdgeNodes: return names(handle.edgeNodes);
+        case ExportedNodes: return m_method.hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
+        case Inner:
+            if (!handle.isDelegate) return {.text = QStringLiteral("–"), .dim = true};
+            return {.text = handle.delegateHandles.empty() ? QObject::tr("none given") : countText(handle.delegateHandles.size()),
+                    .sort = QVariant::fromValue(static_cast<qulonglong>(handle.delegateHandles.size()))};
+        default: return {};
+    }
+}
+
+Address HandleModel::address(int row) const {
+    const session::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
+    const QString method = text(m_method.method);
+    return handle.edgeNodes.empty() ? Address::ofMethod(method) : Address::ofNode(method, QStringLiteral("edge"), text(handle.edgeNodes.front()));
+}
+
+HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
+    m_layout = new QStackedLayout(this);
+    m_filled = new QWidget(this);
+    auto* column = new QVBoxLayout(m_filled);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_view = new TableView(m_filled);
+    m_view->setObjectName(QStringLiteral("handlesTable"));
+    m_view->setTable(&m_model);
+    m_summary = new QLabel(m_filled);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, kind:kernel, \"edge nodes\":add"), m_filled), 1);
+    bar->addSpacing(12);
+    bar->addWidget(m_summary);
+    column->addLayout(bar);
+    column->addWidget(m_view);
+    m_layout->addWidget(m_filled);
+    connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
+        this->workspace().select(address);
+        this->workspace().showPage(QStringLiteral("graph"));
+    });
+    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
+        for (int row = 0; row < m_model.rows() && address.kind == Address::Kind::Node; ++row) {
+            const auto& nodes = m_model.method().rows[static_cast<std::size_t>(row)].edgeNodes;
+            if (std::find(nodes.begin(), nodes.end(), address.name.toStdString()) != nodes.end()) return m_view->selectAddress(m_model.address(row));
+        }
+    });
+}
+
+bool HandlesPage::hasContent() const {
+    const SessionPtr& session = workspace().session();
+    return session != nullptr && session->recordFile() != nullptr && session->recordFile()->record->sideTables().hasDebugHandles;
+}
+
+void HandlesPage::refresh() {
+    delete m_empty;
+    m_empty = nullptr;
+    if (!hasContent()) {
+        m_empty = new EmptyState(tr("No debug handles"), tr("debug_handle_map tells which nodes each instruction came from; the session has none."),
+                                 tr("Add an ETRecord that was saved after to_executorch()."), this);
+        m_layout->addWidget(m_empty);
+        m_layout->setCurrentWidget(m_empty);
+        return;
+    }
+    m_layout->setCurrentWidget(m_filled);
+    const SessionPtr session = workspace().session();
+    m_job.start(
+        tr("Joining handles"), [session](const JobContext& job) { return session::handles(*session, job); },
+        [this](Result<std::vector<session::MethodHandles>> methods) {
+            if (methods) show(*methods);
+            emit stateChanged();
+        });
+}
+
+void HandlesPage::show(const std::vector<session::MethodHandles>& methods) {
+    const std::string wanted = workspace().method().toStdString();
+    const auto hit = std::find_if(methods.begin(), methods.end(), [&](const session::MethodHandles& m) { return m.method == wanted; });
+    m_model.setMethod(hit == methods.end() ? session::MethodHandles{} : *hit);
+    const session::MethodHandles& method = m_model.method();
+    QString summary = plural(method.rows.size(), "instruction");
+    if (method.unknownHandles > 0) summary += tr(" · %1 without a node").arg(plural(method.unknownHandles, "handle"));
+    if (method.unmappedNodes > 0) summary += tr(" · %1 without an instruction").arg(plural(method.unmappedNodes, "node"));
+    m_summary->setText(summary);
+}
+
+}  // namespace etscope::ui

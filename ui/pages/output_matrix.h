@@ -1,0 +1,55 @@
+// OutputMatrix: one row per method and output, one column per case; each cell has state colour, mark and the metric's value.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QString>
+#include <vector>
+
+#include "session/outputs.h"
+
+namespace etscope::ui {
+
+class OutputMatrix : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    struct CellInfo {
+        QString method, outputName, value;
+        qint64 caseIndex = 0, output = 0;
+        session::PairState state = session::PairState::Match;
+        double rank = 0;  ///< rows with larger ones come first
+    };
+    explicit OutputMatrix(QWidget* parent = nullptr);
+    void setCells(std::vector<CellInfo> cells);
+    void setCurrent(int cell);
+    int current() const { return m_current; }
+    const std::vector<CellInfo>& cells() const { return m_cells; }
+    /// Where a cell is drawn, for tests and for scrolling.
+    QRect cellRect(int cell) const;
+    QSize sizeHint() const override;
+
+signals:
+    void cellSelected(int cell);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Row {
+        QString method, output;
+        qint64 number = 0;
+        double rank = 0;
+    };
+    int rowOf(const CellInfo& cell) const;
+    int labelWidth() const;
+    void updateScrollBars();
+
+    std::vector<CellInfo> m_cells;
+    std::vector<Row> m_rows;
+    std::vector<qint64> m_cases;
+    int m_current = -1;
+};
+
+}  // namespace etscope::ui

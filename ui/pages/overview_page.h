@@ -1,0 +1,127 @@
+// Overview: the files and what is in them, the methods, how they feed each other, what is missing. GUI thread only.
+#pragma once
+
+#include "frame/page.h"
+#include "models/table_view.h"
+#include "session/overview.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace etscope::ui {
+
+/// The files of the session.
+class FileModel : public TableModel {
+    Q_OBJECT
+public:
+    using TableModel::TableModel;
+    void setSession(SessionPtr session) {
+        reset([&] { m_session = std::move(session); });
+    }
+    std::span<const Column> columns() const override;
+    int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->files().size()); }
+    Cell cell(int row, int column) const override;
+    Address address(int row) const override;
+
+private:
+    SessionPtr m_session;
+};
+
+/// The methods with their summaries, which arrive one by one.
+class MethodModel : public TableModel {
+    Q_OBJECT
+public:
+    using TableModel::TableModel;
+    void setSession(SessionPtr session) {
+        reset([&] { m_session = std::move(session), m_summaries.clear(); });
+    }
+    void setSummaries(std::vector<session::MethodSummary> summaries) {
+        reset([&] { m_summaries = std::move(summaries); });
+    }
+    std::span<const Column> columns() const override;
+    int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->methods().size()); }
+    Cell cell(int row, int column) const override;
+    Address address(int row) const override;
+
+private:
+    SessionPtr m_session;
+    std::vector<session::MethodSummary> m_summaries;
+};
+
+/// Boxes of methods with the values that fit from one to the next.
+class FlowView : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    struct Box {
+        QString name, nodes;
+        QStringList inputs, outputs;  ///< free ones: those no other method feeds or takes
+    };
+    void setFlow(std::vector<Box> boxes, std::vector<session::FlowEdge> edges);
+    QSize sizeHint() const override;
+
+signals:
+    void methodClicked(const QString& method);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    void place();
+    std::vector<Box> m_boxes;
+    std::vector<session::FlowEdge> m_edges;
+    std::vector<QRectF> m_rects;
+};
+
+/// A damaged archive by offset: entries, the cut, what is not there.
+class ArchiveStrip : public QWidget {
+    Q_OBJECT
+public:
+    explicit ArchiveStrip(const session::SessionFile& file, QWidget* parent = nullptr);
+    QSize sizeHint() const override { return {400, 74}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Part {
+        double from = 0, to = 0;
+        QString name;
+        bool truncated = false;
+    };
+    std::vector<Part> m_parts;
+    double m_size = 1, m_claimed = 1;
+    QString m_name;
+};
+
+class OverviewPage : public Page {
+    Q_OBJECT
+public:
+    explicit OverviewPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool hasContent() const override { return workspace().session() != nullptr; }
+
+protected:
+    void refresh() override;
+
+private:
+    struct Facts {
+        std::vector<session::MethodSummary> summaries;
+        std::vector<session::FlowEdge> flow;
+    };
+    void showFacts(const Facts& facts);
+    void showFindings();
+
+    FileModel m_files;
+    MethodModel m_methods;
+    TableView *m_fileView, *m_methodView;
+    FlowView* m_flow;
+    QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;
+    QVBoxLayout *m_column, *m_strips, *m_findings;
+    QWidget* m_findingsBox;
+    QLabel* m_flowNote;
+    std::weak_ptr<const session::Session> m_shown;
+    Job<Facts> m_job;
+};
+
+}  // namespace etscope::ui

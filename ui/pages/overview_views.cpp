@@ -1,0 +1,153 @@
+// The drawn parts of the Overview: flow between methods, damaged archive by offset.
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "pages/overview_page.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr double kBoxWidth = 160, kBoxHeight = 46, kPortRoom = 130, kColumnGap = 130, kRowGap = 26;
+
+void drawArrow(QPainter& painter, QPointF from, QPointF to) {
+    const double middle = (from.x() + to.x()) / 2;
+    QPainterPath path(from);
+    path.cubicTo(middle, from.y(), middle, to.y(), to.x() - 6, to.y());
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+    painter.setBrush(painter.pen().color());
+    painter.drawPolygon(QPolygonF({to, QPointF(to.x() - 8, to.y() - 3.5), QPointF(to.x() - 8, to.y() + 3.5)}));
+}
+
+}  // namespace
+
+void FlowView::setFlow(std::vector<Box> boxes, std::vector<session::FlowEdge> edges) {
+    m_boxes = std::move(boxes);
+    m_edges = std::move(edges);
+    place();
+    updateGeometry();
+    update();
+}
+
+/// Columns by the longest way from a method without feeders; at most as many steps as methods, so cycles end.
+void FlowView::place() {
+    std::map<std::string, std::size_t> column;
+    for (std::size_t step = 0; step < m_boxes.size(); ++step)
+        for (const session::FlowEdge& edge : m_edges)
+            if (column[edge.to] <= column[edge.from] && column[edge.from] + 1 < m_boxes.size()) column[edge.to] = column[edge.from] + 1;
+    std::map<std::size_t, int> used;
+    m_rects.clear();
+    std::map<std::size_t, std::size_t> total;
+    for (const Box& box : m_boxes) ++total[column[box.name.toStdString()]];
+    std::size_t tallest = 1;
+    for (const auto& [c, n] : total) tallest = std::max(tallest, n);
+    for (const Box& box : m_boxes) {
+        const std::size_t c = column[box.name.toStdString()];
+        const double offset = static_cast<double>(tallest - total[c]) * (kBoxHeight + kRowGap) / 2;
+        m_rects.emplace_back(kPortRoom + static_cast<double>(c) * (kBoxWidth + kColumnGap), 10 + offset + used[c]++ * (kBoxHeight + kRowGap), kBoxWidth, kBoxHeight);
+    }
+}
+
+QSize FlowView::sizeHint() const {
+    QRectF all;
+    for (const QRectF& rect : m_rects) all = all.united(rect);
+    return {static_cast<int>(all.right() + kPortRoom), static_cast<int>(std::max(60.0, all.bottom() + 12))};
+}
+
+void FlowView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Tokens& t = tokens();
+    const QFontMetricsF small(smallFont());
+    const auto rectOf = [this](const std::string& name) {
+        for (std::size_t i = 0; i < m_boxes.size(); ++i)
+            if (m_boxes[i].name.toStdString() == name) return m_rects[i];
+        return QRectF();
+    };
+    for (const session::FlowEdge& edge : m_edges) {
+        const QRectF from = rectOf(edge.from), to = rectOf(edge.to);
+        painter.setPen(QPen(t.edge, 1.5));
+        const QPointF start(from.right(), from.center().y()), end(to.left(), to.center().y() + (from.center().y() - to.center().y()) * 0.15);
+        drawArrow(painter, start, end);
+        paintMark(painter, QRectF((start.x() + end.x()) / 2 - 6, (start.y() + end.y()) / 2 - 6, 12, 12), Mark::Ambiguous);
+        painter.setPen(t.text2);
+        painter.setFont(codeFont());
+        painter.drawText(QRectF(from.right() + 6, from.center().y() - 18, kColumnGap - 8, 16), Qt::AlignLeft, small.elidedText(text(edge.shape), Qt::ElideMiddle, kColumnGap));
+    }
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        const Box& box = m_boxes[i];
+        const QRectF& rect = m_rects[i];
+        painter.setPen(QPen(t.control, 1));
+        painter.setBrush(t.base);
+        painter.drawRoundedRect(rect, 4, 4);
+        painter.setPen(t.text);
+        painter.setFont(headingFont());
+        painter.drawText(rect.adjusted(10, 5, -8, 0), Qt::AlignLeft | Qt::AlignTop, QFontMetricsF(headingFont()).elidedText(box.name, Qt::ElideMiddle, rect.width() - 18));
+        painter.setFont(smallFont());
+        painter.setPen(t.text2);
+        painter.drawText(rect.adjusted(10, 0, -8, -5), Qt::AlignLeft | Qt::AlignBottom, box.nodes);
+        const auto port = [&](const QString& label, double y, bool input) {
+            const double x = input ? rect.left() : rect.right();
+            painter.setPen(QPen(t.edge, 1.5));
+            drawArrow(painter, {input ? x - 24 : x, y}, {input ? x : x + 24, y});
+            painter.setPen(t.text2);
+            painter.setFont(codeFont());
+            const QRectF area = input ? QRectF(x - kPortRoom, y - 16, kPortRoom - 28, 32) : QRectF(x + 28, y - 16, kPortRoom - 28, 32);
+            QStringList lines = label.split(QLatin1Char('\n'));
+            for (QString& line : lines) line = QFontMetricsF(codeFont()).elidedText(line, Qt::ElideMiddle, area.width());
+            painter.drawText(area, Qt::AlignVCenter | (input ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
+        };
+        for (qsizetype k = 0; k < box.inputs.size() && k < 2; ++k) port(box.inputs[k], rect.center().y() + (box.inputs.size() > 1 ? (k == 0 ? -14.0 : 18.0) : 0), true);
+        if (!box.outputs.isEmpty()) port(box.outputs.first(), rect.center().y(), false);
+    }
+}
+
+void FlowView::mousePressEvent(QMouseEvent* event) {
+    for (std::size_t i = 0; i < m_rects.size(); ++i)
+        if (m_rects[i].contains(event->position())) emit methodClicked(m_boxes[i].name);
+}
+
+ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent) : QWidget(parent), m_size(static_cast<double>(std::max<std::uint64_t>(1, file.size))), m_name(text(baseName(file.path))) {
+    m_claimed = m_size;
+    for (const ZipEntry& entry : file.zip->entries()) {
+        const double from = static_cast<double>(entry.headerOffset);
+        m_parts.push_back({from, from + static_cast<double>(entry.compressedSize), text(entry.name), entry.truncated});
+        m_claimed = std::max(m_claimed, from + static_cast<double>(std::max(entry.size, entry.compressedSize)));
+    }
+    m_claimed = std::max(m_claimed, m_size * 1.15);
+    setAccessibleName(tr("%1 by offset").arg(m_name));
+}
+
+void ArchiveStrip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Tokens& t = tokens();
+    const QRectF bar(0.5, 22.5, width() - 1.0, 28);
+    const auto x = [&](double offset) { return bar.left() + offset / m_claimed * bar.width(); };
+    painter.setPen(QPen(t.control, 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(bar);
+    painter.setFont(smallFont());
+    for (const Part& part : m_parts) {
+        const QRectF area(x(part.from), bar.top(), std::max(1.0, x(part.to) - x(part.from)), bar.height());
+        painter.setPen(part.truncated ? t.differ : t.match);
+        painter.setBrush(part.truncated ? t.differBack : t.matchBack);
+        painter.drawRect(area);
+        painter.setPen(t.text);
+        if (area.width() > 80) painter.drawText(area.adjusted(6, 0, -4, 0), Qt::AlignVCenter, painter.fontMetrics().elidedText(part.name, Qt::ElideMiddle, static_cast<int>(area.width()) - 10));
+    }
+    const double end = x(m_size);
+    painter.fillRect(QRectF(end, bar.top() - 8, 2, bar.height() + 16), t.differ);
+    painter.setPen(t.text);
+    painter.drawText(QRectF(std::min(end - 4, width() - 240.0), 0, 240, 16), Qt::AlignLeft, tr("file ends at %1").arg(hexText(static_cast<std::uint64_t>(m_size))));
+    painter.setPen(t.text3);
+    painter.drawText(QRectF(0, bar.bottom() + 4, 40, 16), Qt::AlignLeft, QStringLiteral("0"));
+    if (bar.right() - end > 120) painter.drawText(QRectF(end + 8, bar.top(), bar.right() - end - 12, bar.height()), Qt::AlignVCenter, tr("named by a header, not in the file"));
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,53 @@
+#include "pages/tensor_model.h"
+
+#include "look/numbers.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+enum Columns { Name, Role, Method, Stage, Case, Type, Bytes, Offset };
+
+Mark stateMark(tensor::DataState state) {
+    switch (state) {
+        case tensor::DataState::Dense: return Mark::None;
+        case tensor::DataState::Unreadable: return Mark::Unreadable;
+        default: return Mark::Missing;
+    }
+}
+
+}  // namespace
+
+QString tensorTypeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
+
+std::span<const Column> TensorModel::columns() const {
+    static constexpr Column kColumns[] = {
+        {"Name", "Name in the file: the parameter's path, the input's name, or the output's place", Qt::AlignLeft, true, 0},
+        {"Role", "What the tensor is for", Qt::AlignLeft, false, 17},
+        {"Method", "The method it belongs to", Qt::AlignLeft, false, 16},
+        {"Stage", "The stage whose copy this is", Qt::AlignLeft, false, 10},
+        {"Case", "Number of the reference case", Qt::AlignRight, false, 6},
+        {"Type and shape", "Element type and sizes", Qt::AlignLeft, true, 20},
+        {"Bytes", "Bytes of the values; views of one storage count each", Qt::AlignRight, false, 10},
+        {"Offset", "Where the first element lies, from the start of the file", Qt::AlignRight, true, 13}};
+    return kColumns;
+}
+
+Cell TensorModel::cell(int row, int column) const {
+    const session::TensorRow& tensor = (*m_rows)[static_cast<std::size_t>(row)];
+    const auto bytes = tensor.tensor.byteCount();
+    const auto offset = tensor.tensor.dataOffset();
+    switch (column) {
+        case Name: return {.text = text(tensor.name), .mark = stateMark(tensor.tensor.state), .tooltip = text(tensor.tensor.note)};
+        case Role: return {.text = text(tensorRoleName(tensor.role))};
+        case Method: return {.text = text(tensor.method)};
+        case Stage: return {.text = text(tensor.stage)};
+        case Case: return tensor.caseIndex ? Cell{.text = QString::number(*tensor.caseIndex), .sort = QVariant::fromValue(*tensor.caseIndex)} : Cell{.text = QStringLiteral("–"), .dim = true};
+        case Type: return {.text = tensorTypeText(tensor.tensor), .dim = false};
+        case Bytes: return bytes ? Cell{.text = bytesText(*bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(*bytes)), .tooltip = countText(*bytes) + QStringLiteral(" B")} : Cell{.text = QStringLiteral("–"), .dim = true};
+        case Offset: return offset ? Cell{.text = hexText(*offset), .sort = QVariant::fromValue(static_cast<qulonglong>(*offset))} : Cell{.text = QStringLiteral("–"), .dim = true};
+        default: return {};
+    }
+}
+
+}  // namespace etscope::ui

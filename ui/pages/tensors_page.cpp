@@ -1,0 +1,204 @@
+#include "pages/tensors_page.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "tensor/export.h"
+#include "tensor/views.h"
+
+namespace etscope::ui {
+
+TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_view = new TableView(this);
+    m_view->setObjectName(QStringLiteral("tensorsTable"));
+    m_view->setTable(&m_model);
+    m_count = new QLabel(this);
+    m_filter = makeFilterLine(m_view, tr("Filter: layers.0, role:parameter, type:f32, /kv_cache/"), this);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->addWidget(m_filter, 1);
+    bar->addSpacing(12);
+    bar->addWidget(m_count);
+    column->addLayout(bar);
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_view);
+    splitter->addWidget(makeDetail());
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({380, 380});
+    column->addWidget(splitter, 1);
+    connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
+        if (address.kind != Address::Kind::Tensor) return;
+        m_view->selectAddress(address);
+        if (isVisible()) showTensor(address.name.toInt());
+    });
+}
+
+QWidget* TensorsPage::makeDetail() {
+    m_detail = new QWidget(this);
+    auto* column = new QVBoxLayout(m_detail);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(10, 6, 8, 6);
+    m_title = new QLabel(tr("No tensor selected"), m_detail);
+    m_title->setFont(headingFont());
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    bar->addWidget(m_title, 1);
+    for (const auto& [title, toMax] : {std::pair{tr("Go to min"), false}, std::pair{tr("Go to max"), true}}) {
+        auto* button = new QPushButton(title, m_detail);
+        connect(button, &QPushButton::clicked, this, [this, toMax = toMax] {
+            const auto& place = toMax ? m_numbers.maxIndex : m_numbers.minIndex;
+            if (m_row >= 0 && place) m_grid->goTo(tensor::multiIndex((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape, *place));
+        });
+        bar->addWidget(button);
+    }
+    auto* save = new QPushButton(lineIcon(Icon::Export), tr("Export…"), m_detail);
+    save->setObjectName(QStringLiteral("exportTensor"));
+    connect(save, &QPushButton::clicked, this, &TensorsPage::exportTensor);
+    bar->addWidget(save);
+    column->addLayout(bar);
+
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(10, 0, 8, 8);
+    row->setSpacing(16);
+    m_statistics = new QLabel(m_detail);
+    m_statistics->setObjectName(QStringLiteral("statistics"));
+    m_statistics->setTextFormat(Qt::RichText);
+    m_statistics->setAlignment(Qt::AlignTop);
+    m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_statistics->setFixedWidth(200);
+    m_histogram = new HistogramView(m_detail);
+    m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
+    m_heat = new HeatView(m_detail);
+    m_grid = new ElementGrid(m_detail);
+    auto* left = new QVBoxLayout;
+    left->addWidget(m_statistics);
+    left->addStretch();
+    row->addLayout(left);
+    auto* middle = new QVBoxLayout;
+    middle->addWidget(makeHeading(tr("Values"), tr("64 equal bins"), m_detail));
+    middle->addWidget(m_histogram, 1);
+    row->addLayout(middle, 2);
+    auto* tabs = new QTabWidget(m_detail);
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_grid, tr("Elements"));
+    tabs->addTab(m_heat, tr("Heat map"));
+    row->addWidget(tabs, 4);
+    column->addLayout(row, 1);
+    connect(m_heat, &HeatView::placeClicked, this, [this, tabs](const std::vector<std::int64_t>& place) {
+        tabs->setCurrentWidget(m_grid);
+        m_grid->goTo(place);
+    });
+    return m_detail;
+}
+
+void TensorsPage::refresh() {
+    const SessionPtr session = workspace().session();
+    m_row = -1;
+    if (session == nullptr) return m_model.setRows(nullptr);
+    if (m_model.tensorRows() != nullptr && !m_list.running() && property("session").value<quintptr>() == reinterpret_cast<quintptr>(session.get())) return;
+    setProperty("session", QVariant::fromValue(reinterpret_cast<quintptr>(session.get())));
+    m_list.start(
+        tr("Listing tensors"), [session](const JobContext& job) { return session->tensors(job); },
+        [this](Result<TensorModel::Rows> rows) {
+            m_model.setRows(rows ? *rows : nullptr);
+            m_count->setText(plural(static_cast<std::uint64_t>(m_model.rows()), "tensor"));
+            const Address& selected = workspace().selection();
+            const bool named = selected.kind == Address::Kind::Tensor && selected.name.toInt() < m_model.rows();
+            if (m_model.rows() > 0) showTensor(named ? selected.name.toInt() : 0);
+            if (named) m_view->selectAddress(selected);
+            emit stateChanged();
+        });
+}
+
+void TensorsPage::showTensor(int row) {
+    if (row == m_row || row < 0 || row >= m_model.rows()) return;
+    m_row = row;
+    const session::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
+    m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
+    m_histogram->clear();
+    m_grid->setTensor(tensor.tensor);
+    if (tensor.tensor.state != tensor::DataState::Dense) {
+        m_heat->clear();
+        m_measure.cancel();
+        m_statistics->setText(tr("No elements to measure: %1").arg(text(tensor.tensor.note).toHtmlEscaped()));
+        return;
+    }
+    m_heat->setTensor(tensor.tensor);
+    m_statistics->setText(tr("measuring …"));
+    m_measure.start(
+        tr("Statistics"),
+        [tensor = tensor.tensor](const JobContext& job) -> Result<Numbers> {
+            auto statistics = tensor::statistics(tensor, job);
+            if (!statistics) return statistics.failure();
+            Numbers numbers{*statistics, {}};
+            if (statistics->finite == 0) return numbers;
+            auto histogram = tensor::histogram(tensor, statistics->min, statistics->max, tensor::kDefaultBins, job);
+            if (!histogram) return histogram.failure();
+            numbers.histogram = std::move(*histogram);
+            return numbers;
+        },
+        [this](Result<Numbers> numbers) {
+            if (numbers) showNumbers(*numbers);
+            else m_statistics->setText(text(numbers.error().message).toHtmlEscaped());
+        });
+}
+
+void TensorsPage::showNumbers(const Numbers& numbers) {
+    m_numbers = numbers.statistics;
+    const tensor::Statistics& s = numbers.statistics;
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+    const auto row = [&](const char* name, const QString& value) {
+        html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>").arg(tokens().text3.name(), QString::fromLatin1(name), value);
+    };
+    row("count", countText(s.count));
+    row("finite", countText(s.finite));
+    row("nan", countText(s.nan));
+    row("inf", countText(s.posInf + s.negInf));
+    row("zero", countText(s.zero));
+    row("min", floatText(s.min));
+    row("max", floatText(s.max));
+    row("mean", floatText(s.mean));
+    row("std", floatText(s.std));
+    row("l1", floatText(s.l1));
+    row("l2", floatText(s.l2));
+    m_statistics->setText(html + QStringLiteral("</table>"));
+    m_histogram->setHistogram(numbers.histogram);
+}
+
+bool TensorsPage::find(const QString& text, bool) {
+    m_filter->setText(text);
+    return m_view->filter()->rowCount() > 0;
+}
+
+void TensorsPage::exportTensor() {
+    if (m_row < 0) return;
+    const session::TensorRow& row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
+    const QString suggestion = text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export tensor"), suggestion, tr("Tensors (*.npy *.npz *.safetensors *.csv *.bin)"));
+    const auto format = tensor::exportFormatOf(path.toStdString());
+    if (path.isEmpty() || !format) return;
+    m_export.start(
+        tr("Exporting"),
+        [tensor = row.tensor, name = row.name, path = path.toStdString(), format = *format](const JobContext& job) -> Result<bool> {
+            auto written = tensor::exportTensor(tensor, name, path, format, job);
+            if (!written) return written.failure();
+            return true;
+        },
+        [this](Result<bool> written) { m_title->setText(written ? tr("Exported") : text(written.error().message)); });
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,55 @@
+// Tensors: all tensors of the session; of the selected one statistics, histogram, heat map and elements. GUI thread only.
+#pragma once
+
+#include "charts/heat_view.h"
+#include "charts/plot_area.h"
+#include "frame/page.h"
+#include "models/table_view.h"
+#include "pages/element_grid.h"
+#include "pages/tensor_model.h"
+#include "tensor/statistics.h"
+
+class QLabel;
+class QLineEdit;
+class QStackedLayout;
+class QTabBar;
+
+namespace etscope::ui {
+
+class TensorsPage : public Page {
+    Q_OBJECT
+public:
+    explicit TensorsPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool find(const QString& text, bool forward) override;
+    bool hasContent() const override { return workspace().session() != nullptr; }
+    TableView* table() const { return m_view; }
+
+protected:
+    void refresh() override;
+
+private:
+    struct Numbers {
+        tensor::Statistics statistics;
+        tensor::Histogram histogram;
+    };
+    QWidget* makeDetail();
+    void showTensor(int row);
+    void showNumbers(const Numbers& numbers);
+    void exportTensor();
+
+    TensorModel m_model;
+    TableView* m_view;
+    QLabel *m_count, *m_title, *m_statistics;
+    QLineEdit* m_filter;
+    HistogramView* m_histogram;
+    HeatView* m_heat;
+    ElementGrid* m_grid;
+    QWidget* m_detail;
+    int m_row = -1;
+    tensor::Statistics m_numbers;
+    Job<TensorModel::Rows> m_list;
+    Job<Numbers> m_measure;
+    Job<bool> m_export;
+};
+
+}  // namespace etscope::ui
