@@ -258,9 +258,12 @@ std::optional<std::string_view> JsonReader::string() {
     return raw->escaped || m_highBytes || !raw->whole() ? decoded(*raw) : raw->head;
 }
 
+/// Steps over `word` when it is next. A text that ends inside it is cut, whatever word was meant.
 bool JsonReader::takeWord(std::string_view word) {
-    ensure(word.size());
-    if (std::string_view(m_at, std::min(word.size(), static_cast<std::size_t>(m_end - m_at))) != word) return false;
+    const bool complete = ensure(word.size());
+    const std::string_view next(m_at, std::min(word.size(), static_cast<std::size_t>(m_end - m_at)));
+    if (!complete && !next.empty() && word.starts_with(next)) stop("json-truncated", "the text ends inside a value");
+    if (m_failed || next != word) return false;
     m_at += word.size();
     return true;
 }
@@ -287,7 +290,7 @@ JsonNumber JsonReader::convert(std::string_view token) {
         number.real = tiny ? 0.0 : std::numeric_limits<double>::infinity();
         if (token.starts_with('-')) number.real = -number.real;
     } else if (problem != std::errc{} || rest != end) {
-        stop("json-syntax", "'" + escaped(token.substr(0, 40)) + "' is not a number");
+        stop(m_at == m_end ? "json-truncated" : "json-syntax", "'" + escaped(token.substr(0, 40)) + "' is not a number");
     }
     return number;
 }
@@ -354,7 +357,6 @@ void JsonReader::skip() {
             break;
         case Kind::Failed: return;
     }
-    if (m_end - m_at < 5) m_at = std::find_if(m_at, m_end, [](char c) { return c < 'a' || c > 'z'; });
     stopUnexpected("a value");
 }
 

@@ -47,10 +47,18 @@ void NameResolver::applyTypes(const std::vector<ValueId>& values, const std::vec
         value.typeName = type.typeName;
     }
     for (const ValueId id : values) {
-        const graph::Value& value = m_state.builder.value(id);
-        if (value.kind == ValueKind::Tensor && !value.meta.valid())
+        graph::Value& value = m_state.builder.value(id);
+        if (!value.id.valid()) continue;
+        if (const std::uint32_t first = valueOf(value.id); first != id.index()) {  // the tables have one type per name
+            const graph::Value& known = m_state.builder.value(ValueId(first));
+            value.kind = known.kind;
+            value.meta = known.meta;
+            value.expression = known.expression;
+            value.typeName = known.typeName;
+        } else if (value.kind == ValueKind::Tensor && !value.meta.valid()) {
             finding(Severity::Warning, "value-without-type", m_state.builder.model().text(value.id),
                     "is a tensor without an entry in tensor_values");
+        }
     }
 }
 

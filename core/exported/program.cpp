@@ -41,8 +41,8 @@ enum class Section : std::uint8_t { GraphModule, Graph, Nodes };
 constexpr std::size_t kSections = 3;
 using SectionOffsets = std::array<std::optional<std::uint64_t>, kSections>;
 
-/// Schema versions whose records we know; others are read all the same.
-constexpr std::int64_t kKnownMajors[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+/// Schema versions whose records we know (-1: written before it was filled in); others are read all the same.
+constexpr std::int64_t kKnownMajors[] = {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 class ProgramReader {
 public:

@@ -380,8 +380,7 @@ void TestProgram::names() {
     const auto codes = [](const std::string& nodes) {
         std::string text;
         const auto read = test::readProgram(test::programWithNodes("[" + nodes + "]"));
-        for (const Diagnostic& item : read.diagnostics.items())
-            text += item.code + " ";
+        for (const Diagnostic& item : read.diagnostics.items()) text += item.code + " ";
         return text;
     };
     const std::string last = test::addNode("aten_add_tensor", "x", "p_w", "\"1\"");

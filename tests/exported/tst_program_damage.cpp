@@ -82,6 +82,7 @@ std::string richProgram() {
         test::addNode("i", "x", "x", "\"2\"") + R"(],"tensor_values":{"x":)" + test::tensorMeta() +
         R"(}}}}},{"name":"l","arg":{"as_sym_ints":[{"as_name":"s"},{"as_int":-1}]}}],"outputs":[{"as_tensors":[{"name":"e0"},{"name":"e1"}]}],"metadata":{"from_node":"[{\"name\": \"add\", \"graph_id\": 7, \"from_node\": []}]"}})"
         R"(,{"name":"d","target":"torch.ops.higher_order.executorch_call_delegate","inputs":[{"name":"lowered_module_0","arg":{"as_string":"{\"backend_id\": \"B\", \"processed_bytes\": \"AA==\"}"}}],"outputs":[],"metadata":{}}])";
+    spec.inputs = R"([{"as_tensor":{"name":"p_w"}},{"as_tensor":{"name":"x"}},{"as_sym_int":{"as_name":"s"}}])";
     spec.symIntValues = R"({"s":{"as_expr":{"expr_str":"s0","hint":{"as_int":3}}}})";
     spec.ranges = R"({"s0":{"min_val":2,"max_val":Infinity}})";
     return test::programJson(spec);
@@ -189,13 +190,16 @@ void TestProgramDamage::everyPrefix() {
     const auto whole = test::readProgram(json);
     QVERIFY(whole.program && whole.program->complete);
     QCOMPARE(flaw(whole), QString());
+    QCOMPARE(whole.diagnostics.count(Severity::Error), std::uint64_t{0});
     std::size_t nodes = 0;
     for (std::size_t size = 0; size < json.size(); ++size) {
         const auto read = test::readProgram(std::string_view(json).substr(0, size));
         QVERIFY2(flaw(read).isEmpty(), qPrintable(QString("%1 bytes: %2").arg(size).arg(flaw(read))));
         if (!read.program) continue;
         QVERIFY2(!read.program->complete && read.diagnostics.has("json-truncated"),
-                 (json.substr(0, size) + (read.diagnostics.empty() ? "" : read.diagnostics.items()[0].code + read.diagnostics.items()[0].message)).c_str());
+                 (json.substr(0, size) +
+                  (read.diagnostics.empty() ? "" : read.diagnostics.items()[0].code + read.diagnostics.items()[0].message))
+                     .c_str());
         QCOMPARE(read.diagnostics.count(Severity::Error), std::uint64_t{1});
         QVERIFY(read.graph().nodeCount() >= nodes);  // the longer the text, the more there is
         nodes = read.graph().nodeCount();

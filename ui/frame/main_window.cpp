@@ -253,8 +253,10 @@ void MainWindow::makeDocks() {
     connect(&m_workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (address.kind == Address::Kind::Node) m_dockTabs->setCurrentIndex(1);
     });
-    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {256, 340}, Qt::Horizontal);
-    resizeDocks({bottomDock}, {170}, Qt::Vertical);
+    // Docks take their first size from the content's least one: layouts are not made before the window is shown.
+    outline->setMinimumWidth(210);
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(290);
+    bottom->setMinimumHeight(120);
 }
 
 void MainWindow::showPage(const QString& name) {
@@ -385,6 +387,13 @@ void MainWindow::dropEvent(QDropEvent* event) {
     // Dropped on an open session, files join it.
     m_workspace.add(paths);
     event->acceptProposedAction();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    const int narrow = width() <= 1400 ? 1 : 0;
+    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {narrow != 0 ? 210 : 256, narrow != 0 ? 300 : 344}, Qt::Horizontal);
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {170}, Qt::Vertical);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -129,7 +129,7 @@ void OverviewPage::refresh() {
     std::uint64_t damaged = 0;
     for (const session::SessionFile& file : session->files()) {
         const bool cut = file.zip != nullptr && file.zip->recovered();
-        damaged += cut || file.error ? 1 : 0;
+        damaged += cut || file.error ? 1U : 0U;
         if (!cut) continue;
         m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
         m_strips->addWidget(new ArchiveStrip(file, this));

@@ -101,7 +101,7 @@ void FlowView::paintEvent(QPaintEvent*) {
             const QRectF area = input ? QRectF(x - kPortRoom, y - 16, kPortRoom - 28, 32) : QRectF(x + 28, y - 16, kPortRoom - 28, 32);
             QStringList lines = label.split(QLatin1Char('\n'));
             for (QString& line : lines) line = QFontMetricsF(codeFont()).elidedText(line, Qt::ElideMiddle, area.width());
-            painter.drawText(area, Qt::AlignVCenter | (input ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
+            painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
         };
         for (qsizetype k = 0; k < box.inputs.size() && k < 2; ++k) port(box.inputs[k], rect.center().y() + (box.inputs.size() > 1 ? (k == 0 ? -14.0 : 18.0) : 0), true);
         if (!box.outputs.isEmpty()) port(box.outputs.first(), rect.center().y(), false);
