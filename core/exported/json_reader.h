@@ -1,4 +1,4 @@
-// JsonReader: pulls values out of a JSON text in one forward pass through a window of some 100 KiB, so that neither the text nor
+// JsonReader: pulls values out of a JSON text in one forward pass through a window of 256 KiB, so that neither the text nor
 // an index of it is ever in memory. Accepts what Python's json module writes: bare NaN and infinities, any integer, control
 // characters inside strings. A syntax error, the end of the text, a read error or cancellation stops the reader for good:
 // every later call returns nothing at once, and what came before stays valid. One thread.

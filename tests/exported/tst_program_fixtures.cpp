@@ -4,6 +4,8 @@
 #include <QDirIterator>
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 
 #include "exported/lowered_module.h"
 #include "exported/metadata.h"
@@ -23,8 +25,11 @@ private slots:
     void programsRead();
     void graphsAgree_data();
     void graphsAgree();
+    void exportedNodesAgree_data();
+    void exportedNodesAgree();
 
 private:
+    void addDocuments(const QString& pattern);
     QStringList m_folders;
 };
 
@@ -60,6 +65,23 @@ const Entry* findEntry(const std::vector<Entry>& programs, const std::string& st
             if (entry.name == name) return &entry;
     return nullptr;
 }
+
+/// The record's export_graph_id; nothing when there is none.
+std::optional<std::uint64_t> exportGraphId(const QString& record) {
+    const auto source = Source::open(record.toStdString());
+    if (!source) return std::nullopt;
+    Diagnostics diagnostics;
+    const auto zip = ZipIndex::read(ByteRange::whole(*source), diagnostics);
+    const ZipEntry* entry = zip ? zip->find("export_graph_id") : nullptr;
+    const auto content = entry != nullptr ? zip->content(*entry) : Result<ByteRange>(fail("absent", "absent"));
+    const auto bytes = content ? content->readAll() : Result<std::vector<std::byte>>(content.failure());
+    if (!bytes) return std::nullopt;
+    const json id = json::parse(test::toText(*bytes), nullptr, false);
+    return id.is_number_unsigned() ? std::optional(id.get<std::uint64_t>()) : std::nullopt;
+}
+
+/// The rows of a list, or of what stands for one.
+const json& rowsOf(const json& list) { return list.is_object() ? list["$list"]["items"] : list; }
 
 json shapeOf(const graph::GraphModel& model, graph::Slice dims) {
     json shape = json::array();
@@ -186,16 +208,18 @@ void TestProgramFixtures::programsRead() {
     }
 }
 
-void TestProgramFixtures::graphsAgree_data() {
+void TestProgramFixtures::addDocuments(const QString& pattern) {
     QTest::addColumn<QString>("expected");
     for (const QString& folder : m_folders) {
-        QDirIterator files(folder, {"*graph-*.json"}, QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(folder, {pattern}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             const QString expected = files.next();
             if (!expected.endsWith("-program.json")) QTest::newRow(qPrintable(expected.section('/', -3))) << expected;
         }
     }
 }
+
+void TestProgramFixtures::graphsAgree_data() { addDocuments("*graph-*.json"); }
 
 void TestProgramFixtures::graphsAgree() {
     QFETCH(QString, expected);
@@ -216,7 +240,8 @@ void TestProgramFixtures::graphsAgree() {
     auto read = test::readProgram(entry->content);
     QVERIFY(read.program);
     if (isDelegate) {
-        const auto module = exported::LoweredModule::read(read.graph(), std::stoul(option("--stage").substr(9)), read.diagnostics, {});
+        const auto module =
+            exported::LoweredModule::read(read.graph(), std::stoul(option("--stage").substr(9)), read.diagnostics, {});
         QVERIFY(module);
         const auto inner = module->program(read.diagnostics, {});
         QVERIFY(inner);
@@ -243,6 +268,45 @@ void TestProgramFixtures::graphsAgree() {
     if (edges.contains("count")) QCOMPARE(read.graph().edges(graph::GraphId(0U)).size(), edges["count"].get<std::size_t>());
     const json& ranges = document["document"]["ranges"]["$list"];
     if (ranges.contains("count")) QCOMPARE(read.graph().ranges().size(), ranges["count"].get<std::size_t>());
+}
+
+void TestProgramFixtures::exportedNodesAgree_data() { addDocuments("*handles.json"); }
+
+/// Upstream's propagation of debug handles to the exported program, per instruction.
+void TestProgramFixtures::exportedNodesAgree() {
+    QFETCH(QString, expected);
+    const auto text = test::readFile(expected.toStdString());
+    QVERIFY(text);
+    const json document = json::parse(*text);
+    const QString record = expected.section('/', 0, -3) + "/" + QString::fromStdString(document["argv"][1].get<std::string>());
+    const auto programs = programsOf(record);
+    const Entry* exportedEntry = findEntry(programs, "exported", "forward");
+    const Entry* edgeEntry = findEntry(programs, "edge", "forward");
+    const auto graphId = exportGraphId(record);
+    if (exportedEntry == nullptr || edgeEntry == nullptr || !graphId) QSKIP("no exported program of that name");
+    const auto edge = test::readProgram(edgeEntry->content);
+    const auto source = test::readProgram(exportedEntry->content);
+    QVERIFY(edge.program && source.program);
+    Diagnostics diagnostics;
+    const auto matched = exported::matchExported(*edge.program, *source.program, *graphId, diagnostics, {});
+    QVERIFY(matched);
+    QCOMPARE(matched->conflicts, std::size_t{0});
+    std::size_t checked = 0;
+    for (const json& method : rowsOf(document["document"]["methods"])) {
+        if (method["method"] != "forward") continue;
+        for (const json& instruction : rowsOf(method["instructions"])) {
+            if (!instruction.contains("exported_nodes")) continue;
+            std::set<std::string> nodes;
+            for (std::uint32_t i = 0; i < source.graph().nodeCount(); ++i)
+                for (const json& handle : instruction["debug_handles"])
+                    if (matched->handles[i] && handle == *matched->handles[i])
+                        nodes.insert(source.graph().nodePath(graph::NodeId(i)));
+            const json& stated = instruction["exported_nodes"];
+            QCOMPARE(nodes, (stated.is_object() ? stated["$set"] : stated).get<std::set<std::string>>());
+            ++checked;
+        }
+    }
+    if (checked == 0) QSKIP("the document states no exported nodes");
 }
 
 QTEST_APPLESS_MAIN(TestProgramFixtures)

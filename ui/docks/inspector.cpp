@@ -95,12 +95,14 @@ void Inspector::showHeading(const QString& title, const QString& second) {
     auto* name = new QLabel(title, box);
     name->setFont(headingFont());
     name->setWordWrap(true);
+    name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(name);
     if (!second.isEmpty()) {
         auto* line = new QLabel(second, box);
         line->setFont(codeFont());
         line->setWordWrap(true);
+        line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         line->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text2.name()));
         line->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(line);
@@ -124,6 +126,7 @@ void Inspector::addSection(const QString& title, const QString& value, const Fac
         auto* what = new QLabel(content, body);
         what->setTextFormat(Qt::RichText);
         what->setWordWrap(true);
+        what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         what->setTextInteractionFlags(Qt::TextBrowserInteraction);
         connect(what, &QLabel::linkActivated, this, &Inspector::follow);
         grid->addWidget(name, row, 0);
@@ -151,6 +154,7 @@ void Inspector::addChain(const QList<Link>& chain) {
         label->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("Runtime value ")));
         auto* value = new QLabel(QStringLiteral("%1<br><span style='color:%3; font-size:%4pt'>%2</span>").arg(link.value, link.evidence.toHtmlEscaped(), tokens().text3.name()).arg(smallFont().pointSizeF()), body);
         value->setTextFormat(Qt::RichText);
+        value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         value->setWordWrap(true);
         value->setTextInteractionFlags(Qt::TextBrowserInteraction);
         connect(value, &QLabel::linkActivated, this, &Inspector::follow);

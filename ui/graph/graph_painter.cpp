@@ -21,7 +21,8 @@ QFont pixelFont(QFont font, double pixels) {
     return font;
 }
 const QFont& fontOf(graph::TextRole role) {
-    static const QFont title = pixelFont(headingFont(), 13), body = pixelFont(bodyFont(), 13), small = pixelFont(bodyFont(), 11), code = pixelFont(codeFont(), 11);
+    // Per thread: layouts are measured in jobs, and a QFont must not be shared with the thread that paints.
+    thread_local const QFont title = pixelFont(headingFont(), 13), body = pixelFont(bodyFont(), 13), small = pixelFont(bodyFont(), 11), code = pixelFont(codeFont(), 11);
     switch (role) {
         case graph::TextRole::Title: return title;
         case graph::TextRole::Body: return body;

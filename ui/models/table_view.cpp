@@ -84,7 +84,7 @@ QString escapedMarkdown(QString text) { return text.replace(QLatin1Char('|'), QS
 }  // namespace
 
 void TableFilter::setQuery(const QString& query) {
-    static const QRegularExpression splitter(QStringLiteral("(-?)(?:([A-Za-z_ ]+):)?(?:\"([^\"]*)\"|/((?:[^/\\\\]|\\\\.)*)/|(\\S+))"));
+    static const QRegularExpression splitter(QStringLiteral("(-?)(?:([A-Za-z_]+):)?(?:\"([^\"]*)\"|/((?:[^/\\\\]|\\\\.)*)/|(\\S+))"));
     m_terms.clear();
     m_wrong.clear();
     for (auto it = splitter.globalMatch(query.left(400)); it.hasNext();) {
@@ -93,7 +93,7 @@ void TableFilter::setQuery(const QString& query) {
         term.negated = !match.captured(1).isEmpty();
         const QString key = match.captured(2).trimmed();
         for (int c = 0; c < sourceModel()->columnCount() && !key.isEmpty(); ++c)
-            if (sourceModel()->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().compare(key, Qt::CaseInsensitive) == 0) term.column = c;
+            if (sourceModel()->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().replace(QLatin1Char(' '), QLatin1Char('_')).compare(key, Qt::CaseInsensitive) == 0) term.column = c;
         term.isExpression = match.capturedStart(4) >= 0;
         term.word = term.isExpression ? match.captured(4) : match.captured(3) + match.captured(5);
         term.expression = QRegularExpression(term.word, QRegularExpression::CaseInsensitiveOption);

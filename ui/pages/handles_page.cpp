@@ -76,7 +76,7 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     m_summary = new QLabel(m_filled);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, kind:kernel, \"edge nodes\":add"), m_filled), 1);
+    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, kind:kernel, edge_nodes:add"), m_filled), 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
     column->addLayout(bar);

@@ -57,7 +57,7 @@ void FlowView::place() {
 QSize FlowView::sizeHint() const {
     QRectF all;
     for (const QRectF& rect : m_rects) all = all.united(rect);
-    return {static_cast<int>(all.right() + kPortRoom), static_cast<int>(std::max(60.0, all.bottom() + 12))};
+    return {static_cast<int>(all.right() + kPortRoom), static_cast<int>(std::max(60.0, all.bottom() + 66))};
 }
 
 void FlowView::paintEvent(QPaintEvent*) {
@@ -78,7 +78,8 @@ void FlowView::paintEvent(QPaintEvent*) {
         paintMark(painter, QRectF((start.x() + end.x()) / 2 - 6, (start.y() + end.y()) / 2 - 6, 12, 12), Mark::Ambiguous);
         painter.setPen(t.text2);
         painter.setFont(codeFont());
-        painter.drawText(QRectF(from.right() + 6, from.center().y() - 18, kColumnGap - 8, 16), Qt::AlignLeft, small.elidedText(text(edge.shape), Qt::ElideMiddle, kColumnGap));
+        const double label = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - 20;
+        painter.drawText(QRectF(from.right() + 6, label, kColumnGap - 8, 16), Qt::AlignLeft, small.elidedText(text(edge.shape), Qt::ElideMiddle, kColumnGap));
     }
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const Box& box = m_boxes[i];
@@ -103,7 +104,20 @@ void FlowView::paintEvent(QPaintEvent*) {
             for (QString& line : lines) line = QFontMetricsF(codeFont()).elidedText(line, Qt::ElideMiddle, area.width());
             painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
         };
-        for (qsizetype k = 0; k < box.inputs.size() && k < 2; ++k) port(box.inputs[k], rect.center().y() + (box.inputs.size() > 1 ? (k == 0 ? -14.0 : 18.0) : 0), true);
+        // Methods that others feed have no room at their left: what else they take comes from below.
+        const bool fed = std::any_of(m_edges.begin(), m_edges.end(), [&box](const session::FlowEdge& edge) { return edge.to == box.name.toStdString(); });
+        if (fed && !box.inputs.isEmpty()) {
+            const QPointF end(rect.center().x(), rect.bottom());
+            painter.setPen(QPen(t.edge, 1.5));
+            painter.drawLine(end + QPointF(0, 24), end + QPointF(0, 6));
+            painter.setBrush(t.edge);
+            painter.drawPolygon(QPolygonF({end, end + QPointF(-3.5, 8), end + QPointF(3.5, 8)}));
+            painter.setPen(t.text2);
+            painter.setFont(codeFont());
+            QString label = box.inputs.first();
+            painter.drawText(QRectF(end.x() - 110, end.y() + 26, 220, 34), Qt::AlignHCenter | Qt::AlignTop, label);
+        }
+        for (qsizetype k = 0; k < box.inputs.size() && k < 2 && !fed; ++k) port(box.inputs[k], rect.center().y() + (box.inputs.size() > 1 ? (k == 0 ? -14.0 : 18.0) : 0), true);
         if (!box.outputs.isEmpty()) port(box.outputs.first(), rect.center().y(), false);
     }
 }
