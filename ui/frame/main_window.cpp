@@ -127,7 +127,11 @@ MainWindow::MainWindow() {
     onSessionChanged();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // Jobs end while the parts of the window are destroyed one by one: none of them may be told any more.
+    disconnect(&JobRegistry::instance(), nullptr, this, nullptr);
+    disconnect(&JobRegistry::instance(), nullptr, m_status, nullptr);
+}
 
 void MainWindow::makeToolBar() {
     auto* bar = addToolBar(tr("Tools"));
