@@ -14,7 +14,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kCellWidth = 78, kCellHeight = 26, kHeader = 22, kGap = 2;
+constexpr int kCellWidth = 100, kCellHeight = 26, kHeader = 22, kGap = 2;
 
 struct Look {
     Mark mark;
