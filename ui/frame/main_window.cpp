@@ -147,7 +147,7 @@ void MainWindow::makeToolBar() {
     m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 170);
     m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
     m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 130);
-    m_overlay->addItems({tr("none"), tr("delegation"), tr("value type")});
+    m_overlay->addItems(overlayNames());
     connect(m_method, &QComboBox::textActivated, &m_workspace, [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
     connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
     auto* spacer = new QWidget(bar);

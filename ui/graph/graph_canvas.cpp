@@ -1,19 +1,27 @@
 #include "graph/graph_canvas.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
 #include "graph/graph_painter.h"
-#include "look/tokens.h"
+#include "look/numbers.h"
 
 namespace etscope::ui {
 namespace {
 
 constexpr double kMinZoom = 0.02, kMaxZoom = 4, kRoom = 40;
+/// A new graph opens at a size that can be read, even if it does not fit then.
+constexpr double kFirstZoom = 0.5;
+/// How far beside a line the mouse still hits it, in pixels.
+constexpr double kReach = 4;
+/// Width of a header's left part that opens and closes.
+constexpr double kHeaderChevron = 26;
 
 }  // namespace
 
@@ -25,61 +33,85 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
     viewport()->setMouseTracking(true);
 }
 
-void GraphCanvas::setScene(ScenePtr scene, graph::NodeId anchor) {
-    QPointF before;
-    const bool keep = anchor.valid() && m_scene != nullptr && scene != nullptr && &m_scene->view().index() == &scene->view().index();
-    if (keep) {
-        const graph::Rect rect = m_scene->rectOf(m_scene->view().itemOf(anchor));
-        before = toView({rect.x, rect.y});
+/// The visible node nearest to the middle of the view.
+GraphPlace GraphCanvas::placeInView() const {
+    if (scene() == nullptr) return {};
+    const graph::Point middle = seen().centre();
+    graph::ItemId best;
+    double nearest = 0;
+    for (const std::uint32_t number : scene()->visible(seen()).nodes) {
+        const graph::SceneNode& node = scene()->nodes()[number];
+        const double distance = std::hypot(node.rect.centre().x - middle.x, node.rect.centre().y - middle.y);
+        if (best.valid() && distance >= nearest) continue;
+        best = node.item;
+        nearest = distance;
     }
-    const bool first = m_scene == nullptr;
-    m_scene = std::move(scene);
-    m_hovered = {};
+    return best.valid() ? placeOf(scene()->view(), best) : GraphPlace();
+}
+
+void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
+    const GraphPlace anchor = wanted.valid() ? wanted : placeInView();
+    const auto cornerOf = [&anchor](const graph::Scene& one) {
+        const graph::ItemId item = anchor.valid() ? itemOf(one.view(), anchor) : graph::ItemId();
+        const graph::Rect rect = item.valid() ? one.rectOf(item) : graph::Rect{};
+        return graph::Point{rect.x, rect.y};
+    };
+    const ScenePtr& old = m_look.scene();
+    const bool keep = anchor.valid() && old != nullptr && scene != nullptr && &old->view().index() == &scene->view().index();
+    const QPointF before = keep ? toView(cornerOf(*old)) : QPointF();
+    m_look.setScene(std::move(scene));
+    setSelected(m_selected, false);
+    m_panels.invalidate();
     updateScrollBars();
-    if (m_scene == nullptr) return viewport()->update();
+    if (m_look.scene() == nullptr) return viewport()->update();
     if (keep) {
-        const graph::Rect rect = m_scene->rectOf(m_scene->view().itemOf(anchor));
-        const QPointF moved = toView({rect.x, rect.y}) - before;
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(std::lround(moved.x())));
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(std::lround(moved.y())));
-    } else if (first || !anchor.valid()) {
-        // A new graph opens at its top, at a size that can be read.
-        m_zoom = std::clamp((viewport()->width() - 2 * kRoom) / std::max(1.0, m_scene->bounds().width), 0.5, 1.0);
+        const graph::Point now = cornerOf(*m_look.scene());
+        scrollTo(now.x * m_zoom - before.x(), now.y * m_zoom - before.y());
+    } else {
+        const graph::Rect b = m_look.scene()->bounds();
+        m_zoom = std::clamp((viewport()->width() - 2 * kRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
         updateScrollBars();
-        horizontalScrollBar()->setValue((horizontalScrollBar()->minimum() + horizontalScrollBar()->maximum()) / 2);
-        verticalScrollBar()->setValue(verticalScrollBar()->minimum());
+        scrollTo(b.centre().x * m_zoom - viewport()->width() / 2.0, b.y * m_zoom - kRoom);
         emit zoomChanged(m_zoom);
     }
     viewport()->update();
 }
 
-void GraphCanvas::setSelected(graph::NodeId node, bool reveal) {
-    m_selected = node;
-    if (reveal && node.valid() && m_scene != nullptr) {
-        const graph::Rect rect = m_scene->rectOf(m_scene->view().itemOf(node));
-        const QRectF seen(toView({rect.x, rect.y}), toView({rect.right(), rect.bottom()}));
-        if (!QRectF(viewport()->rect()).adjusted(20, 40, -20, -20).contains(seen)) centreOn(rect);
+void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
+    m_selected = place;
+    m_look.selected = {};
+    if (scene() != nullptr && place.valid()) {
+        m_look.selected = itemOf(scene()->view(), place);
+        if (m_look.selected.valid() && m_look.selected.index() == 0) m_look.selected = {};  // the root is not drawn
+        if (reveal && m_look.selected.valid()) {
+            const graph::Rect rect = scene()->rectOf(m_look.selected);
+            const QRectF shown(toView({rect.x, rect.y}), toView({rect.right(), rect.bottom()}));
+            const QRectF view = QRectF(viewport()->rect()).adjusted(20, 40, -20, -20);
+            const bool larger = shown.width() > view.width() || shown.height() > view.height();
+            if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
+        }
     }
     viewport()->update();
 }
 
 void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
-    m_found = std::move(nodes);
+    m_look.setFound(std::move(nodes));
     viewport()->update();
 }
 
 void GraphCanvas::setTraced(std::set<graph::NodeId> nodes) {
-    m_traced = std::move(nodes);
+    m_look.setTraced(std::move(nodes));
     viewport()->update();
 }
 
-void GraphCanvas::setOverlay(Overlay overlay) {
-    m_overlay = overlay;
+void GraphCanvas::setOverlay(OverlayPtr overlay) {
+    m_look.setOverlay(std::move(overlay));
+    m_panels.invalidate();
     viewport()->update();
 }
 
-void GraphCanvas::setMapShown(bool shown) {
-    m_map = shown;
+void GraphCanvas::setPanelsShown(bool shown) {
+    m_panelsShown = shown;
     viewport()->update();
 }
 
@@ -91,163 +123,200 @@ graph::Point GraphCanvas::toScene(QPointF point) const {
     return {(point.x() + horizontalScrollBar()->value()) / m_zoom, (point.y() + verticalScrollBar()->value()) / m_zoom};
 }
 
+graph::Rect GraphCanvas::seen() const {
+    const graph::Point from = toScene({0, 0});
+    return {from.x, from.y, viewport()->width() / m_zoom, viewport()->height() / m_zoom};
+}
+
+/// Some room around the scene; a scene smaller than the view stands in its middle.
 void GraphCanvas::updateScrollBars() {
-    const graph::Rect bounds = m_scene != nullptr ? m_scene->bounds() : graph::Rect{};
+    const graph::Rect b = scene() != nullptr ? scene()->bounds() : graph::Rect{};
     const auto range = [](QScrollBar* bar, double from, double to, int page) {
-        const double slack = std::max(0.0, page - (to - from));
-        bar->setRange(static_cast<int>(from - kRoom - slack / 2), static_cast<int>(std::max(from, to - page) + kRoom - (slack > 0 ? slack / 2 + kRoom - 1 : 0)));
+        if (to - from + 2 * kRoom <= page) {
+            const int middle = static_cast<int>(std::lround((from + to - page) / 2));
+            bar->setRange(middle, middle);
+        } else {
+            bar->setRange(static_cast<int>(std::floor(from - kRoom)), static_cast<int>(std::ceil(to + kRoom)) - page);
+        }
         bar->setPageStep(page);
         bar->setSingleStep(40);
     };
-    range(horizontalScrollBar(), bounds.x * m_zoom, bounds.right() * m_zoom, viewport()->width());
-    range(verticalScrollBar(), bounds.y * m_zoom, bounds.bottom() * m_zoom, viewport()->height());
+    range(horizontalScrollBar(), b.x * m_zoom, b.right() * m_zoom, viewport()->width());
+    range(verticalScrollBar(), b.y * m_zoom, b.bottom() * m_zoom, viewport()->height());
+}
+
+void GraphCanvas::scrollTo(double x, double y) {
+    horizontalScrollBar()->setValue(static_cast<int>(std::lround(x)));
+    verticalScrollBar()->setValue(static_cast<int>(std::lround(y)));
 }
 
 void GraphCanvas::setZoom(double zoom, QPointF around) {
-    if (m_scene == nullptr) return;
+    if (scene() == nullptr) return;
     const graph::Point fixed = toScene(around);
     m_zoom = std::clamp(zoom, kMinZoom, kMaxZoom);
     updateScrollBars();
-    horizontalScrollBar()->setValue(static_cast<int>(std::lround(fixed.x * m_zoom - around.x())));
-    verticalScrollBar()->setValue(static_cast<int>(std::lround(fixed.y * m_zoom - around.y())));
+    scrollTo(fixed.x * m_zoom - around.x(), fixed.y * m_zoom - around.y());
     emit zoomChanged(m_zoom);
     viewport()->update();
 }
 
 void GraphCanvas::fitAll() {
-    if (m_scene == nullptr) return;
-    const graph::Rect bounds = m_scene->bounds();
-    setZoom(std::min({1.0, viewport()->width() / (bounds.width + 2 * kRoom), viewport()->height() / (bounds.height + 2 * kRoom)}), {});
-    centreOn(bounds);
+    if (scene() == nullptr) return;
+    const graph::Rect b = scene()->bounds();
+    setZoom(std::min({1.0, (viewport()->width() - 2 * kRoom) / b.width, (viewport()->height() - 2 * kRoom) / b.height}), {});
+    centreOn(b);
 }
 
 void GraphCanvas::fitItem(graph::ItemId item) {
-    if (m_scene == nullptr || !item.valid()) return;
-    const graph::Rect rect = m_scene->rectOf(item);
-    setZoom(std::min({1.0, viewport()->width() / (rect.width + 2 * kRoom), viewport()->height() / (rect.height + 2 * kRoom)}), {});
+    if (scene() == nullptr || !item.valid()) return;
+    if (item.index() == 0) return fitAll();
+    const graph::Rect rect = scene()->rectOf(item);
+    setZoom(std::min({1.0, (viewport()->width() - 2 * kRoom) / rect.width, (viewport()->height() - 2 * kRoom) / rect.height}), {});
     centreOn(rect);
 }
 
 void GraphCanvas::centreOn(const graph::Rect& rect) {
-    horizontalScrollBar()->setValue(static_cast<int>(rect.centre().x * m_zoom - viewport()->width() / 2.0));
-    verticalScrollBar()->setValue(static_cast<int>(rect.centre().y * m_zoom - viewport()->height() / 2.0));
+    scrollTo(rect.centre().x * m_zoom - viewport()->width() / 2.0, rect.centre().y * m_zoom - viewport()->height() / 2.0);
     viewport()->update();
 }
 
 void GraphCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), tokens().canvas);
-    if (m_scene == nullptr) return;
+    if (scene() == nullptr) return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
-    const graph::Point from = toScene({0, 0}), to = toScene(QPointF(viewport()->width(), viewport()->height()));
-    GraphLook look{m_zoom, m_selected.valid() ? m_scene->view().itemOf(m_selected) : graph::ItemId(), m_hovered, &m_found, &m_traced, m_overlay};
-    m_paintedNodes = GraphPainter(painter, *m_scene, look).paint({from.x, from.y, to.x - from.x, to.y - from.y});
+    m_paintedNodes = GraphPainter(painter, m_look, m_zoom).paint(seen());
     painter.resetTransform();
-    if (m_map) paintMap(painter);
-}
-
-void GraphCanvas::paintAll(QPainter& painter) const {
-    if (m_scene == nullptr) return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(-m_scene->bounds().x, -m_scene->bounds().y);
-    painter.fillRect(QRectF(m_scene->bounds().x, m_scene->bounds().y, m_scene->bounds().width, m_scene->bounds().height), tokens().canvas);
-    GraphLook look{1, m_selected.valid() ? m_scene->view().itemOf(m_selected) : graph::ItemId(), {}, &m_found, &m_traced, m_overlay};
-    GraphPainter(painter, *m_scene, look).paint(m_scene->bounds());
-}
-
-QRectF GraphCanvas::mapRect() const {
-    const graph::Rect b = m_scene->bounds();
-    const double scale = std::min(150 / std::max(1.0, b.width), 200 / std::max(1.0, b.height));
-    return {viewport()->width() - b.width * scale - 16, viewport()->height() - b.height * scale - 16, b.width * scale, b.height * scale};
-}
-
-/// The whole scene in small, when it does not fit the view; the part in view is framed.
-void GraphCanvas::paintMap(QPainter& painter) const {
-    const graph::Rect b = m_scene->bounds();
-    if (b.width * m_zoom <= viewport()->width() && b.height * m_zoom <= viewport()->height()) return;
-    const QRectF area = mapRect();
-    const double scale = area.width() / b.width;
-    const Tokens& t = tokens();
-    painter.setPen(QPen(t.border, 1));
-    painter.setBrush(t.base);
-    painter.drawRoundedRect(area.adjusted(-6, -6, 6, 6), 4, 4);
-    const auto place = [&](const graph::Rect& r) { return QRectF(area.left() + (r.x - b.x) * scale, area.top() + (r.y - b.y) * scale, std::max(1.0, r.width * scale), std::max(1.0, r.height * scale)); };
-    for (const graph::SceneGroup& group : m_scene->groups()) painter.fillRect(place(group.rect), t.group[std::min<std::size_t>(2, m_scene->view().item(group.item).depth)]);
-    for (const graph::SceneNode& node : m_scene->nodes()) painter.fillRect(place(node.rect), t.families[static_cast<std::size_t>(m_scene->view().item(node.item).family)].bar);
-    const graph::Point from = toScene({0, 0}), to = toScene(QPointF(viewport()->width(), viewport()->height()));
+    if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), seen());
+    if (!hasFocus() || m_look.selected.valid()) return;
+    painter.setPen(QPen(tokens().accent, 2));
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(t.accent, 2));
-    painter.drawRect(place({from.x, from.y, to.x - from.x, to.y - from.y}).intersected(area.adjusted(-3, -3, 3, 3)));
+    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
 }
 
-graph::ItemId GraphCanvas::itemAt(QPointF position, bool& chevron) const {
-    chevron = false;
-    if (m_scene == nullptr) return {};
+void GraphCanvas::paintPart(QPainter& painter, const graph::Rect& part) const {
+    if (scene() == nullptr) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(-part.x, -part.y);
+    painter.fillRect(QRectF(part.x, part.y, part.width, part.height), tokens().canvas);
+    GraphPainter(painter, m_look, 1).paint(part);
+}
+
+GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {
+    Hit found;
+    if (scene() == nullptr) return found;
     const graph::Point point = toScene(position);
-    const graph::SceneHit hit = m_scene->hit(point, 4 / m_zoom);
+    // Sticky headers lie above everything, inner ones above outer ones.
+    const auto headers = shownHeaders(*scene(), seen(), detailOf(m_zoom));
+    for (auto at = headers.rbegin(); at != headers.rend(); ++at)
+        if (at->sticky && at->rect.contains(point)) return {scene()->groups()[at->group].item, point.x < at->rect.x + kHeaderChevron, -1, -1};
+    const graph::SceneHit hit = scene()->hit(point, kReach / m_zoom);
     switch (hit.kind) {
         case graph::SceneHit::Kind::Node: {
-            const graph::SceneNode& node = m_scene->nodes()[hit.number];
-            chevron = m_scene->view().item(node.item).expandable && point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
-            return node.item;
+            const graph::SceneNode& node = scene()->nodes()[hit.number];
+            found.item = node.item;
+            found.chevron = scene()->view().item(node.item).expandable && point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
+            return found;
         }
-        case graph::SceneHit::Kind::GroupHeader:
-            chevron = point.x < m_scene->groups()[hit.number].rect.x + 26;
-            return m_scene->groups()[hit.number].item;
-        case graph::SceneHit::Kind::Stub: return m_scene->view().stubs()[m_scene->stubs()[hit.number].stub].item;
-        default: return {};
+        case graph::SceneHit::Kind::GroupHeader: {
+            const graph::Rect& rect = scene()->groups()[hit.number].rect;
+            found.item = scene()->groups()[hit.number].item;
+            found.chevron = point.x < std::max(rect.x, seen().x) + kHeaderChevron;
+            return found;
+        }
+        case graph::SceneHit::Kind::Stub:
+            found.stub = hit.number;
+            found.item = scene()->view().stubs()[scene()->stubs()[hit.number].stub].item;
+            return found;
+        case graph::SceneHit::Kind::Edge:
+        case graph::SceneHit::Kind::EdgeLabel: found.edge = hit.number; return found;
+        default: return found;
     }
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event) {
-    if (m_scene != nullptr && m_map && mapRect().contains(event->position())) {
-        const QRectF area = mapRect();
-        const graph::Rect b = m_scene->bounds();
-        const double scale = b.width / area.width();
-        centreOn({b.x + (event->position().x() - area.left()) * scale, b.y + (event->position().y() - area.top()) * scale, 0, 0});
-        return;
+    setFocus(Qt::MouseFocusReason);
+    if (m_panelsShown && scene() != nullptr && m_panels.mapRect().contains(event->position())) {
+        const graph::Point point = m_panels.toScene(m_look, event->position());
+        m_draggingMap = true;
+        return centreOn({point.x, point.y, 0, 0});
     }
-    bool chevron = false;
-    const graph::ItemId item = itemAt(event->position(), chevron);
-    if (chevron) {
-        emit itemActivated(item);
-    } else if (item.valid() && event->button() == Qt::LeftButton) {
-        const auto nodes = m_scene->view().nodesOf(item);
-        if (!nodes.empty()) emit nodeClicked(m_scene->view().item(item).node.valid() ? m_scene->view().item(item).node : nodes.front());
-    } else {
-        m_dragging = true;
-        m_dragFrom = event->pos();
-        viewport()->setCursor(Qt::ClosedHandCursor);
-    }
+    const Hit hit = hitAt(event->position());
+    if (event->button() == Qt::LeftButton && hit.chevron) return emit itemActivated(hit.item);
+    if (hit.item.valid() && event->button() != Qt::MiddleButton) return emit placeClicked(placeOf(scene()->view(), hit.item));
+    m_dragging = event->button() != Qt::RightButton;
+    m_dragFrom = event->pos();
+    if (m_dragging) viewport()->setCursor(Qt::ClosedHandCursor);
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (m_dragging) {
-        const QPoint moved = event->pos() - m_dragFrom;
-        m_dragFrom = event->pos();
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - moved.x());
-        verticalScrollBar()->setValue(verticalScrollBar()->value() - moved.y());
-        viewport()->update();
-        return;
+    if (m_draggingMap) {
+        const graph::Point point = m_panels.toScene(m_look, event->position());
+        return centreOn({point.x, point.y, 0, 0});
     }
-    bool chevron = false;
-    const graph::ItemId item = itemAt(event->position(), chevron);
-    if (item == m_hovered) return;
-    m_hovered = item;
-    viewport()->setToolTip(item.valid() ? QString::fromStdString(m_scene->view().item(item).title + "  " + m_scene->view().item(item).detail) : QString());
+    if (!m_dragging) return hover(event->position());
+    const QPoint moved = event->pos() - m_dragFrom;
+    m_dragFrom = event->pos();
+    scrollTo(horizontalScrollBar()->value() - moved.x(), verticalScrollBar()->value() - moved.y());
+    viewport()->update();
+}
+
+void GraphCanvas::hover(QPointF position) {
+    const Hit hit = hitAt(position);
+    if (hit.item == m_look.hovered && hit.edge == m_look.hoveredEdge) return;
+    m_look.hovered = hit.item;
+    m_look.hoveredEdge = hit.edge;
     viewport()->update();
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent*) {
-    m_dragging = false;
+    m_dragging = m_draggingMap = false;
     viewport()->unsetCursor();
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    bool chevron = false;
-    if (const graph::ItemId item = itemAt(event->position(), chevron); item.valid()) emit itemActivated(item);
+    const Hit hit = hitAt(event->position());
+    if (hit.stub >= 0) return emit stubActivated(scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].value);
+    if (hit.item.valid() && !hit.chevron) emit itemActivated(hit.item);
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
+
+QString GraphCanvas::tipOf(const Hit& hit) const {
+    const graph::ViewGraph& view = scene()->view();
+    const auto bold = [](const QString& title) { return QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()); };
+    if (hit.edge >= 0) {
+        const graph::ValueId value = view.edges()[scene()->edges()[static_cast<std::size_t>(hit.edge)].edge].value;
+        const graph::GraphModel& model = view.index().model();
+        return bold(text(model.text(model.value(value).id))) + QStringLiteral("<br>") + text(graph::valueText(model, value)).toHtmlEscaped();
+    }
+    if (hit.stub >= 0) return bold(text(view.stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].text)) + QStringLiteral("<br>") + tr("double click goes to where it is made");
+    if (!hit.item.valid()) return {};
+    const graph::Item& item = view.item(hit.item);
+    QStringList lines{bold(text(item.title))};
+    for (const std::string& more : {item.detail, item.note})
+        if (!more.empty()) lines.append(text(more).toHtmlEscaped());
+    if (item.nodeCount > 1) lines.append(plural(item.nodeCount, "node"));
+    if (item.kind != graph::ItemKind::Input && item.kind != graph::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty()) lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
+    return lines.join(QStringLiteral("<br>"));
+}
+
+bool GraphCanvas::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && scene() != nullptr) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tipOf(hitAt(help->pos()));
+        if (tip.isEmpty()) QToolTip::hideText();
+        else QToolTip::showText(help->globalPos(), tip, viewport());
+        return true;
+    }
+    if (event->type() == QEvent::Leave) {
+        m_look.hovered = {};
+        m_look.hoveredEdge = -1;
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
 }
 
 void GraphCanvas::wheelEvent(QWheelEvent* event) {
@@ -256,23 +325,44 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
         return viewport()->update();
     }
     setZoom(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), event->position());
+    event->accept();
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
-    const QPointF centre(viewport()->width() / 2.0, viewport()->height() / 2.0);
     switch (event->key()) {
-        case Qt::Key_F: return (event->modifiers() & Qt::ShiftModifier) != 0 && m_selected.valid() && m_scene != nullptr ? fitItem(m_scene->view().itemOf(m_selected)) : fitAll();
-        case Qt::Key_0: return setZoom(1, centre);
-        case Qt::Key_Plus: case Qt::Key_Equal: return setZoom(m_zoom * 1.25, centre);
-        case Qt::Key_Minus: return setZoom(m_zoom / 1.25, centre);
-        case Qt::Key_O: return setMapShown(!m_map);
+        case Qt::Key_F: return (event->modifiers() & Qt::ShiftModifier) != 0 && m_look.selected.valid() ? fitItem(m_look.selected) : fitAll();
+        case Qt::Key_0: return zoomBy(1 / m_zoom);
+        case Qt::Key_Plus: case Qt::Key_Equal: return zoomBy(1.25);
+        case Qt::Key_Minus: return zoomBy(0.8);
+        case Qt::Key_O: return setPanelsShown(!m_panelsShown);
         case Qt::Key_Space:
-            if (m_selected.valid() && m_scene != nullptr) centreOn(m_scene->rectOf(m_scene->view().itemOf(m_selected)));
+            if (m_look.selected.valid()) centreOn(scene()->rectOf(m_look.selected));
             return;
-        default: emit keyRequested(event->key(), event->modifiers());
+        case Qt::Key_Menu: return emit menuRequested(viewport()->mapToGlobal(viewport()->rect().center()));
+        default: break;
     }
+    if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0) return QAbstractScrollArea::keyPressEvent(event);
+    emit keyRequested(event->key(), event->modifiers());
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*) { updateScrollBars(); }
+
+void GraphCanvas::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::StyleChange) return;
+    m_look.refreshColours();
+    m_panels.invalidate();
+    viewport()->update();
+}
+
+void GraphCanvas::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void GraphCanvas::focusOutEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
 
 }  // namespace etscope::ui

@@ -3,32 +3,32 @@
 #pragma once
 
 #include <QAbstractScrollArea>
-#include <memory>
 #include <set>
 
-#include "graph/scene.h"
+#include "graph/graph_look.h"
+#include "graph/graph_panels.h"
 
 namespace etscope::ui {
-
-enum class Overlay { None, Delegation, ValueType };
-
-using ScenePtr = std::shared_ptr<const graph::Scene>;
 
 class GraphCanvas : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
 
-    /// Shows another scene; `anchor` (a node of both) stays where it is on the screen.
-    void setScene(ScenePtr scene, graph::NodeId anchor = {});
-    const ScenePtr& scene() const { return m_scene; }
-    void setSelected(graph::NodeId node, bool reveal);
+    /// Shows another scene. Of the same stage, `anchor` (or what is in the middle of the view) stays where it is on the screen;
+    /// of another one the view starts at the top.
+    void setScene(ScenePtr scene, const GraphPlace& anchor = {});
+    const ScenePtr& scene() const { return m_look.scene(); }
+    void setSelected(const GraphPlace& place, bool reveal);
+    const GraphPlace& selected() const { return m_selected; }
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes of a trace: everything else is dimmed; empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
-    void setOverlay(Overlay overlay);
+    void setOverlay(OverlayPtr overlay);
     double zoom() const { return m_zoom; }
     void setZoom(double zoom, QPointF around);
+    /// About the middle of the view.
+    void zoomBy(double factor) { setZoom(m_zoom * factor, QPointF(viewport()->rect().center())); }
     void fitAll();
     void fitItem(graph::ItemId item);
     void centreOn(const graph::Rect& rect);
@@ -36,14 +36,20 @@ public:
     int paintedNodes() const { return m_paintedNodes; }
     QPointF toView(graph::Point point) const;
     graph::Point toScene(QPointF point) const;
-    /// Paints the whole scene at 100 % with the painter's origin at the scene's corner.
-    void paintAll(QPainter& painter) const;
-    void setMapShown(bool shown);
-    bool mapShown() const { return m_map; }
+    /// The part of the scene that is in view.
+    graph::Rect seen() const;
+    /// Paints a part of the scene at 100 %, its corner at the painter's origin.
+    void paintPart(QPainter& painter, const graph::Rect& part) const;
+    /// Map and legend.
+    void setPanelsShown(bool shown);
+    bool panelsShown() const { return m_panelsShown; }
+    const GraphPanels& panels() const { return m_panels; }
 
 signals:
-    void nodeClicked(graph::NodeId node);
-    void itemActivated(graph::ItemId item);  ///< double click, chevron or Enter
+    void placeClicked(const GraphPlace& place);
+    void itemActivated(graph::ItemId item);  ///< double click, chevron
+    void stubActivated(graph::ValueId value);
+    void menuRequested(QPoint globalPosition);
     void keyRequested(int key, Qt::KeyboardModifiers modifiers);
     void zoomChanged(double zoom);
 
@@ -53,24 +59,35 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
+    struct Hit {
+        graph::ItemId item;
+        bool chevron = false;
+        std::int64_t edge = -1;  ///< in Scene::edges()
+        std::int64_t stub = -1;  ///< in Scene::stubs()
+    };
+    Hit hitAt(QPointF position) const;
+    GraphPlace placeInView() const;
+    QString tipOf(const Hit& hit) const;
+    void hover(QPointF position);
     void updateScrollBars();
-    QRectF mapRect() const;
-    void paintMap(QPainter& painter) const;
-    graph::ItemId itemAt(QPointF position, bool& chevron) const;
+    void scrollTo(double x, double y);
 
-    ScenePtr m_scene;
+    GraphLook m_look;
+    GraphPanels m_panels;
+    GraphPlace m_selected;
     double m_zoom = 1;
-    graph::NodeId m_selected;
-    graph::ItemId m_hovered;
-    std::set<graph::NodeId> m_found, m_traced;
-    Overlay m_overlay = Overlay::None;
     QPoint m_dragFrom;
-    bool m_dragging = false, m_map = true;
+    bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
     int m_paintedNodes = 0;
 };
 

@@ -1,6 +1,5 @@
 #include "graph/graph_page.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPdfWriter>
@@ -9,6 +8,7 @@
 #include <QSvgGenerator>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "graph/graph_painter.h"
 #include "graph/query.h"
@@ -21,8 +21,18 @@ namespace {
 
 /// Items that the first view of a graph shows at most.
 constexpr std::size_t kFirstItems = 120;
-/// A picture larger than this is written as SVG or PDF only.
-constexpr double kMaxPicture = 16'000;
+/// Pixels of a picture at most: 256 MiB of memory; larger ones are scaled down.
+constexpr double kMaxPixels = 64e6, kMaxSide = 32'000;
+
+QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title, const QString& tip, bool checkable) {
+    auto* button = new QPushButton(title, parent);
+    button->setToolTip(tip);
+    button->setAccessibleName(title.isEmpty() ? tip : title);
+    button->setCheckable(checkable);
+    button->setFocusPolicy(Qt::NoFocus);
+    bar->addWidget(button);
+    return button;
+}
 
 }  // namespace
 
@@ -34,13 +44,16 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_stack = new QStackedWidget(this);
     m_canvas = new GraphCanvas(m_stack);
     m_message = new QLabel(m_stack);
+    m_message->setObjectName(QStringLiteral("graphMessage"));
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);
     m_stack->addWidget(m_canvas);
     m_stack->addWidget(m_message);
     column->addWidget(m_stack, 1);
-    connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphPage::select);
+    connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPage::onClick);
     connect(m_canvas, &GraphCanvas::itemActivated, this, &GraphPage::activate);
+    connect(m_canvas, &GraphCanvas::stubActivated, this, &GraphPage::goToProducer);
+    connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphPage::showMenu);
     connect(m_canvas, &GraphCanvas::keyRequested, this, &GraphPage::onKey);
     connect(m_canvas, &GraphCanvas::zoomChanged, this, [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPage::onSelection);
@@ -51,56 +64,73 @@ void GraphPage::makeBar(QVBoxLayout* column) {
     bar->setContentsMargins(10, 5, 8, 5);
     bar->setSpacing(4);
     m_crumbs = new QLabel(this);
+    m_crumbs->setObjectName(QStringLiteral("breadcrumb"));
     m_crumbs->setTextFormat(Qt::RichText);
+    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
     connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& path) {
         if (m_index == nullptr) return;
-        if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid() && m_canvas->scene() != nullptr)
-            m_canvas->fitItem(m_canvas->scene()->view().itemOf(module));
+        if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
     });
     bar->addWidget(m_crumbs, 1);
-    const auto button = [&](const QString& title, const QString& tip, bool checkable, auto&& run) {
-        auto* made = new QPushButton(title, this);
-        made->setToolTip(tip);
-        made->setCheckable(checkable);
-        made->setFocusPolicy(Qt::NoFocus);
-        connect(made, &QPushButton::clicked, this, run);
-        bar->addWidget(made);
-        return made;
+    m_matches = new QLabel(this);
+    m_matches->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(m_matches);
+    const auto group = [this](bool modules) {
+        m_options.modules = modules;
+        m_modules->setChecked(modules);
+        m_flat->setChecked(!modules);
+        layOut(m_place, true);
     };
-    const auto again = [this] { layOut(m_selected); };
-    m_modules = button(tr("Modules"), tr("Group by module"), true, [this, again] { m_options.modules = true, m_flat->setChecked(false), m_modules->setChecked(true), again(); });
-    m_flat = button(tr("Flat"), tr("One graph without groups"), true, [this, again] { m_options.modules = false, m_modules->setChecked(false), m_flat->setChecked(true), again(); });
+    m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
+    m_flat = makeButton(bar, this, tr("Flat"), tr("One graph without groups"), true);
     m_modules->setChecked(true);
-    m_fold = button(tr("Fold patterns"), tr("Show runs that mean one thing as one item (P)"), true, [this, again] { m_options.foldPatterns = m_fold->isChecked(), again(); });
+    connect(m_modules, &QPushButton::clicked, this, [group] { group(true); });
+    connect(m_flat, &QPushButton::clicked, this, [group] { group(false); });
+    bar->addSpacing(6);
+    m_fold = makeButton(bar, this, tr("Fold patterns"), tr("Show runs that mean one thing as one item (P)"), true);
     m_fold->setChecked(true);
-    const auto turn = [this, again](graph::Direction direction) {
-        m_sceneOptions.direction = direction;
-        m_down->setChecked(direction == graph::Direction::TopDown);
-        m_right->setChecked(direction == graph::Direction::LeftRight);
-        again();
-    };
-    m_down = button({}, tr("Top down (L)"), true, [turn] { turn(graph::Direction::TopDown); });
+    connect(m_fold, &QPushButton::clicked, this, &GraphPage::setFold);
+    bar->addSpacing(6);
+    m_down = makeButton(bar, this, {}, tr("Top down (L)"), true);
+    m_right = makeButton(bar, this, {}, tr("Left to right (L)"), true);
     m_down->setIcon(lineIcon(Icon::TopDown));
-    m_down->setChecked(true);
-    m_right = button({}, tr("Left to right (L)"), true, [turn] { turn(graph::Direction::LeftRight); });
     m_right->setIcon(lineIcon(Icon::LeftRight));
-    m_trace = button(tr("Trace"), tr("Dim what neither feeds nor follows the selected operator (U up, D down)"), true, [this] {
-        if (!m_trace->isChecked() || !m_selected.valid() || m_index == nullptr) return m_canvas->setTraced({});
-        std::set<graph::NodeId> both;
-        for (const auto direction : {graph::TraceDirection::Up, graph::TraceDirection::Down})
-            for (const graph::NodeId node : graph::trace(*m_index, std::span(&m_selected, 1), direction)) both.insert(node);
-        m_canvas->setTraced(std::move(both));
-    });
+    m_down->setChecked(true);
+    connect(m_down, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::TopDown); });
+    connect(m_right, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::LeftRight); });
+    bar->addSpacing(6);
+    m_trace = makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
     m_trace->setIcon(lineIcon(Icon::Trace));
-    const auto zoom = [this](double factor) { m_canvas->setZoom(m_canvas->zoom() * factor, QPointF(m_canvas->width() / 2.0, m_canvas->height() / 2.0)); };
-    button({}, tr("Smaller (−)"), false, [zoom] { zoom(0.8); })->setIcon(lineIcon(Icon::Minus));
+    connect(m_trace, &QPushButton::clicked, this, [this](bool on) { on ? trace(true, true) : endTrace(); });
+    makeZoom(bar);
+    column->addLayout(bar);
+}
+
+void GraphPage::makeZoom(QHBoxLayout* bar) {
+    bar->addSpacing(6);
+    auto* smaller = makeButton(bar, this, {}, tr("Smaller (−)"), false);
+    smaller->setIcon(lineIcon(Icon::Minus));
     m_zoom = new QLabel(this);
-    m_zoom->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("100 % ")));
+    m_zoom->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("400 % ")));
     m_zoom->setAlignment(Qt::AlignCenter);
     bar->addWidget(m_zoom);
-    button({}, tr("Larger (+)"), false, [zoom] { zoom(1.25); })->setIcon(lineIcon(Icon::Plus));
-    button({}, tr("Fit all (F)"), false, [this] { m_canvas->fitAll(); })->setIcon(lineIcon(Icon::Fit));
-    column->addLayout(bar);
+    auto* larger = makeButton(bar, this, {}, tr("Larger (+)"), false);
+    larger->setIcon(lineIcon(Icon::Plus));
+    auto* fit = makeButton(bar, this, {}, tr("Fit all (F)"), false);
+    fit->setIcon(lineIcon(Icon::Fit));
+    auto* save = makeButton(bar, this, {}, tr("Export the whole graph (the menu of the canvas exports what is in view)"), false);
+    save->setIcon(lineIcon(Icon::Export));
+    connect(smaller, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(0.8); });
+    connect(larger, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(1.25); });
+    connect(fit, &QPushButton::clicked, m_canvas, [this] { m_canvas->fitAll(); });
+    connect(save, &QPushButton::clicked, this, [this] {
+        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
+    });
+}
+
+void GraphPage::say(const QString& message) {
+    m_message->setText(message);
+    m_stack->setCurrentWidget(m_message);
 }
 
 void GraphPage::refresh() {
@@ -112,14 +142,17 @@ void GraphPage::refresh() {
     m_shown = session;
     m_key = key;
     m_index.reset();
-    m_selected = {};
+    m_place = {};
+    m_query.clear();
+    m_matches->clear();
     m_layout.cancel();
+    m_colouring.cancel();
     m_canvas->setScene(nullptr);
-    m_crumbs->clear();
-    if (session == nullptr || workspace().stage().isEmpty()) {
-        m_message->setText(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
-        return m_stack->setCurrentWidget(m_message);
-    }
+    m_canvas->setOverlay(nullptr);
+    m_canvas->setFound({});
+    endTrace();
+    updateCrumbs();
+    if (session == nullptr || workspace().stage().isEmpty()) return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
     m_stack->setCurrentWidget(m_canvas);
     m_read.start(
         tr("Reading the graph"),
@@ -130,162 +163,94 @@ void GraphPage::refresh() {
         },
         [this](Result<IndexPtr> index) {
             if (index) return takeIndex(*index);
-            m_message->setText(text(index.error().message) + QStringLiteral("\n") + text(index.error().where));
-            m_stack->setCurrentWidget(m_message);
+            say(tr("This stage could not be read.\n%1\n%2").arg(text(index.error().message), text(index.error().where)));
         });
 }
 
 void GraphPage::takeIndex(IndexPtr index) {
     m_index = std::move(index);
-    const auto remembered = m_remembered.find(m_key);
-    const bool modules = m_options.modules, fold = m_options.foldPatterns;
-    if (remembered != m_remembered.end()) {
+    if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
         m_options = remembered->second;
+        m_modules->setChecked(m_options.modules);
+        m_flat->setChecked(!m_options.modules);
+        m_fold->setChecked(m_options.foldPatterns);
     } else {
         m_options = {};
         m_options.expanded = graph::modulesToFit(m_index->hierarchy(), kFirstItems);
-        m_options.modules = modules;
-        m_options.foldPatterns = fold;
+        m_options.modules = m_modules->isChecked();
+        m_options.foldPatterns = m_fold->isChecked();
     }
+    makeOverlay();
     onSelection(workspace().selection());
     if (!m_layout.running()) layOut({});
     updateCrumbs();
     emit stateChanged();
 }
 
-/// Lays out in a job; `anchor` stays where it is on the screen.
-void GraphPage::layOut(graph::NodeId anchor) {
+void GraphPage::makeOverlay() {
     if (m_index == nullptr) return;
-    // Fonts are measured in the GUI thread only: widths of all texts that can appear are few and cached by the measure.
-    auto view = std::make_shared<const graph::ViewGraph>(m_index, m_options);
+    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(), m_index};
+    m_colouring.start(
+        tr("Colouring the graph"), [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
+        [this](Result<OverlayPtr> map) { m_canvas->setOverlay(map ? *map : nullptr); });
+}
+
+/// Lays out in a job; `anchor` stays where it is on the screen; `reveal` brings the selection into view.
+void GraphPage::layOut(const GraphPlace& anchor, bool reveal) {
+    if (m_index == nullptr) return;
     m_layout.start(
         tr("Laying out"),
-        [view, options = m_sceneOptions](const JobContext& job) {
-            const FontMeasure measure;
-            return graph::buildScene(view, measure, options, job);
+        [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
+            return graph::buildScene(std::make_shared<const graph::ViewGraph>(index, view), FontMeasure(), options, job);
         },
-        [this, anchor](Result<ScenePtr> scene) {
-            if (!scene) return;
+        [this, anchor, reveal](Result<ScenePtr> scene) {
+            if (!scene) return say(text(scene.error().message));
+            if ((*scene)->nodes().empty() && (*scene)->groups().empty()) return say(tr("This graph has no operators, inputs or outputs."));
             m_canvas->setScene(*scene, anchor);
-            m_canvas->setSelected(m_selected, true);
+            m_canvas->setSelected(m_place, reveal);
             emit stateChanged();
         });
 }
 
+Address GraphPage::addressOf(graph::NodeId node) const { return Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node))); }
+
 void GraphPage::onSelection(const Address& address) {
     if (m_index == nullptr || address.kind != Address::Kind::Node || address.method != workspace().method() || address.stage != workspace().stage()) return;
     const graph::NodeId node = m_index->model().findNode(address.name.toStdString());
-    if (!node.valid()) return;
-    m_selected = node;
-    updateCrumbs();
-    const ScenePtr& scene = m_canvas->scene();
-    const graph::ItemId item = scene != nullptr ? scene->view().itemOf(node) : graph::ItemId();
-    const bool hidden = !item.valid() || scene->view().item(item).kind == graph::ItemKind::Module;
-    if (!hidden) return m_canvas->setSelected(node, true);
-    m_options.expanded = graph::modulesAround(m_index->hierarchy(), node, std::move(m_options.expanded));
-    layOut(node);
+    if (node.valid() && !(m_place.node == node)) selectNode(node);
 }
 
-void GraphPage::select(graph::NodeId node) {
-    m_selected = node;
-    m_canvas->setSelected(node, false);
+/// Selects a node that may be hidden in a collapsed module: opens the modules around it.
+void GraphPage::selectNode(graph::NodeId node) {
+    m_place = {node, {}, {}};
     updateCrumbs();
-    workspace().select(Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node))));
+    const ScenePtr& scene = m_canvas->scene();
+    const graph::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : graph::ItemId();
+    const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module && (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
+    if (shown) return m_canvas->setSelected(m_place, true);
+    m_options.expanded = graph::modulesAround(m_index->hierarchy(), node, std::move(m_options.expanded));
+    layOut(m_place, true);
+}
+
+void GraphPage::select(const GraphPlace& place, bool reveal) {
+    m_place = place;
+    m_canvas->setSelected(place, reveal);
+    updateCrumbs();
+    if (place.node.valid()) workspace().select(addressOf(place.node));
 }
 
 void GraphPage::updateCrumbs() {
     if (m_index == nullptr) return m_crumbs->clear();
-    const auto link = [](const QString& target, const QString& name) { return QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>").arg(target.toHtmlEscaped(), name.toHtmlEscaped(), tokens().accent.name()); };
+    const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
+    const graph::Hierarchy& hierarchy = m_index->hierarchy();
     QStringList parts{workspace().method().toHtmlEscaped(), workspace().stage().toHtmlEscaped()};
-    if (m_selected.valid())
-        if (const graph::ModuleId module = m_index->hierarchy().moduleOf(m_selected); module.valid())
-            for (const graph::ModuleId id : m_index->hierarchy().chain(module))
-                if (id != m_index->hierarchy().root()) parts.append(link(text(m_index->hierarchy().module(id).path), text(m_index->hierarchy().module(id).name)));
-    m_crumbs->setText(parts.join(QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name())));
-}
-
-void GraphPage::activate(graph::ItemId id) {
-    const graph::Item& item = m_canvas->scene()->view().item(id);
-    const auto nodes = m_canvas->scene()->view().nodesOf(id);
-    const graph::NodeId anchor = nodes.empty() ? graph::NodeId() : nodes.front();
-    switch (item.kind) {
-        case graph::ItemKind::Group: return item.pattern.valid() ? (void)m_options.expandedPatterns.erase(item.pattern) : setExpanded(item.module, false, anchor);
-        case graph::ItemKind::Module: return setExpanded(item.module, true, anchor);
-        case graph::ItemKind::Pattern: m_options.expandedPatterns.insert(item.pattern); return layOut(anchor);
-        case graph::ItemKind::Node:
-            if (item.expandable) return setExpanded(item.module, true, anchor);
-            if (const std::int32_t call = m_index->model().node(item.node).delegate; call >= 0) workspace().setStage(QStringLiteral("delegate:%1").arg(call));
-            return;
-        default: return;
-    }
-}
-
-void GraphPage::setExpanded(graph::ModuleId module, bool open, graph::NodeId anchor) {
-    if (open) m_options.expanded.insert(module);
-    else m_options.expanded.erase(module);
-    layOut(anchor);
-}
-
-void GraphPage::setAllExpanded(bool open) {
-    m_options.expanded = open ? graph::allModules(m_index->hierarchy()) : std::set<graph::ModuleId>();
-    layOut(m_selected);
-}
-
-void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
-    if (m_index == nullptr || m_canvas->scene() == nullptr) return;
-    switch (key) {
-        case Qt::Key_Up: case Qt::Key_Down: case Qt::Key_Left: case Qt::Key_Right: return step(key);
-        case Qt::Key_Return: case Qt::Key_Enter:
-            if (m_selected.valid()) activate(m_canvas->scene()->view().itemOf(m_selected));
-            return;
-        case Qt::Key_Backspace:
-            if (const graph::ModuleId module = m_selected.valid() ? m_index->hierarchy().moduleOf(m_selected) : graph::ModuleId(); module.valid() && module != m_index->hierarchy().root())
-                setExpanded(module, false, m_selected);
-            return;
-        case Qt::Key_E: return setAllExpanded((modifiers & Qt::ShiftModifier) == 0);
-        case Qt::Key_P: return m_fold->click();
-        case Qt::Key_L: return (m_sceneOptions.direction == graph::Direction::TopDown ? m_right : m_down)->click();
-        case Qt::Key_U: return trace(graph::TraceDirection::Up);
-        case Qt::Key_D: return trace(graph::TraceDirection::Down);
-        case Qt::Key_Escape:
-            m_trace->setChecked(false);
-            return m_canvas->setTraced({});
-        default: return;
-    }
-}
-
-/// Up and down follow the data flow; left and right go to the neighbour in execution order.
-void GraphPage::step(int key) {
-    if (!m_selected.valid()) return m_index->model().nodeCount() > 0 ? select(graph::NodeId(std::uint32_t{0})) : void();
-    const graph::GraphModel& model = m_index->model();
-    graph::NodeId next;
-    if (key == Qt::Key_Up) {
-        for (const graph::ValueId value : m_index->flow().inputs(m_selected))
-            if (model.value(value).producer.valid()) {
-                next = model.value(value).producer;
-                break;
-            }
-    } else if (key == Qt::Key_Down) {
-        for (const graph::ValueId value : m_index->flow().results(m_selected))
-            if (const auto users = m_index->flow().consumers(value); !users.empty()) {
-                next = users.front();
-                break;
-            }
-    } else {
-        const auto& nodes = model.graph(model.node(m_selected).graph).nodes;
-        const std::uint32_t at = m_index->flow().position(m_selected);
-        if (key == Qt::Key_Left && at > 0) next = nodes[at - 1];
-        if (key == Qt::Key_Right && at + 1 < nodes.size()) next = nodes[at + 1];
-    }
-    if (!next.valid()) return;
-    workspace().select(Address::ofNode(workspace().method(), workspace().stage(), text(model.nodePath(next))));
-}
-
-void GraphPage::trace(graph::TraceDirection direction) {
-    if (!m_selected.valid()) return;
-    const auto nodes = graph::trace(*m_index, std::span(&m_selected, 1), direction);
-    m_trace->setChecked(true);
-    m_canvas->setTraced({nodes.begin(), nodes.end()});
+    if (const graph::ModuleId module = selectedModule(); module.valid())
+        for (const graph::ModuleId id : hierarchy.chain(module))
+            if (id != hierarchy.root())
+                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>").arg(text(hierarchy.module(id).path).toHtmlEscaped(), text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
+    if (m_place.node.valid()) parts.append(QStringLiteral("<b>%1</b>").arg(text(m_index->model().text(m_index->model().node(m_place.node).id)).toHtmlEscaped()));
+    m_crumbs->setText(parts.join(separator));
+    m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
 }
 
 bool GraphPage::find(const QString& query, bool forward) {
@@ -298,56 +263,50 @@ bool GraphPage::find(const QString& query, bool forward) {
     } else if (!m_found.empty()) {
         m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
     }
+    m_matches->setText(query.isEmpty() ? QString() : m_found.empty() ? tr("no match") : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
     if (m_found.empty()) return false;
-    workspace().select(Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(m_found[m_foundAt]))));
+    workspace().select(addressOf(m_found[m_foundAt]));
     return true;
 }
 
 void GraphPage::setOverlay(int overlay) {
-    m_canvas->setOverlay(static_cast<Overlay>(overlay));
-    m_sceneOptions.tagRoom = overlay != 0;
-    layOut(m_selected);
+    m_overlay = static_cast<Overlay>(std::clamp(overlay, 0, static_cast<int>(overlayNames().size()) - 1));
+    m_sceneOptions.tagRoom = m_overlay != Overlay::None;
+    makeOverlay();
+    layOut(m_place);
 }
 
-void GraphPage::showModule(const QString& method, const QString& stage, const QString& path) {
-    if (m_index == nullptr || method != workspace().method() || stage != workspace().stage()) return;
-    const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString());
-    if (!module.valid() || m_canvas->scene() == nullptr) return;
-    const graph::ItemId item = m_canvas->scene()->view().itemOf(module);
-    if (item.valid() && item.index() != 0) return m_canvas->centreOn(m_canvas->scene()->rectOf(item));
-    if (const auto nodes = m_index->hierarchy().nodesBelow(module); !nodes.empty()) {
-        m_options.expanded = graph::modulesAround(m_index->hierarchy(), nodes.front(), std::move(m_options.expanded));
-        layOut(nodes.front());
-    }
-}
+bool GraphPage::exportTo(const QString& path) { return m_canvas->scene() != nullptr && exportPart(path, m_canvas->scene()->bounds()); }
 
-bool GraphPage::exportTo(const QString& path) {
-    const ScenePtr& scene = m_canvas->scene();
-    if (scene == nullptr) return false;
-    const QSizeF size(scene->bounds().width, scene->bounds().height);
+bool GraphPage::exportPart(const QString& path, const graph::Rect& part) {
+    const QSizeF size(std::max(1.0, part.width), std::max(1.0, part.height));
     QPainter painter;
-    if (path.endsWith(QLatin1String(".svg"))) {
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
         QSvgGenerator generator;
         generator.setFileName(path);
+        generator.setTitle(m_key);
         generator.setSize(size.toSize());
         generator.setViewBox(QRectF({}, size));
         if (!painter.begin(&generator)) return false;
-        m_canvas->paintAll(painter);
+        m_canvas->paintPart(painter, part);
         return painter.end();
     }
-    if (path.endsWith(QLatin1String(".pdf"))) {
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
         QPdfWriter writer(path);
+        writer.setTitle(m_key);
         writer.setPageSize(QPageSize(size * 0.75, QPageSize::Point));
         writer.setPageMargins({});
         if (!painter.begin(&writer)) return false;
         painter.scale(writer.width() / size.width(), writer.height() / size.height());
-        m_canvas->paintAll(painter);
+        m_canvas->paintPart(painter, part);
         return painter.end();
     }
-    if (size.width() > kMaxPicture || size.height() > kMaxPicture) return false;
-    QImage image(size.toSize(), QImage::Format_RGB32);
-    if (!painter.begin(&image)) return false;
-    m_canvas->paintAll(painter);
+    const double scale = std::min({1.0, std::sqrt(kMaxPixels / (size.width() * size.height())), kMaxSide / size.width(), kMaxSide / size.height()});
+    QImage image((size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
+    if (image.isNull() || !painter.begin(&image)) return false;
+    image.fill(tokens().canvas);
+    painter.scale(scale, scale);
+    m_canvas->paintPart(painter, part);
     painter.end();
     return image.save(path);
 }

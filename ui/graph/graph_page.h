@@ -1,4 +1,5 @@
-// The Graph page: the stage in view on a canvas, with modules that open and close, search, trace, overlays. GUI thread only.
+// The Graph page: the stage in view on a canvas, with modules that open and close, search, trace, overlays, export. Reading,
+// laying out and overlays are jobs. GUI thread only.
 #pragma once
 
 #include <map>
@@ -8,7 +9,9 @@
 #include "graph/trace.h"
 #include "graph/view_graph.h"
 
+class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 class QVBoxLayout;
@@ -23,10 +26,13 @@ public:
     bool exportTo(const QString& path) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
+    /// Writes a part of the scene: `.svg`, `.pdf`, else a picture, made smaller when it would be too large for memory.
+    bool exportPart(const QString& path, const graph::Rect& part);
 
 public slots:
+    /// An Overlay by its number in overlayNames().
     void setOverlay(int overlay);
-    /// Opens the module with that path and brings it into view, when that stage is shown.
+    /// Brings the module with that path into view, when that stage is shown.
     void showModule(const QString& method, const QString& stage, const QString& path);
 
 protected:
@@ -35,34 +41,61 @@ protected:
 private:
     using IndexPtr = std::shared_ptr<const graph::GraphIndex>;
     void makeBar(QVBoxLayout* column);
+    void makeZoom(QHBoxLayout* bar);
+    void say(const QString& message);
     void takeIndex(IndexPtr index);
-    void layOut(graph::NodeId anchor);
+    void makeOverlay();
+    void layOut(const GraphPlace& anchor, bool reveal = false);
     void onSelection(const Address& address);
-    void activate(graph::ItemId item);
-    void setExpanded(graph::ModuleId module, bool open, graph::NodeId anchor);
-    void setAllExpanded(bool open);
-    void onKey(int key, Qt::KeyboardModifiers modifiers);
-    void step(int key);
-    void trace(graph::TraceDirection direction);
-    void select(graph::NodeId node);
+    void onClick(const GraphPlace& place) { select(place, false); }
+    void select(const GraphPlace& place, bool reveal);
+    void selectNode(graph::NodeId node);
     void updateCrumbs();
+    Address addressOf(graph::NodeId node) const;
+
+    // graph_actions.cpp: what keys, buttons and the menu do.
+    void onKey(int key, Qt::KeyboardModifiers modifiers);
+    void activate(graph::ItemId item);
+    void activateSelected();
+    void goToProducer(graph::ValueId value);
+    void setExpanded(graph::ModuleId module, bool open);
+    void setAllExpanded(bool open);
+    void selectParent();
+    void nextRepeat();
+    void revealModule(graph::ModuleId module);
+    void step(int key);
+    graph::ItemId along(graph::ItemId item, bool back) const;
+    graph::ItemId beside(graph::ItemId item, bool before) const;
+    std::vector<graph::NodeId> selectedNodes() const;
+    graph::ModuleId selectedModule() const;
+    void trace(bool up, bool down);
+    void isolate();
+    void endTrace();
+    void toggleStubs();
+    void setDirection(graph::Direction direction);
+    void setFold(bool fold);
+    void showMenu(QPoint position);
+    void addCopies(QMenu* menu);
+    void chooseExport(const graph::Rect& part);
 
     GraphCanvas* m_canvas;
     QStackedWidget* m_stack;
-    QLabel *m_crumbs, *m_zoom, *m_message;
+    QLabel *m_crumbs, *m_zoom, *m_message, *m_matches;
     QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace;
     IndexPtr m_index;
     graph::ViewOptions m_options;
     graph::SceneOptions m_sceneOptions;
     std::map<QString, graph::ViewOptions> m_remembered;  ///< per method/stage
     QString m_key;
-    graph::NodeId m_selected;
+    GraphPlace m_place;
+    Overlay m_overlay = Overlay::None;
     std::vector<graph::NodeId> m_found;
     QString m_query;
     std::size_t m_foundAt = 0;
     std::weak_ptr<const session::Session> m_shown;
     Job<IndexPtr> m_read;
     Job<ScenePtr> m_layout;
+    Job<OverlayPtr> m_colouring;
 };
 
 }  // namespace etscope::ui

@@ -2,52 +2,78 @@
 #pragma once
 
 #include <QPainter>
-#include <set>
+#include <span>
 
-#include "graph/graph_canvas.h"
+#include "graph/graph_look.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 
-/// Measures texts with the window's fonts.
+/// Levels of detail by zoom; each draws all of the ones above it.
+enum class Detail {
+    Modules,  ///< below 10 %: one block per outermost group
+    Blocks,   ///< from 10 %: innermost groups as blocks, edges between groups
+    Fills,    ///< from 25 %: nodes as fills, names of groups
+    Titles,   ///< from 45 %: titles and tags
+    All,      ///< from 70 %
+};
+Detail detailOf(double zoom);
+
+/// Measures texts with the canvas' fonts. Any thread, once a font was used in the GUI thread.
 class FontMeasure final : public graph::TextMeasure {
 public:
     double width(std::string_view text, graph::TextRole role) const override;
 };
+const QFont& canvasFont(graph::TextRole role);
+double textWidth(const QString& text, graph::TextRole role);
+/// Elided in the middle; empty when fewer than five letters would be left: that says nothing.
+QString elidedName(std::string_view utf8, double width, graph::TextRole role);
 
-/// Backend word of a node for the delegation overlay; empty: runs on the CPU.
-QString backendOf(const graph::GraphIndex& index, graph::NodeId node);
-
-struct GraphLook {
-    double zoom = 1;
-    graph::ItemId selected, hovered;
-    const std::set<graph::NodeId>* found = nullptr;
-    const std::set<graph::NodeId>* traced = nullptr;
-    Overlay overlay = Overlay::None;
+/// A group's header where it can be seen: at the top and left of the visible part when the group reaches beyond it.
+struct ShownHeader {
+    std::uint32_t group = 0;  ///< in Scene::groups()
+    graph::Rect rect;         ///< scene units
+    bool sticky = false;
 };
+/// Headers in `area`, outer before inner; sticky ones stand below each other.
+std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Rect& area, Detail detail);
+
+/// Opacity outside a trace.
+inline constexpr double kFaded = 0.35;
 
 class GraphPainter {
 public:
-    GraphPainter(QPainter& painter, const graph::Scene& scene, const GraphLook& look) : m_p(painter), m_scene(scene), m_look(look), m_t(tokens()) {}
+    GraphPainter(QPainter& painter, const GraphLook& look, double zoom)
+        : m_p(painter), m_scene(*look.scene()), m_look(look), m_zoom(zoom), m_detail(detailOf(zoom)), m_t(tokens()) {}
     /// Paints what touches `area`; the painter's transformation maps scene units to pixels. Returns the nodes painted.
     int paint(const graph::Rect& area);
 
 private:
-    bool dimmed(graph::ItemId item) const;
+    bool hot(const graph::SceneEdge& edge) const;
+    /// Whether a block stands for the item at this level.
+    bool insideBlock(graph::ItemId item) const;
+    bool isBlock(graph::ItemId group) const;
     void group(const graph::SceneGroup& group);
-    void edge(const graph::SceneEdge& edge);
+    void header(const ShownHeader& header);
+    void edges(std::span<const std::uint32_t> numbers);
+    void edge(const graph::SceneEdge& edge, bool hot);
+    void arrow(std::span<const graph::Point> points, const QColor& colour);
+    void edgeLabel(const graph::SceneEdge& edge, bool hot);
     void stub(const graph::SceneStub& stub);
     void node(const graph::SceneNode& node);
-    void nodeText(const graph::SceneNode& node, const graph::Item& item);
+    void frame(const QRectF& rect, const graph::Item& item, const ItemPaint& paint, bool hovered);
+    void shares(const QRectF& rect, const ItemPaint& paint, double height);
+    void nodeText(const graph::SceneNode& node, const graph::Item& item, const ItemPaint& paint);
     void tag(const graph::SceneNode& node, const QString& text);
     void chevron(double x, double y, bool open);
-    FamilyColours colours(const graph::Item& item) const;
-    QString tagText(const graph::Item& item) const;
-    QPen cosmetic(const QColor& colour, double width) const;
+    void ring(const QRectF& rect);
+    QPen line(const QColor& colour, double width) const;
 
     QPainter& m_p;
     const graph::Scene& m_scene;
     const GraphLook& m_look;
+    double m_zoom;
+    Detail m_detail;
     const Tokens& m_t;
 };
 

@@ -1,0 +1,319 @@
+// What keys, buttons and the menu of the Graph page do.
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <algorithm>
+#include <cmath>
+
+#include "graph/graph_page.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+
+void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
+    if (m_index == nullptr || m_canvas->scene() == nullptr) return;
+    const bool shift = (modifiers & Qt::ShiftModifier) != 0;
+    switch (key) {
+        case Qt::Key_Up: case Qt::Key_Down: case Qt::Key_Left: case Qt::Key_Right: return step(key);
+        case Qt::Key_Return: case Qt::Key_Enter: return activateSelected();
+        case Qt::Key_Backspace: return selectParent();
+        case Qt::Key_E: return setAllExpanded(!shift);
+        case Qt::Key_P: return setFold(!m_options.foldPatterns);
+        case Qt::Key_L: return setDirection(m_sceneOptions.direction == graph::Direction::TopDown ? graph::Direction::LeftRight : graph::Direction::TopDown);
+        case Qt::Key_U: return trace(true, false);
+        case Qt::Key_D: return trace(false, true);
+        case Qt::Key_I: return isolate();
+        case Qt::Key_S: return toggleStubs();
+        case Qt::Key_N: return nextRepeat();
+        case Qt::Key_Escape: return endTrace();
+        default: return;
+    }
+}
+
+void GraphPage::activate(graph::ItemId id) {
+    const graph::Item item = m_canvas->scene()->view().item(id);
+    switch (item.kind) {
+        case graph::ItemKind::Group: return setExpanded(item.module, false);
+        case graph::ItemKind::Module: return setExpanded(item.module, true);
+        case graph::ItemKind::Pattern:
+            m_options.expandedPatterns.insert(item.pattern);
+            return layOut(placeOf(m_canvas->scene()->view(), id));
+        case graph::ItemKind::Node:
+            if (item.expandable) return setExpanded(item.module, true);
+            if (const std::int32_t call = m_index->model().node(item.node).delegate; call >= 0) workspace().setStage(QStringLiteral("delegate:%1").arg(call));
+            return;
+        case graph::ItemKind::Input:
+        case graph::ItemKind::Output: return;
+    }
+}
+
+void GraphPage::activateSelected() {
+    if (!m_place.valid()) return;
+    // A node of an opened pattern folds the pattern again.
+    if (const graph::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : graph::PatternId(); pattern.valid() && m_options.expandedPatterns.erase(pattern) > 0)
+        return layOut(m_place);
+    if (const graph::ItemId item = itemOf(m_canvas->scene()->view(), m_place); item.valid() && item.index() != 0) activate(item);
+}
+
+void GraphPage::goToProducer(graph::ValueId value) {
+    const graph::ItemId item = m_canvas->scene()->view().itemOf(value);
+    if (item.valid()) select(placeOf(m_canvas->scene()->view(), item), true);
+}
+
+void GraphPage::setExpanded(graph::ModuleId module, bool open) {
+    if (open) m_options.expanded.insert(module);
+    else m_options.expanded.erase(module);
+    layOut({{}, module, {}});
+}
+
+/// All modules inside the selected one; all of the stage when nothing is selected.
+void GraphPage::setAllExpanded(bool open) {
+    const graph::Hierarchy& hierarchy = m_index->hierarchy();
+    const graph::ModuleId top = selectedModule().valid() ? selectedModule() : hierarchy.root();
+    std::vector<bool> inside(hierarchy.size());
+    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {  // parents come before their children
+        const graph::ModuleId id(i), parent = hierarchy.module(id).parent;
+        inside[i] = id == top || (parent.valid() && inside[parent.index()]);
+        if (!inside[i]) continue;
+        if (open) m_options.expanded.insert(id);
+        else if (id != top || m_place.module == top || top == hierarchy.root()) m_options.expanded.erase(id);
+    }
+    layOut(m_place, true);
+}
+
+graph::ModuleId GraphPage::selectedModule() const {
+    if (m_index == nullptr) return {};
+    return m_place.module.valid() ? m_place.module : m_place.node.valid() ? m_index->hierarchy().moduleOf(m_place.node) : graph::ModuleId();
+}
+
+std::vector<graph::NodeId> GraphPage::selectedNodes() const {
+    if (m_index == nullptr) return {};
+    if (m_place.node.valid()) return {m_place.node};
+    if (m_place.value.valid()) return graph::consumersOf(*m_index, m_place.value);
+    if (!m_place.module.valid()) return {};
+    const auto nodes = m_index->hierarchy().nodesBelow(m_place.module);
+    return {nodes.begin(), nodes.end()};
+}
+
+void GraphPage::selectParent() {
+    graph::ModuleId module = selectedModule();
+    if (m_place.module.valid()) module = m_index->hierarchy().module(m_place.module).parent;
+    if (module.valid() && module != m_index->hierarchy().root()) select({{}, module, {}}, true);
+}
+
+/// The next module like the selected one or like the one around it.
+void GraphPage::nextRepeat() {
+    const graph::Hierarchy& hierarchy = m_index->hierarchy();
+    for (graph::ModuleId module = selectedModule(); module.valid(); module = hierarchy.module(module).parent) {
+        const auto repeats = hierarchy.repeats(module);
+        if (repeats.size() < 2) continue;
+        const auto at = std::find(repeats.begin(), repeats.end(), module);
+        return revealModule(at + 1 == repeats.end() ? repeats.front() : *(at + 1));
+    }
+}
+
+/// Selects the module; opens those around it when it is hidden.
+void GraphPage::revealModule(graph::ModuleId module) {
+    const GraphPlace place{{}, module, {}};
+    const ScenePtr& scene = m_canvas->scene();
+    if (scene == nullptr) return;
+    if (!m_options.modules) {
+        // A flat view has no modules: the first node stands for it.
+        if (const auto nodes = m_index->hierarchy().nodesBelow(module); !nodes.empty()) select({nodes.front(), {}, {}}, true);
+        return;
+    }
+    const graph::ItemId item = itemOf(scene->view(), place);
+    if (item.valid() && scene->view().item(item).module == module) return select(place, true);
+    for (graph::ModuleId around = m_index->hierarchy().module(module).parent; around.valid(); around = m_index->hierarchy().module(around).parent) m_options.expanded.insert(around);
+    m_place = place;
+    updateCrumbs();
+    layOut(place, true);
+}
+
+void GraphPage::showModule(const QString& method, const QString& stage, const QString& path) {
+    if (m_index == nullptr || method != workspace().method() || stage != workspace().stage()) return;
+    if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
+}
+
+/// Arrows follow the drawing: along the flow to producers and consumers, across it to neighbours.
+void GraphPage::step(int key) {
+    const graph::ViewGraph& view = m_canvas->scene()->view();
+    const graph::ItemId from = m_place.valid() ? itemOf(view, m_place) : graph::ItemId();
+    if (!from.valid() || from.index() == 0) {
+        if (m_index->model().nodeCount() > 0) select({graph::NodeId(std::uint32_t{0}), {}, {}}, true);
+        return;
+    }
+    const bool sideways = m_sceneOptions.direction == graph::Direction::LeftRight, back = key == Qt::Key_Up || key == Qt::Key_Left;
+    const bool vertical = key == Qt::Key_Up || key == Qt::Key_Down;
+    const graph::ItemId next = vertical != sideways ? along(from, back) : beside(from, back);
+    if (next.valid()) select(placeOf(view, next), true);
+}
+
+/// The first producer or consumer among the edges; producers that only a stub names count too.
+graph::ItemId GraphPage::along(graph::ItemId item, bool back) const {
+    const graph::Scene& scene = *m_canvas->scene();
+    for (const std::uint32_t number : scene.edgesAt(item)) {
+        const graph::ViewEdge& edge = scene.view().edges()[scene.edges()[number].edge];
+        const graph::ItemId other = back ? edge.from : edge.to;
+        if (other != item && placeOf(scene.view(), other).valid()) return other;
+    }
+    if (back)
+        for (const graph::NodeId node : scene.view().nodesOf(item))
+            for (const graph::ValueId value : m_index->flow().inputs(node))
+                if (const graph::ItemId maker = scene.view().itemOf(value); maker.valid() && maker != item) return maker;
+    return {};
+}
+
+/// The nearest box at the same height (in left-right: at the same distance).
+graph::ItemId GraphPage::beside(graph::ItemId item, bool before) const {
+    const graph::Scene& scene = *m_canvas->scene();
+    const bool sideways = m_sceneOptions.direction == graph::Direction::LeftRight;
+    const graph::Rect here = scene.rectOf(item), b = scene.bounds();
+    const graph::Rect band = sideways ? graph::Rect{here.x, b.y, here.width, b.height} : graph::Rect{b.x, here.y, b.width, here.height};
+    graph::ItemId best;
+    double nearest = 0;
+    for (const std::uint32_t number : scene.visible(band).nodes) {
+        const graph::SceneNode& node = scene.nodes()[number];
+        const graph::Point there = node.rect.centre(), from = here.centre();
+        const double distance = (sideways ? there.y - from.y : there.x - from.x) * (before ? -1 : 1);
+        if (distance <= 0 || (best.valid() && distance >= nearest) || !placeOf(scene.view(), node.item).valid()) continue;
+        best = node.item;
+        nearest = distance;
+    }
+    return best;
+}
+
+void GraphPage::trace(bool up, bool down) {
+    const auto from = selectedNodes();
+    if (from.empty()) return m_trace->setChecked(false);
+    std::set<graph::NodeId> reached;
+    for (const auto& [wanted, direction] : {std::pair{up, graph::TraceDirection::Up}, std::pair{down, graph::TraceDirection::Down}})
+        if (wanted)
+            for (const graph::NodeId node : graph::trace(*m_index, from, direction)) reached.insert(node);
+    m_trace->setChecked(true);
+    m_canvas->setTraced(std::move(reached));
+}
+
+/// The selected values and who takes them.
+void GraphPage::isolate() {
+    const auto from = selectedNodes();
+    if (from.empty()) return;
+    std::set<graph::NodeId> reached(from.begin(), from.end());
+    for (const graph::NodeId node : from)
+        for (const graph::ValueId value : m_index->flow().results(node))
+            for (const graph::NodeId user : m_index->flow().consumers(value)) reached.insert(user);
+    m_trace->setChecked(true);
+    m_canvas->setTraced(std::move(reached));
+}
+
+void GraphPage::endTrace() {
+    m_trace->setChecked(false);
+    m_canvas->setTraced({});
+}
+
+/// Stubs of the selected item become edges and back. An item without stubs shows its results as stubs, and back.
+void GraphPage::toggleStubs() {
+    const graph::ViewGraph& view = m_canvas->scene()->view();
+    const graph::ItemId item = itemOf(view, m_place);
+    if (!item.valid()) return;
+    std::set<graph::ValueId> mine;
+    for (const graph::NodeId node : view.nodesOf(item))
+        for (const auto& values : {m_index->flow().inputs(node), m_index->flow().results(node)}) mine.insert(values.begin(), values.end());
+    if (m_place.value.valid()) mine.insert(m_place.value);
+    bool changed = false;
+    for (auto* chosen : {&m_options.drawnAsEdges, &m_options.drawnAsStubs})
+        for (const graph::ValueId value : mine) changed = chosen->erase(value) > 0 || changed;
+    if (changed) return layOut(m_place);
+    for (const graph::Stub& stub : view.stubs())
+        if (stub.item == item && view.itemOf(stub.value).valid()) changed = m_options.drawnAsEdges.insert(stub.value).second || changed;
+    if (!changed && m_place.node.valid())
+        for (const graph::ValueId value : m_index->flow().results(m_place.node)) m_options.drawnAsStubs.insert(value);
+    layOut(m_place);
+}
+
+void GraphPage::setDirection(graph::Direction direction) {
+    m_sceneOptions.direction = direction;
+    m_down->setChecked(direction == graph::Direction::TopDown);
+    m_right->setChecked(direction == graph::Direction::LeftRight);
+    layOut(m_place, true);
+}
+
+void GraphPage::setFold(bool fold) {
+    m_fold->setChecked(fold);
+    m_options.foldPatterns = fold;
+    m_options.expandedPatterns.clear();
+    layOut(m_place, true);
+}
+
+void GraphPage::showMenu(QPoint position) {
+    if (m_index == nullptr || m_canvas->scene() == nullptr) return;
+    const bool any = m_place.valid();
+    const graph::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : graph::ItemId();
+    const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == graph::ItemKind::Group;
+    const bool opens = item.valid() && m_canvas->scene()->view().item(item).expandable;
+    QMenu menu(this);
+    menu.setToolTipsVisible(true);
+    const auto add = [&menu](const QString& title, const QKeySequence& key, bool enabled, const QString& reason, auto&& run) {
+        QAction* action = menu.addAction(title);
+        action->setShortcut(key);
+        action->setShortcutVisibleInContextMenu(true);
+        action->setEnabled(enabled);
+        if (!enabled) action->setToolTip(reason);
+        connect(action, &QAction::triggered, &menu, run);
+    };
+    const QString nothing = tr("Nothing is selected.");
+    QMenu* show = menu.addMenu(tr("Show in"));
+    for (const auto& [title, page] : {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")}, std::pair{tr("Overview"), QStringLiteral("overview")}})
+        connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
+    menu.addSeparator();
+    add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
+    add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
+    add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
+    menu.addSeparator();
+    add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."), [this] { activateSelected(); });
+    add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
+    add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
+    add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
+    menu.addSeparator();
+    addCopies(&menu);
+    menu.addSeparator();
+    add(tr("Export whole graph…"), {}, true, {}, [this] { chooseExport(m_canvas->scene()->bounds()); });
+    add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
+    add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
+    menu.exec(position);
+}
+
+void GraphPage::addCopies(QMenu* menu) {
+    const bool node = m_place.node.valid();
+    const QString name = node ? text(m_index->model().text(m_index->model().node(m_place.node).id)) : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path) : QString();
+    const QString address = node ? addressOf(m_place.node).text() : QString();
+    const QString target = node ? text(m_index->model().text(m_index->model().node(m_place.node).target)) : QString();
+    const auto add = [](QMenu* to, const QString& title, const QString& copied) {
+        QAction* action = to->addAction(title);
+        action->setEnabled(!copied.isEmpty());
+        if (copied.isEmpty()) action->setToolTip(tr("Select an operator."));
+        connect(action, &QAction::triggered, to, [copied] { QApplication::clipboard()->setText(copied); });
+    };
+    add(menu, tr("Copy name"), name);
+    add(menu, tr("Copy address"), address);
+    QMenu* as = menu->addMenu(tr("Copy as"));
+    as->setEnabled(node);
+    if (!node) return;
+    add(as, tr("TSV"), address + QLatin1Char('\t') + target);
+    add(as, tr("Markdown"), QStringLiteral("`%1` %2").arg(address, target));
+    add(as, tr("JSON"), QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}}).toJson(QJsonDocument::Compact)));
+}
+
+void GraphPage::chooseExport(const graph::Rect& part) {
+    const QString suggestion = QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) + QStringLiteral(".svg");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, tr("Pictures (*.svg *.pdf *.png)"));
+    if (!path.isEmpty() && !exportPart(path, part)) m_matches->setText(tr("%1 could not be written").arg(path));
+}
+
+}  // namespace etscope::ui

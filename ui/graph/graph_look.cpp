@@ -1,0 +1,163 @@
+#include "graph/graph_look.h"
+
+#include <algorithm>
+
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Text on a fill of the ramp: whichever of text and base contrasts more.
+QColor inkOn(const QColor& fill) {
+    const Tokens& t = tokens();
+    const auto distance = [&fill](const QColor& ink) { return std::abs(ink.lightnessF() - fill.lightnessF()); };
+    return distance(t.text) >= distance(t.base) ? t.text : t.base;
+}
+
+}  // namespace
+
+graph::ItemId itemOf(const graph::ViewGraph& view, const GraphPlace& place) {
+    if (place.node.valid()) return view.itemOf(place.node);
+    if (place.module.valid()) return view.itemOf(place.module);
+    return place.value.valid() ? view.itemOf(place.value) : graph::ItemId();
+}
+
+GraphPlace placeOf(const graph::ViewGraph& view, graph::ItemId id) {
+    const graph::Item& item = view.item(id);
+    GraphPlace place;
+    const auto nodes = view.nodesOf(id);
+    switch (item.kind) {
+        case graph::ItemKind::Node: place.node = item.node; break;
+        case graph::ItemKind::Pattern: place.node = nodes.empty() ? graph::NodeId() : nodes.front(); break;
+        case graph::ItemKind::Module: place.module = item.module; break;
+        case graph::ItemKind::Group:
+            if (item.pattern.valid()) place.node = nodes.empty() ? graph::NodeId() : nodes.front();
+            else place.module = item.module;
+            break;
+        case graph::ItemKind::Input: place.value = item.value; break;
+        case graph::ItemKind::Output: break;
+    }
+    return place;
+}
+
+void GraphLook::setScene(ScenePtr scene) {
+    m_scene = std::move(scene);
+    hovered = {};
+    hoveredEdge = -1;
+    refreshColours();
+    m_innermost.clear();
+    m_outermost.clear();
+    if (m_scene != nullptr) {
+        const auto& items = m_scene->view().items();
+        m_innermost.resize(items.size());
+        m_outermost.resize(items.size());
+        for (std::uint32_t i = 1; i < items.size(); ++i) {
+            const bool group = items[i].kind == graph::ItemKind::Group;
+            const graph::ItemId parent = items[i].parent;
+            m_innermost[i] = group;
+            if (parent.valid()) m_outermost[i] = m_outermost[parent.index()];
+            else if (group) m_outermost[i] = graph::ItemId(i);
+            if (group && parent.valid()) m_innermost[parent.index()] = false;
+        }
+    }
+    updateFound();
+    updateTraced();
+}
+
+void GraphLook::setOverlay(OverlayPtr overlay) {
+    m_overlay = std::move(overlay);
+    refreshColours();
+}
+
+void GraphLook::setFound(std::set<graph::NodeId> nodes) {
+    m_found = std::move(nodes);
+    updateFound();
+}
+
+void GraphLook::setTraced(std::set<graph::NodeId> nodes) {
+    m_traced = std::move(nodes);
+    updateTraced();
+}
+
+void GraphLook::refreshColours() {
+    m_paints.clear();
+    if (m_scene != nullptr) m_paints.resize(m_scene->view().items().size());
+}
+
+void GraphLook::updateFound() {
+    m_foundItems.clear();
+    if (m_scene == nullptr || m_found.empty()) return;
+    m_foundItems.resize(m_scene->view().items().size());
+    for (const graph::NodeId node : m_found)
+        if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid()) m_foundItems[item.index()] = true;
+}
+
+/// Bright are the items of the traced nodes, the groups around them, and the inputs and outputs at their edges.
+void GraphLook::updateTraced() {
+    m_bright.clear();
+    if (m_scene == nullptr || m_traced.empty()) return;
+    const graph::ViewGraph& view = m_scene->view();
+    m_bright.resize(view.items().size());
+    for (const graph::NodeId node : m_traced)
+        for (graph::ItemId item = view.itemOf(node); item.valid() && !m_bright[item.index()]; item = view.item(item).parent) m_bright[item.index()] = true;
+    std::vector<graph::ItemId> ports;
+    for (const graph::ViewEdge& edge : view.edges()) {
+        if (view.item(edge.from).kind == graph::ItemKind::Input && m_bright[edge.to.index()]) ports.push_back(edge.from);
+        if (view.item(edge.to).kind == graph::ItemKind::Output && m_bright[edge.from.index()]) ports.push_back(edge.to);
+    }
+    for (const graph::ItemId port : ports) m_bright[port.index()] = true;
+}
+
+const ItemPaint& GraphLook::paint(graph::ItemId item) const {
+    auto& slot = m_paints[item.index()];
+    if (slot == nullptr) slot = std::make_unique<ItemPaint>(compute(item));
+    return *slot;
+}
+
+ItemPaint GraphLook::compute(graph::ItemId id) const {
+    const Tokens& t = tokens();
+    const graph::Item& item = m_scene->view().item(id);
+    ItemPaint paint;
+    paint.colours = t.families[static_cast<std::size_t>(item.family)];
+    paint.ink = t.text;
+    if (item.kind == graph::ItemKind::Input || item.kind == graph::ItemKind::Output || m_overlay == nullptr) return paint;
+    const auto nodes = m_scene->view().nodesOf(id);
+    if (nodes.empty()) return paint;
+    if (item.kind == graph::ItemKind::Module || item.kind == graph::ItemKind::Group) {
+        addShares(id, paint);
+        return paint;
+    }
+    const QString word = m_overlay->word(nodes.front());
+    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return m_overlay->word(node) == word; })) paint.tag = word;
+    if (m_overlay->overlay() == Overlay::WeightBytes) {
+        std::uint64_t sum = 0;
+        for (const graph::NodeId node : nodes) sum += m_overlay->amount(node);
+        paint.colours = m_overlay->amountColours(sum);
+        paint.ink = inkOn(paint.colours.fill);
+        paint.tag = sum > 0 ? bytesText(sum) : QString();
+    } else if (m_overlay->overlay() != Overlay::None) {
+        // A folded pattern wears the class of its last node: that one's results go on.
+        const OverlayMap::Class& which = m_overlay->classOf(nodes.back());
+        paint.colours = m_overlay->colours(which);
+        paint.dashed = which.hue == OverlayMap::kNotRun;
+    }
+    return paint;
+}
+
+void GraphLook::addShares(graph::ItemId item, ItemPaint& paint) const {
+    const auto nodes = m_scene->view().nodesOf(item);
+    if (m_overlay->overlay() == Overlay::WeightBytes) {
+        std::uint64_t sum = 0;
+        for (const graph::NodeId node : nodes) sum += m_overlay->amount(node);
+        paint.shares.emplace_back(m_overlay->amountColours(sum).fill, 1.0);
+        paint.tag = sum > 0 ? bytesText(sum) : QString();
+        return;
+    }
+    std::vector<std::uint64_t> counts(m_overlay->classes().size());
+    for (const graph::NodeId node : nodes) ++counts[m_overlay->classNumber(node)];
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] > 0) paint.shares.emplace_back(m_overlay->colours(m_overlay->classes()[i]).fill, static_cast<double>(counts[i]) / static_cast<double>(nodes.size()));
+    std::stable_sort(paint.shares.begin(), paint.shares.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,76 @@
+// GraphLook: how each item of a scene is to be painted: colours and tag from the overlay, found, dimmed, block. Computed when an
+// item is first painted and kept, so that a frame costs what it shows. GUI thread only.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "graph/graph_overlay.h"
+#include "graph/scene.h"
+
+namespace etscope::ui {
+
+using ScenePtr = std::shared_ptr<const graph::Scene>;
+
+/// A thing of a stage that a canvas can point at; at most one of them is valid. Survives a change of the scene.
+struct GraphPlace {
+    graph::NodeId node;
+    graph::ModuleId module;
+    graph::ValueId value;  ///< a graph input
+    bool valid() const { return node.valid() || module.valid() || value.valid(); }
+    friend bool operator==(const GraphPlace&, const GraphPlace&) = default;
+};
+
+/// The visible item that shows the place; invalid when none does.
+graph::ItemId itemOf(const graph::ViewGraph& view, const GraphPlace& place);
+/// What an item stands for: a folded pattern for its first node.
+GraphPlace placeOf(const graph::ViewGraph& view, graph::ItemId item);
+
+struct ItemPaint {
+    FamilyColours colours;
+    QColor ink;  ///< text on the fill
+    QString tag;
+    bool dashed = false;
+    std::vector<std::pair<QColor, double>> shares;  ///< of modules and groups: the overlay's classes, adding up to 1
+};
+
+class GraphLook {
+public:
+    void setScene(ScenePtr scene);
+    void setOverlay(OverlayPtr overlay);
+    void setFound(std::set<graph::NodeId> nodes);
+    /// Nodes of a trace: everything else is dimmed. Empty: no trace.
+    void setTraced(std::set<graph::NodeId> nodes);
+    /// Forgets colours after a change of theme.
+    void refreshColours();
+
+    const ScenePtr& scene() const { return m_scene; }
+    const OverlayPtr& overlay() const { return m_overlay; }
+    const std::set<graph::NodeId>& traced() const { return m_traced; }
+    const ItemPaint& paint(graph::ItemId item) const;
+    bool found(graph::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }
+    bool dimmed(graph::ItemId item) const { return !m_bright.empty() && !m_bright[item.index()]; }
+    /// A group without groups inside: a block when seen from afar.
+    bool innermost(graph::ItemId group) const { return m_innermost[group.index()]; }
+    /// The outermost group around the item (itself, when it is one); invalid for items of the root.
+    graph::ItemId outermost(graph::ItemId item) const { return m_outermost[item.index()]; }
+
+    graph::ItemId selected, hovered;
+    std::int64_t hoveredEdge = -1;  ///< in Scene::edges()
+
+private:
+    void updateFound();
+    void updateTraced();
+    ItemPaint compute(graph::ItemId item) const;
+    void addShares(graph::ItemId item, ItemPaint& paint) const;
+
+    ScenePtr m_scene;
+    OverlayPtr m_overlay;
+    std::set<graph::NodeId> m_found, m_traced;
+    std::vector<bool> m_foundItems, m_bright, m_innermost;
+    std::vector<graph::ItemId> m_outermost;
+    mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;
+};
+
+}  // namespace etscope::ui

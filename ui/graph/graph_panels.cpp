@@ -1,0 +1,139 @@
+#include "graph/graph_panels.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18;
+
+void panel(QPainter& painter, const QRectF& area) {
+    const Tokens& t = tokens();
+    painter.setPen(QPen(t.border, 1));
+    painter.setBrush(t.base);
+    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+}
+
+/// The ramp of an amount, from "nothing" to the largest.
+void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay) {
+    for (int x = 0; x < static_cast<int>(area.width()); ++x) painter.fillRect(QRectF(area.left() + x, area.top(), 1, 8), heatColour(x / area.width()));
+    painter.setFont(smallFont());
+    painter.setPen(tokens().text3);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, bytesText(overlay.largest() / 10'000));
+    painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, bytesText(overlay.largest()));
+}
+
+}  // namespace
+
+void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const graph::Rect& seen) {
+    m_legendRect = {};
+    const double top = paintMap(painter, look, view, seen);
+    if (look.overlay() != nullptr) paintLegend(painter, *look.overlay(), view, top);
+}
+
+/// The upper edge of what was painted.
+double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRect& view, const graph::Rect& seen) {
+    const graph::Rect b = look.scene()->bounds();
+    m_mapRect = {};
+    const double bottom = view.bottom() + 1 - kMargin;
+    if (seen.width >= b.width && seen.height >= b.height) return bottom;
+    if (view.height() < 2 * kMapHeight || b.width <= 0 || b.height <= 0) return bottom;
+    const double scale = std::min(kMapWidth / b.width, kMapHeight / b.height);
+    const double caption = QFontMetricsF(smallFont()).height() + 4;
+    const QSizeF size(std::max(2.0, b.width * scale), std::max(2.0, b.height * scale));
+    const QRectF box(view.right() + 1 - kMargin - kMapWidth - 2 * kPad, bottom - size.height() - 2 * kPad - caption, kMapWidth + 2 * kPad, size.height() + 2 * kPad + caption);
+    panel(painter, box);
+    m_mapRect = QRectF(QPointF(box.center().x() - size.width() / 2, box.top() + kPad), size);
+    const qreal ratio = painter.device()->devicePixelRatioF();
+    if (m_map.isNull() || m_map.devicePixelRatio() != ratio) drawMap(look, size, ratio);
+    painter.drawPixmap(m_mapRect.topLeft(), m_map);
+    const Tokens& t = tokens();
+    painter.setFont(smallFont());
+    painter.setPen(t.text2);
+    painter.drawText(box.adjusted(kPad, 0, -kPad, -4), Qt::AlignLeft | Qt::AlignBottom, plural(look.scene()->view().index().model().nodeCount(), "node"));
+    const QRectF frame(m_mapRect.left() + (seen.x - b.x) * scale, m_mapRect.top() + (seen.y - b.y) * scale, seen.width * scale, seen.height * scale);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(t.accent, 2));
+    painter.drawRect(frame.intersected(m_mapRect.adjusted(-4, -4, 4, 4)));
+    return box.top() - 8;
+}
+
+void GraphPanels::drawMap(const GraphLook& look, QSizeF size, qreal ratio) {
+    const graph::Scene& scene = *look.scene();
+    const graph::Rect b = scene.bounds();
+    m_map = QPixmap((size * ratio).toSize().expandedTo(QSize(1, 1)));
+    m_map.setDevicePixelRatio(ratio);
+    m_map.fill(Qt::transparent);
+    QPainter painter(&m_map);
+    const double scale = size.width() / b.width;
+    const auto place = [&](const graph::Rect& r) { return QRectF((r.x - b.x) * scale, (r.y - b.y) * scale, std::max(1.0, r.width * scale), std::max(1.0, r.height * scale)); };
+    const Tokens& t = tokens();
+    for (const graph::SceneGroup& group : scene.groups()) {
+        const std::size_t depth = scene.view().item(group.item).depth;
+        painter.fillRect(place(group.rect), t.group[std::min<std::size_t>(2, depth > 0 ? depth - 1 : 0)]);
+    }
+    const bool family = look.overlay() == nullptr || look.overlay()->overlay() == Overlay::None;
+    for (const graph::SceneNode& node : scene.nodes()) {
+        const ItemPaint& paint = look.paint(node.item);
+        const QColor colour = !paint.shares.empty() ? paint.shares.front().first : family ? paint.colours.bar : paint.colours.fill;
+        painter.fillRect(place(node.rect), colour);
+    }
+}
+
+graph::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const {
+    const graph::Rect b = look.scene()->bounds();
+    const double scale = b.width / m_mapRect.width();
+    return {b.x + (position.x() - m_mapRect.left()) * scale, b.y + (position.y() - m_mapRect.top()) * scale};
+}
+
+void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, const QRect& view, double bottom) {
+    const bool ramp = overlay.overlay() == Overlay::WeightBytes;
+    const auto rows = static_cast<double>(ramp ? 0 : overlay.classes().size());
+    const QFontMetricsF small(smallFont());
+    const double width = kMapWidth + 2 * kPad;
+    const QString title = overlayNames()[static_cast<int>(overlay.overlay())];
+    const double note = overlay.note().isEmpty() ? 0 : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
+    const double height = 2 * kPad + kRow + rows * kRow + (ramp ? 30 : 0) + note;
+    const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
+    if (box.top() < view.top() + kMargin) return;
+    m_legendRect = box;
+    panel(painter, box);
+    const Tokens& t = tokens();
+    QRectF row(box.left() + kPad, box.top() + kPad, width - 2 * kPad, kRow);
+    painter.setFont(headingFont());
+    painter.setPen(t.text);
+    QString heading = overlay.overlay() == Overlay::None ? QStringLiteral("operators") : title;
+    heading[0] = heading[0].toUpper();
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, heading);
+    row.translate(0, kRow);
+    painter.setFont(smallFont());
+    if (ramp) {
+        paintRamp(painter, QRectF(row.left(), row.top() + 3, row.width(), 24), overlay);
+        row.translate(0, 30);
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
+        const OverlayMap::Class& which = overlay.classes()[i];
+        const FamilyColours colours = overlay.colours(which);
+        QPen border(colours.bar, 1);
+        if (which.hue == OverlayMap::kNotRun && overlay.overlay() == Overlay::Delegation) border.setDashPattern({3, 3});
+        painter.setPen(border);
+        painter.setBrush(colours.fill);
+        const QRectF swatch(row.left() + 0.5, row.center().y() - 4.5, kSwatch, 10);
+        painter.drawRoundedRect(swatch, 2, 2);
+        painter.fillRect(QRectF(swatch.left(), swatch.top(), 3, swatch.height()), colours.bar);
+        painter.setPen(t.text2);
+        const QString count = countText(which.nodes);
+        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
+        painter.setPen(t.text);
+        const QRectF name = row.adjusted(kSwatch + 8, 0, -small.horizontalAdvance(count) - 6, 0);
+        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, small.elidedText(which.name, Qt::ElideMiddle, name.width()));
+        row.translate(0, kRow);
+    }
+    painter.setPen(t.text2);
+    if (note > 0) painter.drawText(QRectF(row.left(), row.top() + 4, row.width(), note), Qt::TextWordWrap, overlay.note());
+}
+
+}  // namespace etscope::ui

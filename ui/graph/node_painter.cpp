@@ -1,0 +1,129 @@
+// Nodes, folded patterns and collapsed modules: the part of GraphPainter that draws boxes.
+#include <QPainterPath>
+#include <algorithm>
+
+#include "graph/graph_painter.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+using namespace graph::measure;
+using graph::TextRole;
+
+constexpr double kRadius = 4, kRingGap = 4;
+
+}  // namespace
+
+void GraphPainter::node(const graph::SceneNode& node) {
+    const graph::Item& item = m_scene.view().item(node.item);
+    const ItemPaint& paint = m_look.paint(node.item);
+    const QRectF rect(node.rect.x, node.rect.y, node.rect.width, node.rect.height);
+    m_p.setOpacity(m_look.dimmed(node.item) ? kFaded : 1);
+    if (m_detail < Detail::Fills) {
+        // Too small for borders: a block.
+        const bool family = m_look.overlay() == nullptr || m_look.overlay()->overlay() == Overlay::None;
+        m_p.fillRect(rect, item.kind == graph::ItemKind::Module ? m_t.base : family ? paint.colours.bar : paint.colours.fill);
+        if (item.kind == graph::ItemKind::Module) shares(rect, paint, rect.height());
+    } else {
+        frame(rect, item, paint, node.item == m_look.hovered);
+        if (m_detail >= Detail::Titles) nodeText(node, item, paint);
+    }
+    if (node.item == m_look.selected) ring(rect);
+    m_p.setOpacity(1);
+}
+
+void GraphPainter::ring(const QRectF& rect) {
+    const double gap = kRingGap / std::min(1.0, m_zoom);
+    m_p.setPen(line(m_t.accent, 2.5));
+    m_p.setBrush(Qt::NoBrush);
+    m_p.drawRoundedRect(rect.adjusted(-gap, -gap, gap, gap), kRadius + 2, kRadius + 2);
+}
+
+void GraphPainter::frame(const QRectF& rect, const graph::Item& item, const ItemPaint& paint, bool hovered) {
+    const bool module = item.kind == graph::ItemKind::Module;
+    QPen border = hovered ? line(m_t.text2, 2) : line(module ? m_t.control : paint.colours.bar, 1);
+    if (paint.dashed && !hovered) border.setDashPattern({3, 3});
+    m_p.setPen(border);
+    m_p.setBrush(module ? m_t.base : paint.colours.fill);
+    if (item.kind == graph::ItemKind::Pattern) m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
+    m_p.drawRoundedRect(rect, kRadius, kRadius);
+    if (module) return shares(rect, paint, kStripHeight);
+    if (m_detail < Detail::Titles) return;
+    // The bar is the family also where an overlay owns the fill.
+    QPainterPath clip;
+    clip.addRoundedRect(rect, kRadius, kRadius);
+    m_p.save();
+    m_p.setClipPath(clip, Qt::IntersectClip);
+    m_p.fillRect(QRectF(rect.left(), rect.top(), kFamilyBar, rect.height()), m_t.families[static_cast<std::size_t>(item.family)].bar);
+    m_p.restore();
+}
+
+/// The overlay's classes side by side along the bottom edge.
+void GraphPainter::shares(const QRectF& rect, const ItemPaint& paint, double height) {
+    if (paint.shares.empty()) return;
+    QPainterPath clip;
+    clip.addRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    m_p.save();
+    m_p.setClipPath(clip, Qt::IntersectClip);
+    double x = rect.left();
+    for (const auto& [colour, share] : paint.shares) {
+        m_p.fillRect(QRectF(x, rect.bottom() - height, share * rect.width() + 0.5, height), colour);
+        x += share * rect.width();
+    }
+    m_p.restore();
+}
+
+void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& item, const ItemPaint& paint) {
+    const QRectF rect(node.rect.x, node.rect.y, node.rect.width, node.rect.height);
+    const bool module = item.kind == graph::ItemKind::Module;
+    double left = rect.left() + (module ? 9 : kTextLeft), right = rect.right() - 8;
+    const double bottom = module && !paint.shares.empty() ? rect.bottom() - kStripHeight : rect.bottom();
+    if (item.expandable) {
+        chevron(left + 2, node.twoLines ? rect.top() + 14 : (rect.top() + bottom) / 2, false);
+        left += kChevronRoom;
+    }
+    if (!paint.tag.isEmpty() && !module) {
+        tag(node, paint.tag);
+        right -= textWidth(paint.tag, TextRole::Code) + 8 + kTagInset;
+    }
+    if (module || item.kind == graph::ItemKind::Pattern) {
+        const QString count = countText(item.nodeCount);
+        m_p.setFont(canvasFont(TextRole::Small));
+        m_p.setPen(paint.ink == m_t.text ? m_t.text2 : paint.ink);
+        m_p.drawText(QRectF(left, rect.top(), right - left, bottom - rect.top()), Qt::AlignRight | Qt::AlignVCenter, count);
+        right -= textWidth(count, TextRole::Small) + 8;
+    }
+    const bool second = node.twoLines && m_detail >= Detail::All;
+    const QRectF line(left, second ? rect.top() + 5 : rect.top(), right - left, second ? 17 : bottom - rect.top());
+    const QString title = elidedName(item.title, line.width(), TextRole::Title);
+    if (m_look.found(node.item)) m_p.fillRect(QRectF(line.left() - 3, line.center().y() - 9, textWidth(title, TextRole::Title) + 6, 18), m_t.found);
+    m_p.setFont(canvasFont(TextRole::Title));
+    m_p.setPen(m_look.found(node.item) ? m_t.text : paint.ink);
+    m_p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
+    if (!second) return;
+    const double width = rect.width() - kTextLeft - 8;
+    m_p.setFont(canvasFont(TextRole::Code));
+    m_p.setPen(paint.ink);
+    m_p.drawText(QRectF(rect.left() + kTextLeft, rect.top() + 23, width, 16), Qt::AlignLeft | Qt::AlignVCenter, elidedName(item.detail, width, TextRole::Code));
+}
+
+void GraphPainter::tag(const graph::SceneNode& node, const QString& word) {
+    const double width = textWidth(word, TextRole::Code) + 8;
+    const QRectF area(node.rect.right() - width - kTagInset, node.rect.y + (node.twoLines ? kTagInset : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2), width, kTagHeight);
+    m_p.setPen(line(m_t.control, 1));
+    m_p.setBrush(m_t.base);
+    m_p.drawRoundedRect(area, 2, 2);
+    m_p.setFont(canvasFont(TextRole::Code));
+    m_p.setPen(m_t.text);
+    m_p.drawText(area, Qt::AlignCenter, word);
+}
+
+void GraphPainter::chevron(double x, double y, bool open) {
+    m_p.setPen(QPen(m_t.text2, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_p.setBrush(Qt::NoBrush);
+    if (open) m_p.drawPolyline(QPolygonF({{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}}));
+    else m_p.drawPolyline(QPolygonF({{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}));
+}
+
+}  // namespace etscope::ui
