@@ -30,10 +30,11 @@ struct LayeredResult {
     std::vector<std::vector<Point>> routes;  ///< per edge, from source to target
     std::vector<bool> reversed;
     Size size;
-    std::uint64_t dummies = 0, crossings = 0;
+    std::uint64_t dummies = 0, crossings = 0, lanes = 0;
 };
 
 /// Errors: `cancelled`.
-Result<LayeredResult> layered(const std::vector<LayeredVertex>& vertices, const std::vector<LayeredEdge>& edges, const LayoutSpacing& spacing, const JobContext& job);
+Result<LayeredResult> layered(const std::vector<LayeredVertex>& vertices, const std::vector<LayeredEdge>& edges,
+                              const LayoutSpacing& spacing, const JobContext& job);
 
 }  // namespace etscope::graph

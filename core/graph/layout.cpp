@@ -135,6 +135,7 @@ private:
         drawing.result = std::move(*result);
         m_result.counters.dummies += drawing.result.dummies;
         m_result.counters.crossings += drawing.result.crossings;
+        m_result.counters.lanes += drawing.result.lanes;
         ++m_result.counters.laidOut;
         const double padding = m_groups[g].padding;
         const double width = std::max(m_groups[g].minimumWidth, drawing.result.size.width + 2 * padding);

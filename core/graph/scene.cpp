@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace etscope::graph {
 namespace {
@@ -146,6 +147,7 @@ private:
     }
 
     void takeEdges(const LayoutResult& result) {
+        std::map<std::uint32_t, Rect> labels;  ///< the last one at each target
         for (std::uint32_t e = 0; e < m_view.edges().size(); ++e) {
             const auto path = result.path(e);
             if (path.size() < 2) continue;
@@ -163,6 +165,12 @@ private:
                 if (length > longest) longest = length, edge.labelCentre = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
             }
             if (labelled(m_view.edges()[e])) label(edge, path);
+            if (edge.label.width > 0) {
+                // Two labels at one target would lie on each other: the first one stays.
+                const auto [hit, fresh] = labels.try_emplace(m_view.edges()[e].to.index(), edge.label);
+                if (!fresh && hit->second.grown(1).intersects(edge.label)) edge.label = {}, edge.text.clear();
+                else hit->second = edge.label;
+            }
             m_scene.m_edges.push_back(std::move(edge));
         }
     }

@@ -40,9 +40,9 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    makeBar(column);
     m_stack = new QStackedWidget(this);
     m_canvas = new GraphCanvas(m_stack);
+    makeBar(column);
     m_message = new QLabel(m_stack);
     m_message->setObjectName(QStringLiteral("graphMessage"));
     m_message->setAlignment(Qt::AlignCenter);
