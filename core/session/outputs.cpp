@@ -267,4 +267,37 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     return comparison;
 }
 
+int pairSeverity(PairState state) noexcept {
+    switch (state) {
+        case PairState::Differ: return 4;
+        case PairState::ShapeMismatch:
+        case PairState::TypeMismatch:
+        case PairState::Unreadable: return 3;
+        case PairState::MissingReference:
+        case PairState::MissingRuntime: return 2;
+        case PairState::Match: return 1;
+    }
+    return 0;
+}
+
+Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job) {
+    std::map<std::string, MethodVerdict> verdicts;
+    if (recordReferences(session) == nullptr || rawOutputs(session) == nullptr) return verdicts;
+    auto pairs = pairOutputs(session, job);
+    if (!pairs) return pairs.failure();
+    for (const OutputPair& pair : *pairs) {
+        if (job.cancelled()) return cancelledFailure();
+        OutputCompareOptions options;
+        options.worst = 0;
+        const OutputComparison comparison = compareOutput(pair, options, job);
+        MethodVerdict& verdict = verdicts[pair.method];
+        ++verdict.total;
+        if (pairSeverity(comparison.state) > pairSeverity(verdict.worst)) verdict = {comparison.state, 0, verdict.total, {}};
+        if (comparison.state != verdict.worst) continue;
+        ++verdict.worstCount;
+        if (comparison.result && comparison.result->metrics) verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
+    }
+    return verdicts;
+}
+
 }  // namespace etscope::session

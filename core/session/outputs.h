@@ -54,6 +54,9 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>
 enum class PairState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch, MissingReference, MissingRuntime, Unreadable };
 std::string_view pairStateName(PairState state) noexcept;
 
+/// For sorting: differing (4) before incomparable (3) before missing (2) before matching (1).
+int pairSeverity(PairState state) noexcept;
+
 struct OutputComparison {
     PairState state = PairState::Unreadable;
     std::optional<tensor::ComparisonResult> result;  ///< when both sides could be compared
@@ -78,5 +81,14 @@ tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions
 
 /// Compares one pair. Scalars compare as rank-0 tensors; strings and None by equality.
 OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOptions& options, const JobContext& job);
+
+/// All outputs of one method in one word.
+struct MethodVerdict {
+    PairState worst = PairState::Match;
+    std::uint64_t worstCount = 0, total = 0;  ///< pairs in the worst state, and all
+    std::optional<double> maxAbs;             ///< of the pairs in the worst state that were measured
+};
+/// Per method that has pairs; empty when the session lacks a side.
+Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job);
 
 }  // namespace etscope::session

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -35,15 +36,11 @@ void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
     m_combos.clear();
     const std::size_t rank = shape.size();
     for (std::size_t axis = 0; axis < rank; ++axis) {
-        auto* label = new QLabel(tr("axis %1").arg(axis), this);
-        label->setForegroundRole(QPalette::PlaceholderText);
-        auto* combo = new QComboBox(this);
+        auto* combo = new LabelledCombo(tr("axis %1").arg(axis), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
         combo->addItems({tr("rows"), tr("columns")});
         for (std::int64_t i = 0; i < std::min(shape[axis], kListed); ++i) combo->addItem(QString::number(i), QVariant::fromValue(static_cast<qlonglong>(i)));
         combo->setCurrentIndex(axis + 1 == rank ? kColumns : axis + 2 == rank ? kRows : kFirstIndex);
-        combo->setAccessibleName(tr("axis %1").arg(axis));
         connect(combo, &QComboBox::currentIndexChanged, this, [this, axis](int choice) { assign(axis, choice); });
-        m_row->addWidget(label);
         m_row->addWidget(combo);
         m_combos.append(combo);
     }

@@ -43,6 +43,8 @@ void PlotArea::paintEvent(QPaintEvent*) {
     if (!m_xTitle.isEmpty()) painter.drawText(QRectF(area.left(), area.bottom() + 4 + metrics.height(), area.width(), metrics.height()), Qt::AlignCenter, m_xTitle);
 }
 
+std::size_t barsFor(std::uint64_t values) { return static_cast<std::size_t>(std::clamp<std::uint64_t>(values / 4, 8, tensor::kDefaultBins)); }
+
 void HistogramView::setHistogram(const tensor::Histogram& histogram, bool logarithmicX) {
     m_first = histogram;
     m_logarithmic = logarithmicX;

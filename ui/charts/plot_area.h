@@ -26,6 +26,9 @@ private:
     QString m_xTitle;
 };
 
+/// How many bars suit so many values: few values make few bars.
+std::size_t barsFor(std::uint64_t values);
+
 /// Bars of one histogram, an optional second one as a line, an optional limit with the region above it tinted.
 class HistogramView : public PlotArea {
     Q_OBJECT

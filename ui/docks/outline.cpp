@@ -74,7 +74,7 @@ void Outline::fill() {
     auto* root = new QTreeWidgetItem(this, {tr("Session"), plural(session->files().size(), "file")});
     root->setFont(0, headingFont());
     root->setForeground(1, tokens().text3);
-    root->setTextAlignment(1, Qt::AlignRight);
+    root->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     auto* files = add(root, Icon::File, tr("Files"), {}, {});
     for (const session::SessionFile& file : session->files()) {
         auto* item = add(files, iconOf(file.kind), text(baseName(file.path)), bytesText(file.size), Address::ofFile(text(baseName(file.path))));

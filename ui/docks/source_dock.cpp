@@ -42,7 +42,8 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* splitter = new QSplitter(this);
+    m_splitter = new QSplitter(this);
+    QSplitter* splitter = m_splitter;
     m_frames = new QListWidget(splitter);
     m_frames->setObjectName(QStringLiteral("frames"));
     m_frames->setFont(codeFont());
@@ -72,8 +73,7 @@ void SourceDock::show(const Address& address) {
         m_stack.clear();
         m_frames->clear();
         m_text->clear();
-        m_note->setText(tr("Select an operator to see the source line that made it."));
-        return;
+        return explain(tr("Select an operator to see the source line that made it."));
     }
     m_job.start(
         tr("Reading the stack trace"),
@@ -91,7 +91,9 @@ void SourceDock::show(const Address& address) {
             for (const exported::Frame& frame : m_stack)
                 m_frames->addItem(QStringLiteral("%1:%2  %3").arg(ui::text(frame.file).section(QLatin1Char('/'), -1)).arg(frame.line).arg(ui::text(frame.function)));
             m_text->clear();
-            if (m_stack.empty()) m_note->setText(frames ? tr("The record holds no stack trace of this node.") : ui::text(frames.error().message));
+            if (m_stack.empty()) return explain(frames ? tr("The record holds no stack trace of this node.") : ui::text(frames.error().message));
+            m_splitter->show();
+            m_note->setAlignment(Qt::AlignLeft);
             // The innermost frame of the user's own code: not of an installed package, if there is one.
             int best = static_cast<int>(m_stack.size()) - 1;
             for (int i = best; i >= 0; --i)
@@ -102,6 +104,13 @@ void SourceDock::show(const Address& address) {
             m_frames->setCurrentRow(best);
             if (best >= 0) showFrame(best);
         });
+}
+
+/// Nothing to show: the reason stands in the middle.
+void SourceDock::explain(const QString& why) {
+    m_splitter->hide();
+    m_note->setAlignment(Qt::AlignCenter);
+    m_note->setText(why);
 }
 
 QString SourceDock::localFile(const QString& recorded) const {

@@ -11,6 +11,7 @@
 #include "frame/workspace.h"
 
 class QLabel;
+class QSplitter;
 
 namespace etscope::ui {
 
@@ -34,10 +35,12 @@ public:
 private:
     void show(const Address& address);
     void showFrame(int row);
+    void explain(const QString& why);
     /// The file on this machine: as recorded, or below a folder that the session's files lie in.
     QString localFile(const QString& recorded) const;
 
     Workspace& m_workspace;
+    QSplitter* m_splitter;
     QListWidget* m_frames;
     QPlainTextEdit* m_text;
     QLabel* m_note;

@@ -21,14 +21,15 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "docks/bottom_dock.h"
 #include "docks/inspector.h"
 #include "docks/outline.h"
-#include "docks/problems.h"
-#include "docks/source_dock.h"
 #include "frame/command_palette.h"
 #include "frame/page_table.h"
+#include "frame/recent_sessions.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
+#include "look/labelled_combo.h"
 #include "graph/graph_page.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -36,57 +37,37 @@
 namespace etscope::ui {
 namespace {
 
-constexpr qsizetype kRecent = 8;
+/// Widths of the side docks, and up to which width of the window the narrow ones.
+constexpr int kNarrowWindow = 1400, kLowWindow = 800;
+constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
 
-/// A combo with its label inside and a fixed width, so that nothing jumps when its text changes.
-QComboBox* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
-    auto* text = new QLabel(label, bar);
-    text->setForegroundRole(QPalette::PlaceholderText);
-    text->setContentsMargins(6, 0, 2, 0);
-    bar->addWidget(text);
-    auto* combo = new QComboBox(bar);
+/// Name and close button, in the look of the other bars; dragging it still moves the dock.
+QWidget* makeDockTitle(QDockWidget* dock) {
+    auto* bar = new QWidget(dock);
+    bar->setObjectName(QStringLiteral("dockTitle"));
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(10, 3, 6, 3);
+    auto* title = new QLabel(dock->windowTitle(), bar);
+    title->setFont(headingFont());
+    row->addWidget(title, 1);
+    auto* close = new QToolButton(bar);
+    close->setIcon(lineIcon(Icon::Close));
+    close->setAutoRaise(true);
+    close->setToolTip(QDockWidget::tr("Close %1").arg(dock->windowTitle()));
+    close->setAccessibleName(close->toolTip());
+    QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
+    row->addWidget(close);
+    return bar;
+}
+
+LabelledCombo* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
+    auto* combo = new LabelledCombo(label, width, bar);
     combo->setObjectName(name);
-    combo->setAccessibleName(label);
-    combo->setFixedWidth(width);
     bar->addWidget(combo);
     return combo;
 }
 
 }  // namespace
-
-QString sampleFolder() {
-    const QString folder = QCoreApplication::applicationDirPath();
-    for (const QString& candidate : {folder + QStringLiteral("/../share/etscope/samples/vlm"), QStringLiteral(ETSCOPE_SAMPLES "/vlm")})
-        if (QFileInfo(candidate).isDir()) return QFileInfo(candidate).absoluteFilePath();
-    return {};
-}
-
-QList<QStringList> recentSessions() {
-    QList<QStringList> sessions;
-    QSettings settings;
-    const int count = settings.beginReadArray(QStringLiteral("recent"));
-    for (int i = 0; i < count; ++i) {
-        settings.setArrayIndex(i);
-        if (const QStringList paths = settings.value(QStringLiteral("paths")).toStringList(); !paths.isEmpty()) sessions.append(paths);
-    }
-    settings.endArray();
-    return sessions;
-}
-
-void rememberSession(const QStringList& paths) {
-    QStringList absolute;
-    for (const QString& path : paths) absolute.append(QFileInfo(path).absoluteFilePath());
-    QList<QStringList> sessions = recentSessions();
-    sessions.removeAll(absolute);
-    sessions.prepend(absolute);
-    QSettings settings;
-    settings.beginWriteArray(QStringLiteral("recent"), static_cast<int>(std::min(kRecent, sessions.size())));
-    for (qsizetype i = 0; i < std::min(kRecent, sessions.size()); ++i) {
-        settings.setArrayIndex(static_cast<int>(i));
-        settings.setValue(QStringLiteral("paths"), sessions[i]);
-    }
-    settings.endArray();
-}
 
 MainWindow::MainWindow() {
     setWindowTitle(QStringLiteral("etscope"));
@@ -121,7 +102,7 @@ MainWindow::MainWindow() {
     });
     connect(m_status, &StatusArea::problemsClicked, this, [this] {
         m_docks[QStringLiteral("bottom")]->show();
-        m_dockTabs->setCurrentIndex(0);
+        m_bottom->showTab(BottomDock::Tab::Problems);
     });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
@@ -144,9 +125,9 @@ void MainWindow::makeToolBar() {
     m_forward = bar->addAction(lineIcon(Icon::Forward), tr("Forward"), &m_workspace, &Workspace::forward);
     m_back->setEnabled(false);
     m_forward->setEnabled(false);
-    m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 170);
+    m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
     m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
-    m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 130);
+    m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
     m_overlay->addItems(overlayNames());
     connect(m_method, &QComboBox::textActivated, &m_workspace, [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
     connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
@@ -190,6 +171,7 @@ void MainWindow::makePages() {
     banners->setSpacing(0);
     column->addWidget(m_banners);
     m_stack = new QStackedWidget(centre);
+    m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
     column->addWidget(m_stack, 1);
     for (const PageInfo& info : pageTable()) {
         m_tabs->addTab(QString::fromLatin1(info.title));
@@ -200,7 +182,9 @@ void MainWindow::makePages() {
         connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
     }
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
-        if (m_workspace.session() != nullptr) m_stack->setCurrentWidget(m_pages[index]);
+        if (m_workspace.session() == nullptr) return;
+        m_stack->setCurrentWidget(m_pages[index]);
+        arrangeBottom();
     });
     setCentralWidget(centre);
     auto* graph = static_cast<GraphPage*>(page(QStringLiteral("graph")));
@@ -211,6 +195,7 @@ void MainWindow::makeDocks() {
     const auto dock = [this](const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
         auto* made = new QDockWidget(title, this);
         made->setObjectName(name);
+        if (!title.isEmpty()) made->setTitleBarWidget(makeDockTitle(made));
         made->setWidget(content);
         addDockWidget(area, made);
         m_docks[name] = made;
@@ -221,46 +206,15 @@ void MainWindow::makeDocks() {
     connect(outline, &Outline::moduleChosen, static_cast<GraphPage*>(page(QStringLiteral("graph"))), &GraphPage::showModule);
     dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
 
-    auto* bottom = new QWidget(this);
-    auto* column = new QVBoxLayout(bottom);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_dockTabs = new QTabBar(bottom);
-    m_dockTabs->setObjectName(QStringLiteral("dockTabs"));
-    m_dockTabs->setDrawBase(false);
-    m_dockTabs->addTab(tr("Problems"));
-    m_dockTabs->addTab(tr("Source"));
-    m_dockStack = new QStackedWidget(bottom);
-    auto* problems = new TableView(m_dockStack);
-    problems->setObjectName(QStringLiteral("problems"));
-    auto* model = new ProblemModel(problems);
-    problems->setTable(model);
-    m_dockStack->addWidget(problems);
-    m_dockStack->addWidget(new SourceDock(m_workspace, m_dockStack));
-    auto* tabs = new QHBoxLayout;
-    tabs->addWidget(m_dockTabs);
-    tabs->addStretch();
-    tabs->addWidget(makeFilterLine(problems, tr("severity, code, place"), bottom));
-    column->addLayout(tabs);
-    column->addWidget(m_dockStack);
-    connect(m_dockTabs, &QTabBar::currentChanged, m_dockStack, &QStackedWidget::setCurrentIndex);
-    connect(problems, &TableView::rowSelected, &m_workspace, &Workspace::select);
-    auto* bottomDock = dock(QStringLiteral("bottom"), {}, bottom, Qt::BottomDockWidgetArea);
-    bottomDock->setTitleBarWidget(new QWidget(bottomDock));
-    const auto update = [this, model] {
-        const Diagnostics diagnostics = m_workspace.session() != nullptr ? m_workspace.session()->diagnostics() : Diagnostics();
-        if (diagnostics.items().size() != model->diagnostics().items().size()) model->setDiagnostics(diagnostics);
-        m_dockTabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(diagnostics.items().size()));
-    };
-    connect(&m_workspace, &Workspace::sessionChanged, this, update);
-    connect(&JobRegistry::instance(), &JobRegistry::changed, this, update);
-    connect(&m_workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        if (address.kind == Address::Kind::Node) m_dockTabs->setCurrentIndex(1);
-    });
+    m_bottom = new BottomDock(m_workspace, this);
+    auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);
+    bottom->setTitleBarWidget(new QWidget(bottom));
+    connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
+    connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
-    outline->setMinimumWidth(210);
-    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(290);
-    bottom->setMinimumHeight(120);
+    outline->setMinimumWidth(kNarrowOutline - 40);
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(kNarrowInspector - 60);
+    m_bottom->setMinimumHeight(110);
 }
 
 void MainWindow::showPage(const QString& name) {
@@ -300,12 +254,26 @@ void MainWindow::onSessionChanged() {
     m_tabs->setVisible(open);
     for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay), static_cast<QWidget*>(m_find)}) widget->setEnabled(open);
     m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
-    m_docks[QStringLiteral("bottom")]->setVisible(open && height() > 640);
+    arrangeBottom();
     setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope") : QStringLiteral("etscope"));
     watchFiles();
     updateBanners();
     updateTabs();
 }
+
+/// Graph pages have the source below them, tables have all the room unless something is wrong; what the user chose stays.
+void MainWindow::arrangeBottom() {
+    const bool open = m_workspace.session() != nullptr;
+    const bool graph = pageGroup() == PageGroup::Graph;
+    const Diagnostics diagnostics = open ? m_workspace.session()->diagnostics() : Diagnostics();
+    const bool problems = !diagnostics.items().empty();
+    const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow);
+    m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
+    if (graph) m_bottom->showTab(BottomDock::Tab::Source);
+    else if (problems) m_bottom->showTab(BottomDock::Tab::Problems);
+}
+
+MainWindow::PageGroup MainWindow::pageGroup() const { return currentPage() == QLatin1String("graph") ? PageGroup::Graph : PageGroup::Tables; }
 
 void MainWindow::onViewChanged() {
     const QSignalBlocker quietMethod(m_method), quietStage(m_stage);
@@ -320,9 +288,23 @@ void MainWindow::onViewChanged() {
 
 void MainWindow::updateTabs() {
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
-        m_tabs->setTabIcon(static_cast<int>(i), markIcon(m_pages[i]->stateMark()));
+        setTabMark(static_cast<int>(i), m_pages[i]->stateMark());
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }
+}
+
+/// The mark stands behind the page's name.
+void MainWindow::setTabMark(int tab, Mark mark) {
+    auto* label = static_cast<QLabel*>(m_tabs->tabButton(tab, QTabBar::RightSide));
+    if (mark == Mark::None) return label == nullptr ? void() : m_tabs->setTabButton(tab, QTabBar::RightSide, nullptr);
+    if (label == nullptr) {
+        label = new QLabel(m_tabs);
+        m_tabs->setTabButton(tab, QTabBar::RightSide, label);
+    }
+    label->setPixmap(markIcon(mark).pixmap(QSize(11, 11), devicePixelRatioF()));
+    label->setAccessibleName(markName(mark));
+    label->setFixedSize(QSize(13, 17));  // the tab's text stands below its middle
+    label->setAlignment(Qt::AlignBottom);
 }
 
 void MainWindow::watchFiles() {
@@ -395,9 +377,37 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    const int narrow = width() <= 1400 ? 1 : 0;
-    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {narrow != 0 ? 210 : 256, narrow != 0 ? 300 : 344}, Qt::Horizontal);
-    resizeDocks({m_docks[QStringLiteral("bottom")]}, {170}, Qt::Vertical);
+    m_stack->setFocus(Qt::OtherFocusReason);
+    sizeDocks();
+}
+
+void MainWindow::sizeDocks() {
+    const bool narrow = width() <= kNarrowWindow;
+    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]},
+                {narrow ? kNarrowOutline : kOutline, narrow ? kNarrowInspector : kInspector}, Qt::Horizontal);
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {kBottom}, Qt::Vertical);
+}
+
+/// All docks in their places and of their first size.
+void MainWindow::resetLayout() {
+    m_bottomOf.clear();
+    for (QDockWidget* dock : std::as_const(m_docks)) dock->setFloating(false);
+    m_docks[QStringLiteral("outlineDock")]->show();
+    m_docks[QStringLiteral("inspectorDock")]->setVisible(m_workspace.session() != nullptr);
+    arrangeBottom();
+    sizeDocks();
+}
+
+/// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen.
+void MainWindow::nextArea(bool forward) {
+    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")], m_stack, m_docks[QStringLiteral("bottom")], m_docks[QStringLiteral("inspectorDock")]};
+    areas.removeIf([](const QWidget* area) { return !area->isVisible(); });
+    qsizetype at = -1;
+    for (qsizetype i = 0; i < areas.size(); ++i)
+        if (areas[i]->isAncestorOf(focusWidget())) at = i;
+    QWidget* area = areas[(at + (forward ? 1 : areas.size() - 1) + areas.size()) % areas.size()];
+    for (QWidget* child : area->findChildren<QWidget*>())
+        if (child->isVisible() && (child->focusPolicy() & Qt::TabFocus) != 0) return child->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -19,6 +19,7 @@ class QToolButton;
 namespace etscope::ui {
 
 class Banner;
+class BottomDock;
 class StatusArea;
 class CommandPalette;
 
@@ -44,12 +45,19 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    enum class PageGroup { Graph, Tables };
+    PageGroup pageGroup() const;
     void makeToolBar();
     void makePages();
     void makeDocks();
     void makeActions();
     void onSessionChanged();
     void onViewChanged();
+    void arrangeBottom();
+    void sizeDocks();
+    void resetLayout();
+    void nextArea(bool forward);
+    void setTabMark(int tab, Mark mark);
     void updateTabs();
     void updateBanners();
     void openDialog(bool add);
@@ -69,19 +77,12 @@ private:
     QLineEdit* m_find = nullptr;
     QAction *m_back = nullptr, *m_forward = nullptr;
     QMap<QString, QDockWidget*> m_docks;
-    QTabBar* m_dockTabs = nullptr;
-    QStackedWidget* m_dockStack = nullptr;
+    BottomDock* m_bottom = nullptr;
+    QMap<PageGroup, bool> m_bottomOf;  ///< whether the user closed or opened the bottom dock there
     QWidget* m_banners = nullptr;
     StatusArea* m_status = nullptr;
     CommandPalette* m_palette = nullptr;
     QFileSystemWatcher* m_watcher = nullptr;
 };
-
-/// The folder of the bundled sample, beside the sources or where it was installed; empty when it is nowhere.
-QString sampleFolder();
-
-/// Sessions opened before, newest first: each a list of paths.
-QList<QStringList> recentSessions();
-void rememberSession(const QStringList& paths);
 
 }  // namespace etscope::ui

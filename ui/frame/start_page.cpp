@@ -11,7 +11,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "frame/main_window.h"
+#include "frame/recent_sessions.h"
 #include "frame/page.h"
 #include "look/marks.h"
 #include "look/numbers.h"

@@ -45,7 +45,13 @@ void MainWindow::makeActions() {
         {"&Edit", "Previous match", "Shift+F3", [this] { findNext(false); }},
         {"&View", "&Outline", "F7", [toggle] { toggle("outlineDock"); }},
         {"&View", "&Inspector", "F8", [toggle] { toggle("inspectorDock"); }},
-        {"&View", "&Bottom dock", "F9", [toggle] { toggle("bottom"); }},
+        {"&View", "&Bottom dock", "F9", [this, toggle] {
+             toggle("bottom");
+             m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
+         }},
+        {"&View", "Default layout", "", [this] { resetLayout(); }},
+        {"&View", "Next area", "F6", [this] { nextArea(true); }},
+        {"&View", "Previous area", "Shift+F6", [this] { nextArea(false); }},
         {"&View", "Light theme", "", [theme] { theme(Theme::Light); }},
         {"&View", "Dark theme", "", [theme] { theme(Theme::Dark); }},
         {"&View", "Full screen", "F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); }},

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMinZoom = 0.02, kMaxZoom = 4, kRoom = 40;
 /// A new graph opens at a size that can be read, even if it does not fit then.
-constexpr double kFirstZoom = 0.5;
+constexpr double kFirstZoom = 0.7;
 /// How far beside a line the mouse still hits it, in pixels.
 constexpr double kReach = 4;
 /// Width of a header's left part that opens and closes.

@@ -243,12 +243,23 @@ void GraphPage::updateCrumbs() {
     if (m_index == nullptr) return m_crumbs->clear();
     const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
     const graph::Hierarchy& hierarchy = m_index->hierarchy();
-    QStringList parts{workspace().method().toHtmlEscaped(), workspace().stage().toHtmlEscaped()};
+    QStringList names{workspace().method(), workspace().stage()};
+    QStringList parts{names[0].toHtmlEscaped(), names[1].toHtmlEscaped()};
     if (const graph::ModuleId module = selectedModule(); module.valid())
         for (const graph::ModuleId id : hierarchy.chain(module))
-            if (id != hierarchy.root())
+            if (id != hierarchy.root()) {
+                names.append(text(hierarchy.module(id).name));
                 parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>").arg(text(hierarchy.module(id).path).toHtmlEscaped(), text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
-    if (m_place.node.valid()) parts.append(QStringLiteral("<b>%1</b>").arg(text(m_index->model().text(m_index->model().node(m_place.node).id)).toHtmlEscaped()));
+            }
+    if (m_place.node.valid()) {
+        names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
+        parts.append(QStringLiteral("<b>%1</b>").arg(names.last().toHtmlEscaped()));
+    }
+    // Where there is no room, what is selected and what is next to it stays.
+    const QFontMetrics metrics(headingFont());
+    const auto tooWide = [&] { return metrics.horizontalAdvance(names.join(QStringLiteral("  ›  "))) > m_crumbs->width(); };
+    for (; parts.size() > 2 && tooWide(); names.removeAt(0), parts.removeAt(0)) {}
+    if (tooWide()) parts.last() = QStringLiteral("<b>%1</b>").arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size())).toHtmlEscaped());
     m_crumbs->setText(parts.join(separator));
     m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
 }

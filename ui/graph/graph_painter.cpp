@@ -139,10 +139,11 @@ void GraphPainter::group(const graph::SceneGroup& group) {
 void GraphPainter::header(const ShownHeader& shown) {
     const graph::Item& item = m_scene.view().item(m_scene.groups()[shown.group].item);
     const QRectF rect = rectOf(shown.rect);
+    const QColor fill = m_t.group[std::min<std::size_t>(2, item.depth > 0 ? item.depth - 1 : 0)];
     m_p.setOpacity(m_look.dimmed(m_scene.groups()[shown.group].item) ? kFaded : 1);
     if (shown.sticky) {
         m_p.setPen(line(m_t.groupBorder, 1));
-        m_p.setBrush(m_t.group[std::min<std::size_t>(2, item.depth > 0 ? item.depth - 1 : 0)]);
+        m_p.setBrush(fill);
         m_p.drawRect(rect);
     }
     if (m_detail < Detail::Titles) {
@@ -162,16 +163,18 @@ void GraphPainter::header(const ShownHeader& shown) {
     const double countWidth = textWidth(count, TextRole::Small) + 12;
     double x = rect.left() + 26, room = rect.right() - x - 8;
     const auto put = [&](const QString& word, TextRole role, const QColor& colour) {
+        const double width = textWidth(word, role) + 10;
+        m_p.fillRect(QRectF(x - 2, rect.top() + 4, width - 6, rect.height() - 8), fill);  // edges pass below the words
         m_p.setFont(canvasFont(role));
         m_p.setPen(colour);
         m_p.drawText(QPointF(x, rect.top() + 17), word);
-        const double width = textWidth(word, role) + 10;
         x += width;
         room -= width;
     };
     put(elidedName(item.title, room, TextRole::Title), TextRole::Title, m_t.text);
     if (room > 40) put(elidedName(item.detail, room, TextRole::Body), TextRole::Body, m_t.text2);
     if (room >= countWidth) {
+        m_p.fillRect(QRectF(rect.right() - countWidth - 2, rect.top() + 4, countWidth - 8, rect.height() - 8), fill);
         m_p.setFont(canvasFont(TextRole::Small));
         m_p.setPen(m_t.text2);
         m_p.drawText(rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, count);

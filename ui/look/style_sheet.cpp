@@ -21,7 +21,7 @@ QToolBar { background: @raised; border: none; border-top: 1px solid @border; bor
 QToolBar QToolButton { border: none; border-radius: 4px; padding: 5px; color: @text2; }
 QToolBar QToolButton:hover { background: @selection; }
 QDockWidget { color: @text; font-weight: 600; }
-QDockWidget::title { background: @window; padding: 6px 10px; text-align: left; border-bottom: 1px solid @border; }
+QWidget#dockTitle { background: @window; border-bottom: 1px solid @border; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @text2; }
@@ -66,6 +66,11 @@ QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-h
 QScrollBar::handle:hover { background: @control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
 QCheckBox { spacing: 6px; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @control; border-radius: 2px; background: @base; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; }
+QTabWidget::pane { border: none; border-top: 1px solid @border; }
+QTabWidget QTabBar::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }
+QTabWidget QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 )";
 
 }  // namespace

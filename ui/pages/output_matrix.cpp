@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <set>
 
-#include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr int kCellWidth = 100, kCellHeight = 26, kHeader = 22, kGap = 2;
+constexpr int kCellHeight = 26, kHeader = 22, kGap = 2;
+/// Rows that are always in sight.
+constexpr int kLeastRows = 6;
+
+/// Room for the mark and the longest number that floatText() writes.
+int cellWidth() { return 28 + QFontMetrics(smallFont()).horizontalAdvance(QStringLiteral("−8.888e−888")); }
 
 struct Look {
     Mark mark;
@@ -32,6 +36,8 @@ Look lookOf(session::PairState state) {
 }
 
 }  // namespace
+
+Mark pairMark(session::PairState state) { return lookOf(state).mark; }
 
 OutputMatrix::OutputMatrix(QWidget* parent) : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
@@ -53,6 +59,8 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.rank > b.rank; });
     m_cases.assign(cases.begin(), cases.end());
     m_current = std::min(m_current, static_cast<int>(m_cells.size()) - 1);
+    setMinimumHeight(std::min(sizeHint().height(), kHeader + kLeastRows * kCellHeight));
+    setMaximumHeight(sizeHint().height() + horizontalScrollBar()->sizeHint().height());
     updateGeometry();
     updateScrollBars();
     viewport()->update();
@@ -87,10 +95,10 @@ int OutputMatrix::labelWidth() const {
 QRect OutputMatrix::cellRect(int cell) const {
     const CellInfo& info = m_cells[static_cast<std::size_t>(cell)];
     const int column = static_cast<int>(std::lower_bound(m_cases.begin(), m_cases.end(), info.caseIndex) - m_cases.begin());
-    return {labelWidth() + column * kCellWidth - horizontalScrollBar()->value(), kHeader + rowOf(info) * kCellHeight - verticalScrollBar()->value(), kCellWidth - kGap, kCellHeight - kGap};
+    return {labelWidth() + column * cellWidth() - horizontalScrollBar()->value(), kHeader + rowOf(info) * kCellHeight - verticalScrollBar()->value(), cellWidth() - kGap, kCellHeight - kGap};
 }
 
-QSize OutputMatrix::sizeHint() const { return {labelWidth() + static_cast<int>(m_cases.size()) * kCellWidth, kHeader + static_cast<int>(m_rows.size()) * kCellHeight + 6}; }
+QSize OutputMatrix::sizeHint() const { return {labelWidth() + static_cast<int>(m_cases.size()) * cellWidth(), kHeader + static_cast<int>(m_rows.size()) * kCellHeight + 6}; }
 
 void OutputMatrix::updateScrollBars() {
     const QSize content = sizeHint();
@@ -128,7 +136,7 @@ void OutputMatrix::paintEvent(QPaintEvent*) {
     painter.setFont(smallFont());
     painter.setPen(t.text3);
     for (std::size_t c = 0; c < m_cases.size(); ++c)
-        painter.drawText(QRect(labels + static_cast<int>(c) * kCellWidth - dx, 0, kCellWidth - kGap, kHeader), Qt::AlignCenter, QString::number(m_cases[c]));
+        painter.drawText(QRect(labels + static_cast<int>(c) * cellWidth() - dx, 0, cellWidth() - kGap, kHeader), Qt::AlignCenter, QString::number(m_cases[c]));
     painter.fillRect(QRect(0, 0, labels - 4, kHeader - 2), t.base);
     const QFontMetrics bold(headingFont());
     int outputLeft = 8 + bold.horizontalAdvance(tr("Method")) + 16;
@@ -161,7 +169,7 @@ void OutputMatrix::keyPressEvent(QKeyEvent* event) {
     const int dy = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
     if ((dx == 0 && dy == 0) || m_current < 0) return QAbstractScrollArea::keyPressEvent(event);
     const QRect now = cellRect(m_current);
-    const QPoint target = now.center() + QPoint(dx * kCellWidth, dy * kCellHeight);
+    const QPoint target = now.center() + QPoint(dx * cellWidth(), dy * kCellHeight);
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         if (cellRect(static_cast<int>(i)).contains(target)) {
             setCurrent(static_cast<int>(i));

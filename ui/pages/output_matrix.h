@@ -5,9 +5,13 @@
 #include <QString>
 #include <vector>
 
+#include "look/marks.h"
 #include "session/outputs.h"
 
 namespace etscope::ui {
+
+/// The mark of a pair's state.
+Mark pairMark(session::PairState state);
 
 class OutputMatrix : public QAbstractScrollArea {
     Q_OBJECT
@@ -16,7 +20,7 @@ public:
         QString method, outputName, value;
         qint64 caseIndex = 0, output = 0;
         session::PairState state = session::PairState::Match;
-        double rank = 0;  ///< rows with larger ones come first
+        int rank = 0;  ///< rows with larger ones come first
     };
     explicit OutputMatrix(QWidget* parent = nullptr);
     void setCells(std::vector<CellInfo> cells);
@@ -40,7 +44,7 @@ private:
     struct Row {
         QString method, output;
         qint64 number = 0;
-        double rank = 0;
+        int rank = 0;
     };
     int rowOf(const CellInfo& cell) const;
     int labelWidth() const;

@@ -1,13 +1,14 @@
 // The tables of the Overview.
 #include "base/text.h"
 #include "look/numbers.h"
+#include "pages/output_matrix.h"
 #include "pages/overview_page.h"
 
 namespace etscope::ui {
 namespace {
 
 enum FileColumns { FileName, FileKindColumn, FileSize, FileReadable, FileFound };
-enum MethodColumns { MethodName, MethodPorts, MethodExported, MethodEdge, MethodDelegates, MethodParameters, MethodCases };
+enum MethodColumns { MethodName, MethodPorts, MethodExported, MethodEdge, MethodDelegates, MethodParameters, MethodCases, MethodWorst };
 
 struct KindText {
     FileKind kind;
@@ -58,10 +59,10 @@ QString portsText(const std::vector<session::Port>& ports, bool names) {
 }  // namespace
 
 std::span<const Column> FileModel::columns() const {
-    static constexpr Column kColumns[] = {{"File", "Name of the file", Qt::AlignLeft, false, 30},
-                                          {"Kind", "Recognised by content, not by name", Qt::AlignLeft, false, 24},
+    static constexpr Column kColumns[] = {{"File", "Name of the file", Qt::AlignLeft, false, 27},
+                                          {"Kind", "Recognised by content, not by name", Qt::AlignLeft, false, 20},
                                           {"Size", "Bytes of the file", Qt::AlignRight, false, 12},
-                                          {"Readable", "Share of the bytes that its own headers name and that are there", Qt::AlignLeft, false, 17},
+                                          {"Readable", "Share of the bytes that its own headers name and that are there", Qt::AlignLeft, false, 10},
                                           {"What was found", "What the directory says", Qt::AlignLeft, false, 0}};
     return kColumns;
 }
@@ -84,13 +85,14 @@ Cell FileModel::cell(int row, int column) const {
 Address FileModel::address(int row) const { return Address::ofFile(text(baseName(m_session->files()[static_cast<std::size_t>(row)].path))); }
 
 std::span<const Column> MethodModel::columns() const {
-    static constexpr Column kColumns[] = {{"Method", "Entry point", Qt::AlignLeft, false, 22},
+    static constexpr Column kColumns[] = {{"Method", "Entry point", Qt::AlignLeft, false, 19},
                                           {"Inputs → outputs", "Of the earliest stage, so symbolic where it was exported symbolically", Qt::AlignLeft, false, 0},
-                                          {"Exported", "Nodes of the exported program", Qt::AlignRight, false, 10},
+                                          {"Exported", "Nodes of the exported program", Qt::AlignRight, false, 9},
                                           {"Edge", "Nodes of the edge program", Qt::AlignRight, false, 8},
-                                          {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 22},
-                                          {"Parameters", "Parameters of the earliest stage", Qt::AlignRight, false, 16},
-                                          {"Cases", "Recorded reference cases", Qt::AlignRight, false, 8}};
+                                          {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 20},
+                                          {"Parameters", "Parameters of the earliest stage", Qt::AlignRight, false, 12},
+                                          {"Cases", "Recorded reference cases", Qt::AlignRight, false, 7},
+                                          {"Worst state", "Of the outputs: reference against runtime values of this session", Qt::AlignLeft, false, 17}};
     return kColumns;
 }
 
@@ -115,8 +117,21 @@ Cell MethodModel::cell(int row, int column) const {
         }
         case MethodParameters: return {.text = countText(summary.parameters.elements), .sort = QVariant::fromValue(static_cast<qulonglong>(summary.parameters.bytes)), .second = bytesText(summary.parameters.bytes)};
         case MethodCases: return method.hasReferenceOutputs ? Cell{.text = countText(method.referenceCases), .sort = QVariant::fromValue(static_cast<qulonglong>(method.referenceCases))} : Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
+        case MethodWorst: return worst(method.name);
         default: return {};
     }
+}
+
+Cell MethodModel::worst(const std::string& method) const {
+    const auto hit = m_verdicts.find(method);
+    if (hit == m_verdicts.end()) return {.mark = Mark::Missing, .tooltip = QObject::tr("nothing to compare in this session")};
+    const session::MethodVerdict& verdict = hit->second;
+    const QString word = text(pairStateName(verdict.worst)).replace(QLatin1Char('_'), QLatin1Char(' '));
+    const QString count = verdict.worstCount == verdict.total ? countText(verdict.total) : QObject::tr("%1 of %2").arg(countText(verdict.worstCount), countText(verdict.total));
+    return {.text = count + QLatin1Char(' ') + word,
+            .sort = session::pairSeverity(verdict.worst),
+            .mark = pairMark(verdict.worst),
+            .second = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) : QString()};
 }
 
 Address MethodModel::address(int row) const { return Address::ofMethod(text(m_session->methods()[static_cast<std::size_t>(row)].name)); }

@@ -91,13 +91,13 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_flowNote->setWordWrap(true);
     left->addWidget(m_flowNote);
     left->addStretch();
-    lower->addLayout(left, 3);
+    lower->addLayout(left, 5);
     m_findingsBox = new QWidget(content);
     m_findingsBox->setObjectName(QStringLiteral("findings"));
     m_findings = new QVBoxLayout(m_findingsBox);
     m_findings->setContentsMargins(0, 0, 0, 0);
     m_findings->setSpacing(0);
-    lower->addWidget(m_findingsBox, 2, Qt::AlignTop);
+    lower->addWidget(m_findingsBox, 3, Qt::AlignTop);
     m_column->addLayout(lower);
     m_column->addStretch();
     connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
@@ -156,8 +156,17 @@ void OverviewPage::refresh() {
             return facts;
         },
         [this](Result<Facts> facts) {
-            if (facts) showFacts(*facts);
+            if (facts) showFacts(*facts), judge();
             emit stateChanged();
+        });
+}
+
+/// Reads the outputs: started when everything else is shown.
+void OverviewPage::judge() {
+    m_compare.start(
+        tr("Comparing outputs"), [session = workspace().session()](const JobContext& job) { return session::methodVerdicts(session, job); },
+        [this](Result<std::map<std::string, session::MethodVerdict>> verdicts) {
+            if (verdicts) m_methods.setVerdicts(std::move(*verdicts));
         });
 }
 

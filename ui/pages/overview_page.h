@@ -3,6 +3,7 @@
 
 #include "frame/page.h"
 #include "models/table_view.h"
+#include "session/outputs.h"
 #include "session/overview.h"
 
 class QLabel;
@@ -33,10 +34,13 @@ class MethodModel : public TableModel {
 public:
     using TableModel::TableModel;
     void setSession(SessionPtr session) {
-        reset([&] { m_session = std::move(session), m_summaries.clear(); });
+        reset([&] { m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(); });
     }
     void setSummaries(std::vector<session::MethodSummary> summaries) {
         reset([&] { m_summaries = std::move(summaries); });
+    }
+    void setVerdicts(std::map<std::string, session::MethodVerdict> verdicts) {
+        reset([&] { m_verdicts = std::move(verdicts); });
     }
     std::span<const Column> columns() const override;
     int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->methods().size()); }
@@ -44,8 +48,11 @@ public:
     Address address(int row) const override;
 
 private:
+    Cell worst(const std::string& method) const;
+
     SessionPtr m_session;
     std::vector<session::MethodSummary> m_summaries;
+    std::map<std::string, session::MethodVerdict> m_verdicts;
 };
 
 /// Boxes of methods with the values that fit from one to the next.
@@ -65,10 +72,12 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
     void place();
+    double m_part = 1;  ///< of the full widths
     std::vector<Box> m_boxes;
     std::vector<session::FlowEdge> m_edges;
     std::vector<QRectF> m_rects;
@@ -111,6 +120,7 @@ private:
     };
     void showFacts(const Facts& facts);
     void showFindings();
+    void judge();
 
     FileModel m_files;
     MethodModel m_methods;
@@ -122,6 +132,7 @@ private:
     QLabel* m_flowNote;
     std::weak_ptr<const session::Session> m_shown;
     Job<Facts> m_job;
+    Job<std::map<std::string, session::MethodVerdict>> m_compare;
 };
 
 }  // namespace etscope::ui

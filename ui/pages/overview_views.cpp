@@ -13,7 +13,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kBoxWidth = 160, kBoxHeight = 46, kPortRoom = 130, kColumnGap = 130, kRowGap = 26;
+constexpr double kBoxHeight = 46, kRowGap = 26;
+/// At full size; a narrow view takes less of each, down to this part.
+constexpr double kBoxWidth = 160, kPortRoom = 130, kColumnGap = 130, kLeastPart = 0.62;
 
 void drawArrow(QPainter& painter, QPointF from, QPointF to) {
     const double middle = (from.x() + to.x()) / 2;
@@ -45,25 +47,30 @@ void FlowView::place() {
     m_rects.clear();
     std::map<std::size_t, std::size_t> total;
     for (const Box& box : m_boxes) ++total[column[box.name.toStdString()]];
+    const double natural = 2 * kPortRoom + kBoxWidth + (total.empty() ? 0 : static_cast<double>(total.rbegin()->first)) * (kBoxWidth + kColumnGap);
+    m_part = std::clamp(width() / natural, kLeastPart, 1.0);
     std::size_t tallest = 1;
     for (const auto& [c, n] : total) tallest = std::max(tallest, n);
     for (const Box& box : m_boxes) {
         const std::size_t c = column[box.name.toStdString()];
         const double offset = static_cast<double>(tallest - total[c]) * (kBoxHeight + kRowGap) / 2;
-        m_rects.emplace_back(kPortRoom + static_cast<double>(c) * (kBoxWidth + kColumnGap), 10 + offset + used[c]++ * (kBoxHeight + kRowGap), kBoxWidth, kBoxHeight);
+        m_rects.emplace_back(m_part * (kPortRoom + static_cast<double>(c) * (kBoxWidth + kColumnGap)), 10 + offset + used[c]++ * (kBoxHeight + kRowGap), m_part * kBoxWidth, kBoxHeight);
     }
 }
 
 QSize FlowView::sizeHint() const {
     QRectF all;
     for (const QRectF& rect : m_rects) all = all.united(rect);
-    return {static_cast<int>(all.right() + kPortRoom), static_cast<int>(std::max(60.0, all.bottom() + 66))};
+    return {static_cast<int>(all.right() + m_part * kPortRoom), static_cast<int>(std::max(60.0, all.bottom() + 50))};
 }
+
+void FlowView::resizeEvent(QResizeEvent*) { place(); }
 
 void FlowView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Tokens& t = tokens();
+    const double columnGap = m_part * kColumnGap, portRoom = m_part * kPortRoom;
     const QFontMetricsF small(smallFont());
     const auto rectOf = [this](const std::string& name) {
         for (std::size_t i = 0; i < m_boxes.size(); ++i)
@@ -79,7 +86,7 @@ void FlowView::paintEvent(QPaintEvent*) {
         painter.setPen(t.text2);
         painter.setFont(codeFont());
         const double label = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - 20;
-        painter.drawText(QRectF(from.right() + 6, label, kColumnGap - 8, 16), Qt::AlignLeft, small.elidedText(text(edge.shape), Qt::ElideMiddle, kColumnGap));
+        painter.drawText(QRectF(from.right() + 6, label, columnGap - 8, 16), Qt::AlignLeft, small.elidedText(text(edge.shape), Qt::ElideMiddle, columnGap));
     }
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const Box& box = m_boxes[i];
@@ -99,7 +106,7 @@ void FlowView::paintEvent(QPaintEvent*) {
             drawArrow(painter, {input ? x - 24 : x, y}, {input ? x : x + 24, y});
             painter.setPen(t.text2);
             painter.setFont(codeFont());
-            const QRectF area = input ? QRectF(x - kPortRoom, y - 16, kPortRoom - 28, 32) : QRectF(x + 28, y - 16, kPortRoom - 28, 32);
+            const QRectF area = input ? QRectF(x - portRoom, y - 16, portRoom - 28, 32) : QRectF(x + 28, y - 16, portRoom - 28, 32);
             QStringList lines = label.split(QLatin1Char('\n'));
             for (QString& line : lines) line = QFontMetricsF(codeFont()).elidedText(line, Qt::ElideMiddle, area.width());
             painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));

@@ -89,7 +89,7 @@ QWidget* TensorsPage::makeDetail() {
     left->addStretch();
     row->addLayout(left);
     auto* middle = new QVBoxLayout;
-    middle->addWidget(makeHeading(tr("Values"), tr("64 equal bins"), m_detail));
+    middle->addWidget(makeHeading(tr("Values"), tr("equal bins"), m_detail));
     middle->addWidget(m_histogram, 1);
     row->addLayout(middle, 2);
     auto* tabs = new QTabWidget(m_detail);
@@ -146,7 +146,7 @@ void TensorsPage::showTensor(int row) {
             if (!statistics) return statistics.failure();
             Numbers numbers{*statistics, {}};
             if (statistics->finite == 0) return numbers;
-            auto histogram = tensor::histogram(tensor, statistics->min, statistics->max, tensor::kDefaultBins, job);
+            auto histogram = tensor::histogram(tensor, statistics->min, statistics->max, barsFor(statistics->finite), job);
             if (!histogram) return histogram.failure();
             numbers.histogram = std::move(*histogram);
             return numbers;

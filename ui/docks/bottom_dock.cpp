@@ -1,0 +1,93 @@
+#include "docks/bottom_dock.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "docks/problems.h"
+#include "docks/source_dock.h"
+#include "look/marks.h"
+#include "pages/element_grid.h"
+
+namespace etscope::ui {
+
+BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_stack = new QStackedWidget(this);
+    m_problems = new TableView(m_stack);
+    m_problems->setObjectName(QStringLiteral("problems"));
+    m_model = new ProblemModel(m_problems);
+    m_problems->setTable(m_model);
+    m_stack->addWidget(m_problems);
+    m_stack->addWidget(new SourceDock(workspace, m_stack));
+    m_values = new ElementGrid(m_stack);
+    m_values->setObjectName(QStringLiteral("values"));
+    m_stack->addWidget(m_values);
+    column->addLayout(makeBar());
+    column->addWidget(m_stack, 1);
+    connect(m_problems, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::updateProblems);
+    connect(&workspace, &Workspace::selectionChanged, this, &BottomDock::onSelection);
+    connect(&JobRegistry::instance(), &JobRegistry::changed, this, &BottomDock::updateProblems);
+}
+
+QHBoxLayout* BottomDock::makeBar() {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(4, 0, 4, 0);
+    m_tabs = new QTabBar(this);
+    m_tabs->setObjectName(QStringLiteral("dockTabs"));
+    m_tabs->setDrawBase(false);
+    for (const QString& title : {tr("Problems"), tr("Source"), tr("Values")}) m_tabs->addTab(title);
+    bar->addWidget(m_tabs);
+    bar->addStretch();
+    m_filter = makeFilterLine(m_problems, tr("severity, code, place"), this);
+    m_filter->setMaximumWidth(280);
+    bar->addWidget(m_filter);
+    auto* close = new QToolButton(this);
+    close->setIcon(lineIcon(Icon::Close));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close (F9)"));
+    close->setAccessibleName(tr("Close"));
+    bar->addWidget(close);
+    connect(close, &QToolButton::clicked, this, &BottomDock::closeRequested);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        m_stack->setCurrentIndex(tab);
+        m_filter->setVisible(tab == static_cast<int>(Tab::Problems));
+    });
+    return bar;
+}
+
+void BottomDock::showTab(Tab tab) { m_tabs->setCurrentIndex(static_cast<int>(tab)); }
+
+/// Jobs find problems, too: called whenever one ends.
+void BottomDock::updateProblems() {
+    const Diagnostics diagnostics = m_workspace.session() != nullptr ? m_workspace.session()->diagnostics() : Diagnostics();
+    if (diagnostics.items().size() == m_model->diagnostics().items().size()) return;
+    m_model->setDiagnostics(diagnostics);
+    m_tabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(diagnostics.items().size()));
+}
+
+void BottomDock::onSelection(const Address& address) {
+    if (address.kind == Address::Kind::Node) return showTab(Tab::Source);
+    if (address.kind != Address::Kind::Tensor) return;
+    showTensor(address.name.toInt());
+    showTab(Tab::Values);
+}
+
+void BottomDock::showTensor(int row) {
+    const SessionPtr session = m_workspace.session();
+    m_values->clear();
+    if (session == nullptr) return;
+    m_job.start(
+        tr("Reading values"), [session](const JobContext& job) { return session->tensors(job); },
+        [this, row](Result<RowsPtr> rows) {
+            if (rows && row >= 0 && static_cast<std::size_t>(row) < (*rows)->size()) m_values->setTensor((**rows)[static_cast<std::size_t>(row)].tensor);
+        });
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,346 @@
+#include "pages/difference_view.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "frame/page.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "pages/element_grid.h"
+#include "tensor/element_reader.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
+
+namespace etscope::ui {
+namespace {
+
+QTableWidget* makeSmallTable(const QStringList& titles, QWidget* parent) {
+    auto* table = new QTableWidget(0, static_cast<int>(titles.size()), parent);
+    table->setHorizontalHeaderLabels(titles);
+    table->setShowGrid(false);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(QFontMetrics(bodyFont()).height() + 6);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setFont(smallFont());
+    return table;
+}
+
+QTableWidgetItem* numberItem(const QString& text) {
+    auto* item = new QTableWidgetItem(QString(text).replace(QLatin1Char('-'), QChar(0x2212)));
+    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    item->setFont(codeFont());
+    return item;
+}
+
+QString placeOf(const std::optional<session::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
+
+}  // namespace
+
+DifferenceView::DifferenceView(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(makeHead());
+    m_modes = new QStackedWidget(this);
+    column->addWidget(m_modes, 1);
+    m_modes->addWidget(makeDifference());
+    m_modes->addWidget(makeSides());
+    connect(m_mode, &QTabBar::currentChanged, m_modes, &QStackedWidget::setCurrentIndex);
+}
+
+QLayout* DifferenceView::makeHead() {
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(10, 4, 8, 4);
+    m_title = new QLabel(this);
+    m_title->setTextFormat(Qt::RichText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long places do not widen the window
+    head->addWidget(m_title, 1);
+    m_mode = new QTabBar(this);
+    m_mode->setObjectName(QStringLiteral("dockTabs"));
+    m_mode->setDrawBase(false);
+    m_mode->addTab(tr("Difference"));
+    m_mode->addTab(tr("Side by side"));
+    head->addWidget(m_mode);
+    return head;
+}
+
+QWidget* DifferenceView::makeDifference() {
+    auto* difference = new QWidget(m_modes);
+    auto* rows = new QVBoxLayout(difference);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    auto* upper = new QHBoxLayout;
+    upper->setContentsMargins(10, 0, 10, 0);
+    upper->setSpacing(16);
+    upper->addWidget(makeMetrics(difference));
+    m_heat = new HeatView(difference);
+    connect(m_heat, &HeatView::placeClicked, this, &DifferenceView::showAround);
+    upper->addWidget(m_heat, 3);
+    upper->addLayout(makeCharts(difference), 2);
+    rows->addLayout(upper, 5);
+    rows->addLayout(makeLower(difference), 2);
+    return difference;
+}
+
+QWidget* DifferenceView::makeMetrics(QWidget* parent) {
+    m_metrics = new QLabel(parent);
+    m_metrics->setObjectName(QStringLiteral("metrics"));
+    m_metrics->setTextFormat(Qt::RichText);
+    m_metrics->setAlignment(Qt::AlignTop);
+    m_metrics->setWordWrap(true);
+    m_metrics->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_metrics, &QLabel::linkActivated, this, &DifferenceView::followLink);
+    auto* scroll = new QScrollArea(parent);  // a low window keeps all metrics in reach
+    scroll->setWidget(m_metrics);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    m_metrics->setBackgroundRole(QPalette::Base);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("required_atol  0 000 000 000 000")) + 10);
+    return scroll;
+}
+
+QLayout* DifferenceView::makeCharts(QWidget* parent) {
+    auto* charts = new QVBoxLayout;
+    charts->addWidget(makeHeading(tr("|difference|"), tr("log, dashed: atol"), parent));
+    m_differences = new HistogramView(parent);
+    charts->addWidget(m_differences, 1);
+    charts->addWidget(makeHeading(tr("Values"), tr("bars reference, line runtime"), parent));
+    m_values = new HistogramView(parent);
+    charts->addWidget(m_values, 1);
+    return charts;
+}
+
+QLayout* DifferenceView::makeLower(QWidget* parent) {
+    auto* lower = new QHBoxLayout;
+    lower->setContentsMargins(0, 0, 0, 0);
+    const auto add = [&](QLabel* title, QTableWidget* table) {
+        auto* half = new QVBoxLayout;
+        half->setSpacing(4);
+        title->setContentsMargins(10, 0, 0, 0);
+        half->addWidget(title);
+        half->addWidget(table);
+        lower->addLayout(half, 1);
+    };
+    auto* worstTitle = new QLabel(tr("Worst elements"), parent);
+    worstTitle->setFont(headingFont());
+    m_worst = makeSmallTable({QStringLiteral("#"), tr("Index"), tr("Reference"), tr("Runtime"), QStringLiteral("|d|"), tr("rel")}, parent);
+    m_worst->setObjectName(QStringLiteral("worst"));
+    add(worstTitle, m_worst);
+    m_aroundTitle = new QLabel(parent);
+    m_aroundTitle->setFont(headingFont());
+    m_around = makeSmallTable({}, parent);
+    m_around->setObjectName(QStringLiteral("around"));
+    add(m_aroundTitle, m_around);
+    connect(m_worst, &QTableWidget::currentCellChanged, this, [this](int row) {
+        if (row < 0 || !m_output || !m_output->comparison.result) return;
+        const auto& worst = m_output->comparison.result->worst;
+        if (static_cast<std::size_t>(row) < worst.size()) showAround(tensor::multiIndex(m_output->sides->reference().shape, worst[static_cast<std::size_t>(row)].index));
+    });
+    return lower;
+}
+
+QWidget* DifferenceView::makeSides() {
+    auto* sides = new QWidget(m_modes);
+    auto* both = new QHBoxLayout(sides);
+    both->setContentsMargins(0, 0, 0, 0);
+    m_referenceGrid = new ElementGrid(sides);
+    m_runtimeGrid = new ElementGrid(sides);
+    for (const auto& [title, grid] : {std::pair{tr("Reference"), m_referenceGrid}, std::pair{tr("Runtime"), m_runtimeGrid}}) {
+        auto* half = new QVBoxLayout;
+        auto* heading = makeHeading(title, {}, sides);
+        heading->setContentsMargins(10, 0, 0, 0);
+        half->addWidget(heading);
+        half->addWidget(grid, 1);
+        both->addLayout(half, 1);
+    }
+    return sides;
+}
+
+void DifferenceView::followLink(const QString& link) {
+    const QString name = link.section(QLatin1Char('='), 0, 0), value = link.section(QLatin1Char('='), 1);
+    if (name != QLatin1String("place")) return emit toleranceChosen(name, value);
+    std::vector<std::int64_t> place;
+    for (const QString& part : value.split(QLatin1Char(','), Qt::SkipEmptyParts)) place.push_back(part.toLongLong());
+    showAround(place);
+}
+
+void DifferenceView::setOutput(const ComparedOutput& output, const session::OutputCompareOptions& options) {
+    m_output = output;
+    m_options = options;
+    showTitle();
+    showMetrics();
+    showWorst();
+    const auto show = [](ElementGrid* grid, const std::optional<session::OutputValue>& side) {
+        const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
+        if (tensor != nullptr) grid->setTensor(*tensor);
+        else grid->clear();
+    };
+    show(m_referenceGrid, m_output->pair.reference);
+    show(m_runtimeGrid, m_output->pair.runtime);
+    showCharts();
+}
+
+void DifferenceView::showTitle() {
+    const session::OutputPair& pair = m_output->pair;
+    const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
+    m_title->setText(QStringLiteral("<b>%1 · case %2 · output %3</b>&nbsp;&nbsp;<span style='color:%6'>%4 %5</span>")
+                         .arg(text(pair.method).toHtmlEscaped())
+                         .arg(pair.caseIndex)
+                         .arg(pair.output)
+                         .arg(reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
+                              tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference)).toHtmlEscaped(), tokens().text2.name()));
+}
+
+void DifferenceView::showCharts() {
+    m_differences->clear();
+    m_values->clear();
+    m_heat->clear();
+    m_around->setRowCount(0);
+    m_aroundTitle->clear();
+    if (m_output->sides == nullptr || !m_output->comparison.result || !m_output->comparison.result->metrics) return;
+    m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
+    tensor::ComparisonOptions compare;
+    compare.tolerance = session::toleranceOf(m_output->pair, m_options);
+    compare.histograms = true;
+    compare.findAxisOrder = false;
+    compare.bins = barsFor(m_output->comparison.result->metrics->count);
+    // Small enough to stay here: the sides are in memory or were just read.
+    if (const auto result = m_output->sides->judge(compare, {}); result && result->referenceHistogram) {
+        m_values->setHistogram(*result->referenceHistogram);
+        m_values->setSecond(result->runtimeHistogram.value_or(tensor::Histogram{}));
+        if (result->differenceHistogram) m_differences->setHistogram(*result->differenceHistogram, true);
+        m_differences->setLimit(compare.tolerance.atol);
+    }
+    if (const auto& worst = m_output->comparison.result->worst; !worst.empty()) showAround(tensor::multiIndex(m_output->sides->reference().shape, worst.front().index));
+}
+
+void DifferenceView::showMetrics() {
+    const ComparedOutput& loaded = *m_output;
+    const Tokens& t = tokens();
+    QString html;
+    if (!loaded.comparison.note.empty()) html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
+    if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
+        m_metrics->setText(html + tr("<p>%1: nothing was measured.</p>").arg(text(pairStateName(loaded.comparison.state))));
+        return;
+    }
+    const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
+    html += QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+    for (const tensor::MetricColumn& column : tensor::metricColumns()) {
+        const auto value = column.value(metrics);
+        if (column.name == "required_rtol" || !value) continue;
+        html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
+                    .arg(t.text3.name(), text(column.name), column.integer ? countText(static_cast<std::uint64_t>(*value)) : floatText(*value));
+    }
+    html += QStringLiteral("</table>");
+    if (metrics.mismatched > 0) {
+        const auto use = [](const char* name, double value) {
+            const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
+            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%1=%3'>use</a>").arg(QString::fromLatin1(name), floatText(value), exact);
+        };
+        html += tr("<p style='color:%1'>Would pass with").arg(t.text3.name()) + QStringLiteral("</p>");
+        html += QStringLiteral("<p>") + use("rtol", metrics.requiredRtol).mid(4) + use("atol", metrics.requiredAtol) + QStringLiteral("</p>");
+    }
+    if (loaded.comparison.result->first) {
+        const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);
+        QString link;
+        for (const std::int64_t i : place) link += (link.isEmpty() ? QString() : QStringLiteral(",")) + QString::number(i);
+        html += tr("<p><span style='color:%1'>First mismatch</span><br><a href='place=%2'>%3</a></p>").arg(t.text3.name(), link, text(tensor::indexText(place)));
+    }
+    if (const auto& order = loaded.comparison.result->axisOrder) {
+        QString axes;
+        for (const std::size_t axis : order->axes) axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
+        html += tr("<p>Looks transposed: axes [%1] %2.</p>").arg(axes, order->matches ? tr("match") : tr("fit better"));
+    }
+    m_metrics->setText(html);
+}
+
+void DifferenceView::showWorst() {
+    const ComparedOutput& loaded = *m_output;
+    const QSignalBlocker quiet(m_worst);
+    const bool any = loaded.comparison.result && loaded.sides != nullptr;
+    const auto& worst = any ? loaded.comparison.result->worst : std::vector<tensor::Difference>{};
+    m_worst->setRowCount(static_cast<int>(worst.size()));
+    for (std::size_t i = 0; i < worst.size(); ++i) {
+        const int row = static_cast<int>(i);
+        const tensor::Tensor& reference = loaded.sides->reference();
+        auto* index = new QTableWidgetItem(text(tensor::indexText(tensor::multiIndex(reference.shape, worst[i].index))));
+        index->setFont(codeFont());
+        m_worst->setItem(row, 0, numberItem(QString::number(i + 1)));
+        m_worst->setItem(row, 1, index);
+        m_worst->setItem(row, 2, numberItem(text(tensor::elementText(worst[i].reference, reference.type))));
+        m_worst->setItem(row, 3, numberItem(text(tensor::elementText(worst[i].runtime, loaded.sides->runtime().type))));
+        m_worst->setItem(row, 4, numberItem(floatText(worst[i].abs)));
+        m_worst->setItem(row, 5, numberItem(floatText(worst[i].rel)));
+    }
+    m_worst->resizeColumnsToContents();
+    m_worst->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+}
+
+/// Both sides around a place: three rows up and down along the last axis but one, two columns to each side.
+void DifferenceView::showAround(const std::vector<std::int64_t>& place) {
+    if (!m_output) return;
+    const ComparedOutput& loaded = *m_output;
+    m_around->clear();
+    m_around->setRowCount(0);
+    m_around->setColumnCount(0);
+    if (loaded.sides == nullptr) return;
+    const tensor::Tensor &reference = loaded.sides->reference(), &runtime = loaded.sides->runtime();
+    if (place.empty() || place.size() != reference.shape.size() || place.size() != runtime.shape.size()) return;
+    m_heat->markPlace(place);
+    m_aroundTitle->setText(tr("Around %1").arg(text(tensor::indexText(place))));
+    const std::size_t last = place.size() - 1;
+    const auto range = [&](std::size_t axis, std::int64_t reach) {
+        const std::int64_t size = reference.shape[axis], count = std::min(size, 2 * reach + 1);
+        const std::int64_t first = std::clamp<std::int64_t>(place[axis] - reach, 0, size - count);
+        return std::pair(first, first + count);
+    };
+    const auto [c0, c1] = range(last, 2);
+    const auto [r0, r1] = last > 0 ? range(last - 1, 3) : std::pair<std::int64_t, std::int64_t>(0, 1);
+    const int columns = static_cast<int>(c1 - c0), rows = static_cast<int>(r1 - r0);
+    QStringList titles{tr("ref")};
+    for (int c = 0; c < columns; ++c) titles.append(QString::number(c0 + c));
+    titles.append(tr("run"));
+    for (int c = 0; c < columns; ++c) titles.append(QString::number(c0 + c));
+    m_around->setColumnCount(static_cast<int>(titles.size()));
+    m_around->setHorizontalHeaderLabels(titles);
+    m_around->setRowCount(rows);
+    const tensor::Tolerance tolerance = m_options.tolerance;
+    for (int r = 0; r < rows; ++r) {
+        m_around->setItem(r, 0, numberItem(QString::number(r0 + r)));
+        m_around->setItem(r, columns + 1, numberItem(QString::number(r0 + r)));
+        for (int c = 0; c < columns; ++c) {
+            std::vector<std::int64_t> at = place;
+            at[last] = c0 + c;
+            if (last > 0) at[last - 1] = r0 + r;
+            const auto a = tensor::elementAt(reference, at), b = tensor::elementAt(runtime, at);
+            const auto shown = [](const Result<tensor::Element>& element, ScalarType type) {
+                if (!element) return QStringLiteral("?");
+                const auto* real = std::get_if<double>(&*element);
+                return real != nullptr ? floatText(*real) : text(tensor::elementText(*element, type));
+            };
+            auto* left = numberItem(shown(a, reference.type));
+            auto* right = numberItem(shown(b, runtime.type));
+            const auto* x = a ? std::get_if<double>(&*a) : nullptr;
+            const auto* y = b ? std::get_if<double>(&*b) : nullptr;
+            if (x != nullptr && y != nullptr && !(std::abs(*y - *x) <= tolerance.atol + tolerance.rtol * std::abs(*x))) right->setBackground(tokens().differBack);
+            if (at == place) left->setBackground(tokens().selection), right->setFont(headingFont());
+            m_around->setItem(r, 1 + c, left);
+            m_around->setItem(r, columns + 2 + c, right);
+        }
+    }
+    m_around->resizeColumnsToContents();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,66 @@
+// DifferenceView: one compared output in full: metrics, image of the differences, histograms, worst elements with their
+// neighbourhood, both sides as grids. GUI thread only.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "charts/heat_view.h"
+#include "charts/plot_area.h"
+#include "session/outputs.h"
+#include "tensor/comparison.h"
+
+class QHBoxLayout;
+class QLabel;
+class QTableWidget;
+class QTabBar;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace etscope::ui {
+
+class ElementGrid;
+
+/// A pair with its sides kept for judging again.
+struct ComparedOutput {
+    session::OutputPair pair;
+    std::shared_ptr<const tensor::ComparedPair> sides;  ///< null: not comparable as numbers
+    session::OutputComparison comparison;
+};
+
+class DifferenceView : public QWidget {
+    Q_OBJECT
+public:
+    explicit DifferenceView(QWidget* parent = nullptr);
+    void setOutput(const ComparedOutput& output, const session::OutputCompareOptions& options);
+
+signals:
+    /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
+    void toleranceChosen(const QString& name, const QString& value);
+
+private:
+    QLayout* makeHead();
+    QWidget* makeDifference();
+    QWidget* makeMetrics(QWidget* parent);
+    QLayout* makeCharts(QWidget* parent);
+    QLayout* makeLower(QWidget* parent);
+    QWidget* makeSides();
+    void showTitle();
+    void showMetrics();
+    void showCharts();
+    void showWorst();
+    void showAround(const std::vector<std::int64_t>& place);
+    void followLink(const QString& link);
+
+    std::optional<ComparedOutput> m_output;
+    session::OutputCompareOptions m_options;
+    QLabel *m_title, *m_metrics, *m_aroundTitle;
+    HeatView* m_heat;
+    HistogramView *m_differences, *m_values;
+    QTableWidget *m_worst, *m_around;
+    ElementGrid *m_referenceGrid, *m_runtimeGrid;
+    QTabBar* m_mode;
+    QStackedWidget* m_modes;
+};
+
+}  // namespace etscope::ui
