@@ -109,9 +109,11 @@ MainWindow::MainWindow() {
 }
 
 MainWindow::~MainWindow() {
-    // Jobs end while the parts of the window are destroyed one by one: none of them may be told any more.
-    disconnect(&JobRegistry::instance(), nullptr, this, nullptr);
-    disconnect(&JobRegistry::instance(), nullptr, m_status, nullptr);
+    // The parts end their jobs and are gone before the workspace that they follow.
+    delete m_status;
+    delete m_palette;
+    qDeleteAll(m_docks);
+    delete takeCentralWidget();
 }
 
 void MainWindow::makeToolBar() {
