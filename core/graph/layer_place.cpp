@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "graph/layer_graph.h"
@@ -189,6 +190,8 @@ public:
     }
 
 private:
+    using Wishes = std::vector<std::pair<double, double>>;  ///< shift and weight, sorted
+
     double bend(const LayerLink& link) const { return m_graph.x[link.to] + link.toOffset - m_graph.x[link.from] - link.fromOffset; }
 
     std::uint32_t rootOf(std::uint32_t v) {
@@ -208,50 +211,102 @@ private:
             if (roots[v] == v) m_heads.push_back(v);
     }
 
+    /// How far a vertex can move to that side until it meets its neighbour there.
+    double room(std::uint32_t v, bool rightwards) const {
+        const std::int64_t other = neighbour(v, rightwards);
+        if (other < 0) return kUnplaced;
+        const auto u = static_cast<std::uint32_t>(other);
+        const std::uint32_t left = rightwards ? v : u, right = rightwards ? u : v;
+        return std::max(0.0, m_graph.x[right] - m_graph.x[left] - m_graph.width(left) - m_graph.gapBetween(left, right));
+    }
+
+    /// The vertex beside it; −1: none.
+    std::int64_t neighbour(std::uint32_t v, bool rightwards) const {
+        const auto rank = m_graph.rankOrder(m_graph.rank[v]);
+        const std::size_t at = m_graph.position[v];
+        if (rightwards) return at + 1 < rank.size() ? static_cast<std::int64_t>(rank[at + 1]) : -1;
+        return at > 0 ? static_cast<std::int64_t>(rank[at - 1]) : -1;
+    }
+
+    double roomOf(std::uint32_t head, bool rightwards) const {
+        double least = kUnplaced;
+        for (const std::uint32_t v : m_blocks.of(head)) least = std::min(least, room(v, rightwards));
+        return least;
+    }
+
+    void shift(std::uint32_t head, double by) {
+        for (const std::uint32_t v : m_blocks.of(head)) m_graph.x[v] += by;
+    }
+
     bool move(std::uint32_t head) {
-        m_wishes.clear();
-        double left = -kUnplaced, right = kUnplaced;
-        for (const std::uint32_t v : m_blocks.of(head)) {
-            const auto rank = m_graph.rankOrder(m_graph.rank[v]);
-            const std::size_t at = m_graph.position[v];
-            if (at > 0)
-                left = std::max(left, m_graph.x[rank[at - 1]] + m_graph.width(rank[at - 1]) + m_graph.gapBetween(rank[at - 1], v) -
-                                          m_graph.x[v]);
-            if (at + 1 < rank.size())
-                right = std::min(right,
-                                 m_graph.x[rank[at + 1]] - m_graph.gapBetween(v, rank[at + 1]) - m_graph.width(v) - m_graph.x[v]);
-            for (const std::uint32_t l : m_graph.up.of(v)) wish(l, -bend(m_graph.links[l]));
-            for (const std::uint32_t l : m_graph.down.of(v)) wish(l, bend(m_graph.links[l]));
-        }
-        const double shift = std::clamp(median(), std::min(left, 0.0), std::max(right, 0.0));
-        if (std::abs(shift) < kSame) return false;
-        for (const std::uint32_t v : m_blocks.of(head)) m_graph.x[v] += shift;
+        const Wishes wishes = wishesOf(head);
+        const double wanted = median(wishes), sign = wanted < 0 ? -1 : 1;
+        if (std::abs(wanted) < kSame) return false;
+        const double free = std::min(std::abs(wanted), roomOf(head, wanted > 0));
+        if (free < std::abs(wanted) - kSame && push(head, wishes, wanted, sign * free)) return true;
+        if (free < kSame) return false;
+        shift(head, sign * free);
         return true;
     }
 
-    /// Links between given vertices count most: they are short.
-    void wish(std::uint32_t l, double shift) {
-        const LayerLink& link = m_graph.links[l];
-        const bool inner = rootOf(link.from) == rootOf(link.to);
-        if (!inner) m_wishes.emplace_back(shift, m_graph.dummy(link.from) || m_graph.dummy(link.to) ? 1.0 : 2.0);
+    /// Moves what is in the way, too, when all in all the links get straighter.
+    bool push(std::uint32_t head, const Wishes& wishes, double wanted, double otherwise) {
+        const bool rightwards = wanted > 0;
+        std::map<std::uint32_t, double> pushed;  ///< blocks in the way, and by how much they have to move
+        for (const std::uint32_t v : m_blocks.of(head)) {
+            const double missing = std::abs(wanted) - room(v, rightwards);
+            if (missing <= 0) continue;
+            double& by = pushed[rootOf(static_cast<std::uint32_t>(neighbour(v, rightwards)))];
+            by = std::max(by, missing);
+        }
+        double gain = cost(wishes, otherwise) - cost(wishes, wanted);
+        for (const auto& [block, by] : pushed) {
+            if (block == head || m_blocks.of(block).size() > kPushed || roomOf(block, rightwards) < by) return false;
+            const Wishes theirs = wishesOf(block);
+            gain -= cost(theirs, rightwards ? by : -by) - cost(theirs, 0);
+        }
+        if (gain <= kSame) return false;
+        for (const auto& [block, by] : pushed) shift(block, rightwards ? by : -by);
+        shift(head, wanted);
+        return true;
     }
 
-    double median() {
-        std::sort(m_wishes.begin(), m_wishes.end());
+    /// By how much the links that leave a block would have it moved. Links between given vertices count most: they are short.
+    Wishes wishesOf(std::uint32_t head) {
+        Wishes wishes;
+        for (const std::uint32_t v : m_blocks.of(head))
+            for (const bool up : {true, false})
+                for (const std::uint32_t l : up ? m_graph.up.of(v) : m_graph.down.of(v)) {
+                    const LayerLink& link = m_graph.links[l];
+                    if (rootOf(link.from) == rootOf(link.to)) continue;
+                    wishes.emplace_back(up ? -bend(link) : bend(link), m_graph.dummy(link.from) || m_graph.dummy(link.to) ? 1.0 : 2.0);
+                }
+        std::sort(wishes.begin(), wishes.end());
+        return wishes;
+    }
+
+    static double cost(const Wishes& wishes, double shift) {
+        double sum = 0;
+        for (const auto& [wish, weight] : wishes) sum += weight * std::abs(wish - shift);
+        return sum;
+    }
+
+    static double median(const Wishes& wishes) {
         double total = 0, seen = 0;
-        for (const auto& [shift, weight] : m_wishes) total += weight;
-        for (const auto& [shift, weight] : m_wishes)
-            if ((seen += weight) >= total / 2) return shift;
+        for (const auto& [wish, weight] : wishes) total += weight;
+        for (const auto& [wish, weight] : wishes)
+            if ((seen += weight) >= total / 2) return wish;
         return 0;
     }
 
     static constexpr int kRelaxSweeps = 6;
+    /// Larger blocks are not pushed: they are the backbone, and looking at them again and again would cost the square.
+    static constexpr std::size_t kPushed = 64;
     static constexpr double kSame = 0.01;  ///< px
 
     LayerGraph& m_graph;
     std::vector<std::uint32_t> m_root, m_heads;
     Adjacency m_blocks;
-    std::vector<std::pair<double, double>> m_wishes;  ///< shift and weight
 };
 
 struct Extent {

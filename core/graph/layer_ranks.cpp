@@ -11,7 +11,7 @@ namespace etscope::graph {
 namespace {
 
 /// Edges over more ranks than this run in a lane at the left: past a whole block, where a line among its nodes only disturbs.
-constexpr std::uint32_t kLaneSpan = 15;
+constexpr std::uint32_t kLaneSpan = 16;
 /// Dummies at most, per vertex and edge; longer chains then go into lanes. Keeps the work linear.
 constexpr std::size_t kDummyBudget = 8;
 
