@@ -10,6 +10,8 @@
 #include "io/output_file.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
+#include "report/graph_stream.h"
+#include "report/table_form.h"
 #include "report/text_report.h"
 #include "tensor/export.h"
 
@@ -36,7 +38,7 @@ int print(const Options& options, const Json& document, int status) {
     if (options.json) {
         std::cout << document.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
     } else {
-        std::cout << report::textOf(document);
+        std::cout << (options.csv ? report::csvOf(document) : report::textOf(document));
         std::cerr << report::diagnosticsText(document);
     }
     return std::cout.flush() ? status : kUnreadable;
@@ -47,13 +49,25 @@ int print(const Options& options, const Result<Json>& document, bool failed = fa
     return print(options, *document, failed ? kFailed : kDone);
 }
 
+/// What a document's diagnostics say, for commands that print none.
+std::string diagnosticsOf(const session::Session& session) {
+    Json document;
+    report::endDocument(document, session);
+    return report::diagnosticsText(document);
+}
+
 report::Selection selection(const Options& o) { return {o.method, o.stage}; }
 report::TensorQuery query(const Options& o) { return {o.target, o.method, o.stage, o.role, o.caseIndex, o.index}; }
 
 int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::infoDocument(*session, job)); }
 
 int runGraph(const Options& o, const SessionPtr& session, const JobContext& job) {
-    if (!o.dot && o.svg.empty()) return print(o, report::graphDocument(*session, selection(o), job));
+    if (!o.dot && o.svg.empty()) {
+        const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job) : report::writeGraphText(std::cout, *session, selection(o), job);
+        if (!written) return fail(written.error());
+        if (!o.json) std::cerr << diagnosticsOf(*session);
+        return std::cout.flush() ? kDone : kUnreadable;
+    }
     auto stages = report::selectStages(*session, selection(o));
     if (o.stage.starts_with("delegate:")) stages = std::vector<report::StageRef>{{o.method, o.stage}};
     if (!stages) return fail(stages.error());
@@ -123,6 +137,15 @@ int runHandles(const Options& o, const SessionPtr& session, const JobContext& jo
     return print(o, report::handlesDocument(*session, selection(o), job));
 }
 
+int runMetadata(const Options& o, const SessionPtr& session, const JobContext& job) {
+    bool failed = false;
+    return print(o, report::metadataDocument(*session, failed, job));
+}
+int runNamedData(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::namedDataDocument(*session, job)); }
+int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::delegatesDocument(*session, selection(o), job)); }
+int runMemory(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::memoryDocument(*session, selection(o), job)); }
+int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::sizesDocument(*session, job)); }
+
 /// "METHOD:INDEX=RTOL,ATOL"; methods may hold colons.
 bool parseOutputTolerance(const std::string& text, session::OutputCompareOptions& options) {
     const auto equals = text.rfind('=');
@@ -181,7 +204,8 @@ struct Command {
     int (*run)(const Options&, const SessionPtr&, const JobContext&);
 };
 constexpr Command kCommands[] = {{"info", runInfo},       {"graph", runGraph},     {"tensors", runTensors}, {"tensor", runTensor},
-                                 {"handles", runHandles}, {"compare", runCompare}, {"verify", runVerify},   {"extract", runExtract}};
+                                 {"handles", runHandles}, {"compare", runCompare}, {"verify", runVerify},   {"extract", runExtract},
+                                 {"metadata", runMetadata}, {"named-data", runNamedData}, {"delegates", runDelegates}, {"memory", runMemory}, {"sizes", runSizes}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {

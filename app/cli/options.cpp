@@ -66,10 +66,17 @@ constexpr Command kCommands[] = {
     {"tensors", "Every tensor with type, shape and place", addTensors, true},
     {"tensor", "One tensor: statistics, elements, export", addTensor, true},
     {"handles", "Which nodes each runtime instruction came from", addMethod, true},
+    {"metadata", "Constant methods and metadata keys, with what runners expect of them", [](CLI::App&, Options&) {}, true},
+    {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
+    {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
+    {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
+    {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {}, true},
     {"extract", "Write a zip entry or a tensor to a file", addExtract, false},
 };
+
+constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "named-data", "delegates", "memory", "sizes"};
 
 }  // namespace
 
@@ -87,6 +94,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         else addFiles(*sub, options);
         command.extra(*sub, options);
         if (command.document) sub->add_flag("--json", options.json, "Print one JSON document");
+        if (std::any_of(std::begin(kWithCsv), std::end(kWithCsv), [&](std::string_view name) { return name == command.name; }))
+            sub->add_flag("--csv", options.csv, "Print the table as comma-separated values")->excludes("--json");
         sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")->type_name("FILE")->expected(1);
         sub->add_option("--limits", options.limits, "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
             ->type_name("NAME=VALUE");

@@ -176,6 +176,7 @@ private:
             if (!input.value.valid()) continue;
             const bool constant = isConstant(input);
             m_constant[input.value.index()] = constant;
+            m_state[input.value.index()] = m_model.text(input.kind) == "program_state";
             m_inputName[input.value.index()] = input.target.valid() ? std::string(m_model.text(input.target)) : std::string(m_model.text(input.id));
             if (constant) continue;
             Item item;

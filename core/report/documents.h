@@ -44,6 +44,13 @@ Result<Json> graphDocument(const session::Session& session, const Selection& sel
 Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 
+/// `failed` becomes true when a finding is an error.
+Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job);
+Result<Json> namedDataDocument(const session::Session& session, const JobContext& job);
+Result<Json> delegatesDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+Result<Json> sizesDocument(const session::Session& session, const JobContext& job);
+
 /// Which tensor the `tensor` command means.
 struct TensorQuery {
     std::string name, method, stage, role;

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "exported/metadata.h"
+#include "program/plan_graph.h"
 
 namespace etscope::report {
 namespace {
@@ -20,20 +21,39 @@ Json optionalText(const GraphModel& model, graph::StringId id) {
     return id.valid() ? Json(repairedUtf8(model.text(id))) : Json(nullptr);
 }
 
-/// Prints one graph; `prefix` is put before every id of it.
+/// Makes the pieces of one graph; `prefix` is put before every id of it.
 class GraphWriter {
 public:
-    GraphWriter(const exported::Program& program, const JobContext& job) : m_program(program), m_model(*program.graph), m_job(job) {}
+    GraphWriter(const GraphModel& model, const JobContext& job) : m_model(model), m_job(job) {}
 
-    Json body(GraphId id, const std::string& prefix, int depth) {
+    /// inputs and outputs; for programs also the constants and the state that they hold themselves.
+    Json ports(GraphId id, const std::string& prefix) const {
         const graph::Graph& graph = m_model.graph(id);
-        Json out;
+        Json out, held = Json::array();
         Json& inputs = out["inputs"] = Json::array();
-        for (const graph::GraphInput& input : graph.inputs) inputs.push_back(inputJson(input, prefix));
+        for (const graph::GraphInput& input : graph.inputs) {
+            const std::string_view kind = m_model.text(input.kind);
+            (kind == program::kConstantInput || kind == program::kStateInput ? held : inputs).push_back(inputJson(input, prefix));
+        }
         Json& outputs = out["outputs"] = Json::array();
         for (const graph::GraphOutput& output : graph.outputs) outputs.push_back(outputJson(output, prefix));
+        if (!held.empty()) out["constants"] = std::move(held);
+        return out;
+    }
+
+    void visit(const GraphPieces& pieces) {
+        for (const NodeId node : m_model.top().nodes) {
+            if (m_job.cancelled()) return;
+            pieces.node(nodeJson(node, "", 0));
+        }
+        for (const graph::Edge& edge : m_model.edges(GraphId(0U))) pieces.edge(edgeJson(edge, ""));
+    }
+
+    /// A nested graph, whole.
+    Json body(GraphId id, const std::string& prefix, int depth) {
+        Json out = ports(id, prefix);
         Json& nodes = out["nodes"] = Json::array();
-        for (const NodeId node : graph.nodes) {
+        for (const NodeId node : m_model.graph(id).nodes) {
             if (m_job.cancelled()) break;
             nodes.push_back(nodeJson(node, prefix, depth));
         }
@@ -205,7 +225,6 @@ private:
         return value.element > 0 ? value.output + static_cast<std::uint32_t>(value.element) : value.output;
     }
 
-    const exported::Program& m_program;
     const GraphModel& m_model;
     const JobContext& m_job;
 };
@@ -219,46 +238,48 @@ Json dimsJson(const GraphModel& model, graph::Slice slice) {
     return list;
 }
 
-Json graphBody(const exported::Program& program, const JobContext& job) {
-    GraphWriter writer(program, job);
-    Json out = writer.body(GraphId(0U), "", 0);
-    out["ranges"] = writer.ranges();
-    return out;
+Result<std::vector<StageRef>> graphStages(const session::Session& session, const Selection& selection) {
+    if (!selection.stage.starts_with("delegate:")) return selectStages(session, selection);
+    if (session.method(selection.method) == nullptr) return fail("no-such-method", "a delegate's graph needs --method", selection.method);
+    return std::vector<StageRef>{{selection.method, selection.stage}};
 }
 
-Result<Json> graphDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    std::vector<StageRef> stages;
-    const bool delegate = selection.stage.starts_with("delegate:");
-    if (delegate) {
-        if (session.method(selection.method) == nullptr)
-            return fail("no-such-method", "a delegate's graph needs --method", selection.method);
-        stages.push_back({selection.method, selection.stage});
-    } else {
-        auto selected = selectStages(session, selection);
-        if (!selected) return selected.failure();
-        stages = std::move(*selected);
-    }
-    Json document = beginDocument("graph", session);
-    Json graphs = Json::array();
+Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces, const JobContext& job) {
+    std::size_t done = 0;
     for (const StageRef& ref : stages) {
-        const auto program = session.program(ref.method, ref.stage, job);
-        if (!program && stages.size() == 1) return program.failure();
-        if (!program) {
+        const auto model = session.graph(ref.method, ref.stage, job);
+        if (!model && stages.size() == 1) return model.failure();
+        if (!model) {
             Diagnostics diagnostics;
-            diagnostics.error(program.error());
+            diagnostics.error(model.error());
             session.addDiagnostics(diagnostics);
             continue;
         }
-        Json one{{"method", ref.method}, {"stage", ref.stage}};
-        one.update(graphBody(**program, job));
-        graphs.push_back(std::move(one));
-        job.report(static_cast<double>(graphs.size()) / static_cast<double>(stages.size()));
+        GraphWriter writer(**model, job);
+        Json head{{"method", ref.method}, {"stage", ref.stage}};
+        head.update(writer.ports(GraphId(0U), ""));
+        pieces.begin(head, (*model)->top().nodes.size());
+        writer.visit(pieces);
+        pieces.end(writer.ranges());
+        job.report(static_cast<double>(++done) / static_cast<double>(stages.size()));
     }
-    if (job.cancelled()) return cancelledFailure();
-    if (graphs.size() == 1)
-        document.update(graphs.front());
-    else
-        document["graphs"] = std::move(graphs);
+    return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
+}
+
+Result<Json> graphDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto stages = graphStages(session, selection);
+    if (!stages) return stages.failure();
+    Json document = beginDocument("graph", session), graphs = Json::array();
+    const GraphPieces pieces{[&](const Json& head, std::size_t) {
+                                 graphs.push_back(head);
+                                 graphs.back()["nodes"] = Json::array();
+                                 graphs.back()["edges"] = Json::array();
+                             },
+                             [&](const Json& node) { graphs.back()["nodes"].push_back(node); }, [&](const Json& edge) { graphs.back()["edges"].push_back(edge); },
+                             [&](const Json& ranges) { graphs.back()["ranges"] = ranges; }};
+    if (auto visited = visitGraphs(session, *stages, pieces, job); !visited) return visited.failure();
+    if (graphs.size() == 1) document.update(graphs.front());
+    else document["graphs"] = std::move(graphs);
     endDocument(document, session);
     return document;
 }

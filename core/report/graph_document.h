@@ -1,13 +1,28 @@
-// The "graph" document of one GraphModel, whatever reader made it.
+// The "graph" document: of any stage, whatever reader made it, as a whole or piece by piece: a large graph's document is many
+// times its file, so the command line writes it as it goes.
 #pragma once
 
-#include "exported/program.h"
+#include <functional>
+#include <ostream>
+
+#include "graph/graph_model.h"
 #include "report/documents.h"
 
 namespace etscope::report {
 
-/// inputs, outputs, nodes, edges, ranges of the top graph; nested graphs inside their nodes.
-Json graphBody(const exported::Program& program, const JobContext& job);
+/// Receives the graphs one after the other: head (method, stage, inputs, outputs) and number of nodes; nodes, with nested graphs
+/// inside them; edges; ranges.
+struct GraphPieces {
+    std::function<void(const Json& head, std::size_t nodeCount)> begin;
+    std::function<void(const Json& node)> node;
+    std::function<void(const Json& edge)> edge;
+    std::function<void(const Json& ranges)> end;
+};
+
+/// The stages that a selection names; a delegate's graph needs its method.
+Result<std::vector<StageRef>> graphStages(const session::Session& session, const Selection& selection);
+/// A stage that cannot be read is an error when it is the only one, else a diagnostic of the session.
+Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces, const JobContext& job);
 
 /// Sizes or strides: integers, and expressions as text.
 Json dimsJson(const graph::GraphModel& model, graph::Slice slice);

@@ -16,9 +16,9 @@ std::vector<graph::ModuleStep> moduleSteps(std::string_view text) {
 }
 
 Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options, const JobContext& job) {
-    const auto program = session.program(stage.method, stage.stage, job);
-    if (!program) return program.failure();
-    const auto index = graph::GraphIndex::build((*program)->graph, moduleSteps, job);
+    const auto model = session.graph(stage.method, stage.stage, job);
+    if (!model) return model.failure();
+    const auto index = graph::GraphIndex::build(*model, moduleSteps, job);
     if (!index) return index.failure();
     const graph::Hierarchy& hierarchy = (*index)->hierarchy();
 

@@ -30,8 +30,8 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
             rows.push_back({{"instruction", row.instruction},
                             {"debug_handles", row.debugHandles},
                             {"outputs", row.outputs},
-                            {"kind", row.isDelegate ? "delegate" : "kernel"},
-                            {"operator", nullptr},
+                            {"kind", row.kind},
+                            {"operator", row.op.empty() ? Json(nullptr) : Json(row.op)},
                             {"edge_nodes", row.edgeNodes},
                             {"exported_nodes", row.exportedNodes},
                             {"delegate", delegateJson(row)}});

@@ -1,7 +1,11 @@
 
 
+#include <set>
+
 #include "base/text.h"
+#include "program/metadata.h"
 #include "report/documents.h"
+#include "session/joins.h"
 
 namespace etscope::report {
 namespace {
@@ -27,8 +31,8 @@ Json methodJson(const session::Method& method, const session::MethodSummary& sum
     Json counts = Json::object();
     for (const auto& [stage, count] : summary.nodeCounts) counts[stage] = count;
     Json delegates = Json::array();
-    for (const auto& [backend, calls] : summary.delegates)
-        delegates.push_back({{"backend", backend}, {"calls", calls}, {"bytes", nullptr}});
+    for (const session::DelegateTotals& one : summary.delegates)
+        delegates.push_back({{"backend", one.backend}, {"calls", one.calls}, {"bytes", one.bytes > 0 ? Json(one.bytes) : Json(nullptr)}});
     return {{"name", repairedUtf8(method.name)},
             {"stages", method.stages},
             {"inputs", portsJson(summary.inputs)},
@@ -74,6 +78,31 @@ Json recordJson(const etrecord::Record& record) {
             {"unknown_entries", std::move(unknown)}};
 }
 
+Json programJson(const program::Program& program) {
+    Json segments = Json::array(), plans = Json::array(), constants = Json::array();
+    std::set<std::string> backends;
+    for (const flat::Segment& segment : program.segments().segments) segments.push_back({{"offset", segment.offset}, {"size", segment.size}});
+    for (const program::ExecutionPlan& plan : program.plans()) {
+        if (program::isConstantMethod(plan)) constants.push_back(repairedUtf8(plan.name));
+        plans.push_back({{"name", repairedUtf8(plan.name)},
+                         {"values", plan.values.size()},
+                         {"operators", plan.operators.size()},
+                         {"delegates", plan.delegates.size()},
+                         {"chains", plan.chains.size()},
+                         {"instructions", plan.instructionCount()}});
+        for (const program::Delegate& delegate : plan.delegates) backends.insert(repairedUtf8(delegate.id));
+    }
+    const program::FileHeader& header = program.header();
+    return {{"schema_version", program.version()},
+            {"extended_header", header.extended},
+            {"program_size", header.programSize},
+            {"segment_base_offset", header.segmentBase},
+            {"segments", std::move(segments)},
+            {"plans", std::move(plans)},
+            {"backends", backends},
+            {"constant_methods", std::move(constants)}};
+}
+
 }  // namespace
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
@@ -87,8 +116,10 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     }
     const session::SessionFile* file = session.recordFile();
     document["etrecord"] = file != nullptr ? recordJson(*file->record) : Json(nullptr);
-    document["pte"] = nullptr;
-    document["joins"] = Json::array();
+    const session::SessionFile* program = session.programFile();
+    document["pte"] = program != nullptr ? programJson(*program->program) : Json(nullptr);
+    Json& joins = document["joins"] = Json::array();
+    for (const session::Join& join : session::joins(session)) joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
     endDocument(document, session);
     return document;
 }

@@ -4,6 +4,8 @@
 #include <functional>
 
 #include "base/text.h"
+#include "report/table_form.h"
+#include "report/text_cells.h"
 #include "report/text_table.h"
 
 namespace etscope::report {
@@ -11,28 +13,12 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// A cell: text as it is, numbers shortest, null as "–", arrays joined.
-std::string cell(const Json& value) {
-    if (value.is_null()) return "–";
-    if (value.is_string()) return escaped(value.get<std::string>());
-    if (value.is_number_float()) return shortest(value.get<double>());
-    if (!value.is_array()) return value.dump();
-    std::string text;
-    for (const Json& item : value) text += (text.empty() ? "" : ",") + cell(item);
-    return text;
-}
-
 /// A metric with five significant digits.
 std::string rounded(const Json& value) {
     if (!value.is_number_float()) return cell(value);
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.5g", value.get<double>());
     return text.data();
-}
-
-std::string typeText(const Json& row) {
-    if (row["value_type"].is_null()) return row.value("kind", "–");
-    return cell(row["value_type"]) + (row["shape"].is_null() ? "" : "[" + cell(row["shape"]) + "]");
 }
 
 std::string portsText(const Json& ports) {
@@ -70,64 +56,6 @@ std::string infoText(const Json& document) {
     return text + table.text(2);
 }
 
-std::string argumentText(const Json& value) {
-    if (value.is_object() && value.size() == 1) {
-        const auto item = value.items().begin();
-        const std::string inner = cell(item.value());
-        return item.key() == "value" ? "%" + inner : item.key() == "object" || item.key() == "graph" ? "<" + inner + ">" : inner;
-    }
-    if (value.is_string()) return "\"" + cell(value) + "\"";
-    if (!value.is_array()) return value.is_null() ? "None" : cell(value);
-    std::string text;
-    for (const Json& item : value) text += (text.empty() ? "" : ", ") + argumentText(item);
-    return "[" + text + "]";
-}
-
-/// Nodes as an indented tree: nested graphs under their node.
-void addGraph(std::string& text, const Json& graph, std::size_t indent) {
-    const std::string margin(indent, ' ');
-    for (const Json& input : graph["inputs"])
-        text += margin + "%" + cell(input["id"]) + "  " + typeText(input) + "  " + cell(input["kind"]) +
-                (input["target"].is_null() ? "" : " " + cell(input["target"])) + "\n";
-    for (const Json& node : graph["nodes"]) {
-        std::string arguments, outputs;
-        for (const Json& argument : node["arguments"]) {
-            const std::string name = cell(argument["name"]);
-            arguments += (arguments.empty() ? "" : ", ") + (name.empty() ? "" : name + "=") + argumentText(argument["value"]);
-        }
-        for (const Json& output : node["outputs"]) outputs += (outputs.empty() ? "" : ", ") + typeText(output);
-        text += margin + "%" + cell(node["id"]) + " = " + cell(node["target"]) + "(" + arguments + ")" + (outputs.empty() ? "" : " -> " + outputs) +
-                (node["debug_handle"].is_null() ? "" : "  #" + cell(node["debug_handle"])) + "\n";
-        for (const Json& inner : node["subgraphs"]) {
-            text += margin + "  " + cell(inner["argument"]) + ":\n";
-            addGraph(text, inner["graph"], indent + 4);
-        }
-    }
-    for (const Json& output : graph["outputs"])
-        text += margin + "return %" + cell(output["id"]) + "  " + cell(output["kind"]) + (output["target"].is_null() ? "" : " " + cell(output["target"])) + "\n";
-}
-
-std::string graphText(const Json& document) {
-    std::string text;
-    const auto add = [&text](const Json& graph) {
-        text += cell(graph["method"]) + "/" + cell(graph["stage"]) + "  " + std::to_string(graph["nodes"].size()) + " nodes\n";
-        addGraph(text, graph, 2);
-        for (const Json& range : graph["ranges"]) text += "  where " + cell(range["min"]) + " <= " + cell(range["symbol"]) + " <= " + cell(range["max"]) + "\n";
-    };
-    if (!document.contains("graphs")) add(document);
-    else
-        for (const Json& graph : document["graphs"]) add(graph);
-    return text;
-}
-
-std::string tensorsText(const Json& document) {
-    TextTable table({{"name"}, {"role"}, {"method"}, {"stage"}, {"case", Align::Right}, {"index", Align::Right}, {"type"}, {"bytes", Align::Right}, {"offset", Align::Right}});
-    for (const Json& row : document["tensors"])
-        table.add({cell(row["name"]), cell(row["role"]), cell(row["method"]), cell(row["stage"]), cell(row["case"]), cell(row["index"]), typeText(row),
-                   cell(row["bytes"]), cell(row["data_offset"])});
-    return table.text();
-}
-
 void addTensor(std::string& text, const Json& row) {
     text += cell(row["name"]) + "  " + typeText(row) + "  " + cell(row["role"]) + " of " + cell(row["method"]) + "/" + cell(row["stage"]) + "\n";
     if (!row["statistics"].is_null())
@@ -141,18 +69,6 @@ std::string tensorText(const Json& document) {
     if (!document.contains("tensors")) addTensor(text, document);
     else
         for (const Json& row : document["tensors"]) addTensor(text, row);
-    return text;
-}
-
-std::string handlesText(const Json& document) {
-    std::string text;
-    for (const Json& method : document["methods"]) {
-        TextTable table({{"instruction", Align::Right}, {"kind"}, {"handles"}, {"edge nodes"}, {"exported nodes"}});
-        for (const Json& row : method["instructions"])
-            table.add({cell(row["instruction"]), row["delegate"].is_null() ? cell(row["kind"]) : cell(row["delegate"]["name"]), cell(row["debug_handles"]),
-                       cell(row["edge_nodes"]), cell(row["exported_nodes"])});
-        text += cell(method["method"]) + "\n" + table.text(2);
-    }
     return text;
 }
 
@@ -176,6 +92,12 @@ std::string verifyText(const Json& document) {
     return text;
 }
 
+std::string metadataText(const Json& document) {
+    std::string text = tableText(document);
+    for (const Json& finding : document["findings"]) text += cell(finding["severity"]) + "  " + cell(finding["code"]) + "  " + cell(finding["key"]) + ": " + cell(finding["message"]) + "\n";
+    return text;
+}
+
 }  // namespace
 
 std::string textOf(const Json& document) {
@@ -183,16 +105,14 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 7> kForms{{{"etscope.info/1", infoText},
-                                                 {"etscope.graph/1", graphText},
-                                                 {"etscope.tensors/1", tensorsText},
+    static constexpr std::array<Form, 5> kForms{{{"etscope.info/1", infoText},
                                                  {"etscope.tensor/1", tensorText},
-                                                 {"etscope.handles/1", handlesText},
                                                  {"etscope.compare/1", compareText},
-                                                 {"etscope.verify/1", verifyText}}};
+                                                 {"etscope.verify/1", verifyText},
+                                                 {"etscope.metadata/1", metadataText}}};
     for (const Form& form : kForms)
         if (document["schema"] == form.schema) return form.text(document);
-    return document.dump(2) + "\n";
+    return tableText(document);
 }
 
 std::string diagnosticsText(const Json& document) {

@@ -61,9 +61,9 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
     for (const session::Method& method : session.methods())
         for (const std::string& stage : method.stages) {
             ++graphs;
-            const auto program = session.program(method.name, stage, job);
-            if (program) nodes += (*program)->graph->nodeCount();
-            else diagnostics.error(program.error().code, escaped(method.name) + "/" + stage, program.error().message);
+            const auto graph = session.graph(method.name, stage, job);
+            if (graph) nodes += (*graph)->nodeCount();
+            else diagnostics.error(graph.error().code, escaped(method.name) + "/" + stage, graph.error().message);
         }
     checkTensors(session, tensors, diagnostics, job);
     if (session.recordFile() != nullptr)

@@ -70,6 +70,26 @@ std::vector<HandleRow> sideTableRows(const etrecord::SideTables& tables, const s
     return list;
 }
 
+/// What the program says about the instruction; instructions are numbered through the first chain, as the record does.
+void addInstruction(const program::ExecutionPlan* plan, HandleRow& row) {
+    row.kind = row.isDelegate ? "delegate" : "kernel";
+    if (plan == nullptr || plan->chains.empty() || row.instruction < 0 || static_cast<std::size_t>(row.instruction) >= plan->chains[0].instructions.size()) return;
+    const program::Instruction& instruction = plan->chains[0].instructions[static_cast<std::size_t>(row.instruction)];
+    if (const auto* kernel = std::get_if<program::KernelCall>(&instruction)) {
+        row.kind = "kernel";
+        if (kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < plan->operators.size())
+            row.op = repairedUtf8(plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName());
+    } else if (std::holds_alternative<program::DelegateCall>(instruction)) {
+        row.kind = "delegate";
+    } else if (std::holds_alternative<program::MoveCall>(instruction)) {
+        row.kind = "move";
+    } else if (std::holds_alternative<program::JumpFalseCall>(instruction)) {
+        row.kind = "jump_false";
+    } else if (std::holds_alternative<program::FreeCall>(instruction)) {
+        row.kind = "free";
+    }
+}
+
 void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
     std::set<std::int64_t> named;
     for (const HandleRow& row : method.rows)
@@ -97,6 +117,7 @@ Result<std::vector<MethodHandles>> handles(const Session& session, const JobCont
         MethodHandles& method = result.emplace_back();
         method.method = name;
         method.rows = sideTableRows(tables, name);
+        for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
         const auto edge = session.program(name, "edge", job);
         if (job.cancelled()) return cancelledFailure();
         if (!edge) continue;

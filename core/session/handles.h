@@ -21,6 +21,8 @@ struct HandleRow {
     std::vector<std::int64_t> debugHandles;  ///< in file order, duplicates kept
     std::int64_t outputs = 1;
     bool isDelegate = false;
+    std::string kind;                        ///< kernel, delegate, move, jump_false, free
+    std::string op;                          ///< of kernels: the program's operator; empty without a program
     std::string backend;                     ///< delegates
     std::vector<DelegateHandleRow> delegateHandles;
     std::vector<std::string> edgeNodes;      ///< node paths in the edge stage, graph order

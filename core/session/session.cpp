@@ -62,6 +62,14 @@ SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
     if (file.kind == FileKind::EtRecord) {
         if (auto record = etrecord::Record::read(file.zip, own)) file.record = *record;
     }
+    if (file.kind == FileKind::Pte) {
+        if (auto program = program::Program::open(ByteRange::whole(file.source), own)) file.program = *program;
+        else own.error(program.error()), file.error = program.error();
+    }
+    if (file.kind == FileKind::Ptd) {
+        if (auto data = tensordata::TensorData::open(ByteRange::whole(file.source), own)) file.tensorData = *data;
+        else own.error(data.error()), file.error = data.error();
+    }
     if (file.kind == FileKind::Unknown && !file.error)
         own.note("file-unknown", "", file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
     diagnostics.merge(own, escaped(baseName(path)));
@@ -89,7 +97,22 @@ std::string describe(const SessionFile& file) {
 int stageRank(std::string_view stage) {
     if (stage == "exported") return 0;
     if (stage == "edge") return 2;
+    if (stage == "program") return 4;
     return stage == "edge_after_transform" ? 3 : 1;
+}
+
+}  // namespace
+
+std::string_view tensorRoleName(TensorRole role) noexcept {
+    static constexpr std::array<std::string_view, 9> kNames{"parameter",        "buffer",   "constant", "example_input", "reference_output",
+                                                            "representative_input", "external", "intermediate", "named_data"};
+    return kNames[static_cast<std::size_t>(role)];
+}
+
+std::string_view Method::primaryStage() const& noexcept {
+    for (const std::string_view wanted : {"exported", "edge"})
+        if (const auto hit = std::find(stages.begin(), stages.end(), wanted); hit != stages.end()) return *hit;
+    return stages.empty() ? std::string_view{} : std::string_view(stages.front());
 }
 
 void addStage(std::vector<Method>& methods, const std::string& method, const std::string& stage) {
@@ -100,22 +123,7 @@ void addStage(std::vector<Method>& methods, const std::string& method, const std
         hit = methods.insert(methods.end(), std::move(added));
     }
     if (std::find(hit->stages.begin(), hit->stages.end(), stage) == hit->stages.end()) hit->stages.push_back(stage);
-    std::stable_sort(hit->stages.begin(), hit->stages.end(),
-                     [](const std::string& a, const std::string& b) { return stageRank(a) < stageRank(b); });
-}
-
-}  // namespace
-
-std::string_view tensorRoleName(TensorRole role) noexcept {
-    static constexpr std::array<std::string_view, 8> kNames{"parameter",        "buffer",   "constant", "example_input", "reference_output",
-                                                            "representative_input", "external", "intermediate"};
-    return kNames[static_cast<std::size_t>(role)];
-}
-
-std::string_view Method::primaryStage() const& noexcept {
-    for (const std::string_view wanted : {"exported", "edge"})
-        if (const auto hit = std::find(stages.begin(), stages.end(), wanted); hit != stages.end()) return *hit;
-    return stages.empty() ? std::string_view{} : std::string_view(stages.front());
+    std::stable_sort(hit->stages.begin(), hit->stages.end(), [](const std::string& a, const std::string& b) { return stageRank(a) < stageRank(b); });
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -170,6 +178,7 @@ void Session::findMethods() {
             findExportedPrograms(f);
         }
     }
+    findPlans();
     findValues();
 }
 

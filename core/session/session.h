@@ -15,12 +15,15 @@
 #include "base/diagnostics.h"
 #include "base/job_context.h"
 #include "base/result.h"
+#include "delegates/delegates.h"
 #include "etrecord/record.h"
 #include "exported/program.h"
 #include "exported/pt2_archive.h"
 #include "io/file_kind.h"
 #include "pickle/torch_archive.h"
+#include "program/program.h"
 #include "tensor/tensor.h"
+#include "tensordata/tensor_data.h"
 
 namespace etscope::session {
 
@@ -33,6 +36,8 @@ struct SessionFile {
     std::shared_ptr<const ZipIndex> zip;   ///< of zip-like kinds
     std::shared_ptr<const etrecord::Record> record;
     std::shared_ptr<const exported::Pt2Archive> pt2;
+    std::shared_ptr<const program::Program> program;
+    std::shared_ptr<const tensordata::TensorData> tensorData;
     std::optional<Error> error;
     std::string detail;  ///< "G10", "torch_save archive", … for people
     /// Share of the file that could be read, by its own account of sizes; 1 for whole files.
@@ -57,7 +62,7 @@ struct ParameterTotals {
 /// What the directory alone says about a method.
 struct Method {
     std::string name;
-    std::vector<std::string> stages;  ///< "exported", extra stages, "edge"; in the order of the model's way
+    std::vector<std::string> stages;  ///< "exported", extra stages, "edge", "program"; in the order of the model's way
     std::size_t referenceCases = 0;   ///< 0: no reference outputs
     bool hasReferenceOutputs = false;
     bool hasRepresentativeInputs = false;
@@ -67,15 +72,21 @@ struct Method {
     std::string_view primaryStage() const&& = delete;
 };
 
+struct DelegateTotals {
+    std::string backend;
+    std::uint64_t calls = 0;
+    std::uint64_t bytes = 0;  ///< of the payloads; 0 without a program
+};
+
 /// What needs the method's graphs to be decoded.
 struct MethodSummary {
     std::vector<Port> inputs, outputs;                               ///< of the primary stage
     std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;   ///< per stage, in order of Method::stages
     ParameterTotals parameters;
-    std::vector<std::pair<std::string, std::uint64_t>> delegates;    ///< backend → calls, as the record's graphs and maps say
+    std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
 };
 
-enum class TensorRole : std::uint8_t { Parameter, Buffer, Constant, ExampleInput, ReferenceOutput, RepresentativeInput, External, Intermediate };
+enum class TensorRole : std::uint8_t { Parameter, Buffer, Constant, ExampleInput, ReferenceOutput, RepresentativeInput, External, Intermediate, NamedData };
 std::string_view tensorRoleName(TensorRole role) noexcept;
 
 struct TensorRow {
@@ -109,6 +120,11 @@ public:
     const Method* method(std::string_view name) const& noexcept;
     /// The only ETRecord (the anchor of the session), or nullptr.
     const SessionFile* recordFile() const& noexcept;
+    /// The program that the session joins: the first `.pte`, or nullptr.
+    const SessionFile* programFile() const& noexcept;
+    /// Its plan of that method, or nullptr.
+    const program::ExecutionPlan* plan(std::string_view method) const& noexcept;
+    const program::ExecutionPlan* plan(std::string_view method) const&& = delete;
     /// The raw output files: `.npy` files of the session and of the folders it was opened with, by path.
     std::vector<std::string> rawOutputFiles() const;
     /// The record's artifact of that entry (etrecord::Entry index), opened on first call and kept: directory and pickle only.
@@ -117,6 +133,12 @@ public:
     /// A stage's program, decoded on first call and kept. The stage "delegate:<i>" is the graph inside delegate call i of the
     /// edge stage. Errors: `no-such-method`, `no-such-stage`, those of the reader.
     Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage, const JobContext& job) const;
+    /// The graph of any stage: those of program(), and "program", the execution plan. The stage "delegate:<i>" is the decoded payload
+    /// of the program's delegate i, where there is one and it could be decoded.
+    Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, std::string_view stage, const JobContext& job) const;
+    /// The payload of delegate `index` of the program's plan, decoded on first call and kept. Errors: `no-such-delegate`, those of
+    /// delegates::decode.
+    Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index, const JobContext& job) const;
     Result<MethodSummary> summary(std::string_view method, const JobContext& job) const;
 
     /// Every tensor of every file (directories of the artifacts, no storage is read). Kept after the first call.
@@ -135,6 +157,8 @@ private:
     void findMethods();
     void findExportedPrograms(unsigned file);
     void findValues();
+    void findPlans();
+    std::optional<ByteRange> namedData(std::string_view key) const;
     Result<std::shared_ptr<const exported::Program>> delegateProgram(const std::string& method, const std::string& stage,
                                                                      const JobContext& job) const;
     std::unique_ptr<State> m_state;

@@ -41,10 +41,13 @@ struct Session::State {
     std::map<std::pair<std::string, std::string>, StagePlace> places;  ///< (method, stage)
     std::vector<std::string> outputFolders;
     int record = -1;
+    int program = -1;
 
     std::mutex mutex;  ///< guards the maps below and the diagnostics
     std::map<std::pair<std::string, std::string>, Once<exported::Program>> programs;
     std::map<std::size_t, Once<pickle::Artifact>> artifacts;
+    std::map<std::string, Once<graph::GraphModel>> plans;
+    std::map<std::pair<std::string, std::size_t>, Once<delegates::Decoded>> delegates;
     Once<std::vector<TensorRow>> tensors;
     Diagnostics diagnostics;
 
@@ -54,6 +57,9 @@ struct Session::State {
         return map[key];
     }
 };
+
+/// Adds a stage to a method, which is made when it is new; stages keep the order of a model's way.
+void addStage(std::vector<Method>& methods, const std::string& method, const std::string& stage);
 
 /// The method that the record's values without a method name belong to: "forward", or the only method; empty otherwise.
 std::string defaultMethod(const Session& session);

@@ -72,6 +72,34 @@ void addPorts(const GraphModel& model, MethodSummary& summary) {
     }
 }
 
+std::vector<DelegateTotals> totals(const std::map<std::string, std::uint64_t>& calls) {
+    std::vector<DelegateTotals> list;
+    for (const auto& [backend, count] : calls) list.push_back({backend, count, 0});
+    return list;
+}
+
+/// Calls by backend in the program's plan, with the bytes of its payloads.
+std::vector<DelegateTotals> planDelegates(const Session& session, std::string_view method) {
+    std::vector<DelegateTotals> list;
+    const program::ExecutionPlan* plan = session.plan(method);
+    if (plan == nullptr) return list;
+    const auto of = [&list](const std::string& backend) -> DelegateTotals& {
+        const auto hit = std::find_if(list.begin(), list.end(), [&](const DelegateTotals& one) { return one.backend == backend; });
+        return hit != list.end() ? *hit : list.emplace_back(DelegateTotals{backend, 0, 0});
+    };
+    for (const program::Delegate& delegate : plan->delegates) {
+        const auto bytes = session.programFile()->program->delegateBytes(delegate);
+        of(repairedUtf8(delegate.id)).bytes += bytes ? bytes->size : 0;
+    }
+    for (const program::Chain& chain : plan->chains)
+        for (const program::Instruction& instruction : chain.instructions) {
+            const auto* call = std::get_if<program::DelegateCall>(&instruction);
+            if (call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan->delegates.size())
+                ++of(repairedUtf8(plan->delegates[static_cast<std::size_t>(call->delegateIndex)].id)).calls;
+        }
+    return list;
+}
+
 }  // namespace
 
 Result<MethodSummary> Session::summary(std::string_view name, const JobContext& job) const {
@@ -79,23 +107,24 @@ Result<MethodSummary> Session::summary(std::string_view name, const JobContext& 
     if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
     MethodSummary summary;
     for (const std::string& stage : method->stages) {
-        const auto program = this->program(name, stage, job);
-        if (!program && program.error().code == "cancelled") return program.failure();
-        if (!program) continue;
-        const GraphModel& model = *(*program)->graph;
+        const auto graph = this->graph(name, stage, job);
+        if (!graph && graph.error().code == "cancelled") return graph.failure();
+        if (!graph) continue;
+        const GraphModel& model = **graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());
         if (stage == method->primaryStage()) addPorts(model, summary);
         if (stage != "edge") continue;
         std::map<std::string, std::uint64_t> calls;
         for (const graph::DelegateCall& call : model.delegates()) ++calls[repairedUtf8(model.text(call.backend))];
-        summary.delegates.assign(calls.begin(), calls.end());
+        summary.delegates = totals(calls);
     }
+    if (auto ofPlan = planDelegates(*this, name); !ofPlan.empty()) summary.delegates = std::move(ofPlan);
     if (const SessionFile* file = recordFile(); file != nullptr && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
         if (const auto rows = tables.find(method->name); rows != tables.end())
             for (const auto& [instruction, row] : rows->second) ++calls[repairedUtf8(row.backend)];
-        summary.delegates.assign(calls.begin(), calls.end());
+        summary.delegates = totals(calls);
     }
     if (auto parameters = parameterTotals(*this, *method, job)) summary.parameters = *parameters;
     else if (parameters.error().code == "cancelled") return parameters.failure();

@@ -1,9 +1,12 @@
 // Session::tensors(): the tensor list of all files. Reads pickles and program JSON (for the roles), never a storage.
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "base/text.h"
+#include "program/metadata.h"
 #include "session/session_state.h"
+#include "tensor/format.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
 
@@ -59,6 +62,8 @@ private:
         m_row.file = f;
         if (&file == m_session.recordFile()) return addRecord(*file.record);
         if (file.pt2 != nullptr) return addPt2(*file.pt2);
+        if (file.program != nullptr) return addProgram(*file.program);
+        if (file.tensorData != nullptr) return addTensorData(*file.tensorData);
         switch (file.kind) {
             case FileKind::TorchSave: return addTorchSave(file);
             case FileKind::Npy:
@@ -205,6 +210,47 @@ private:
             else diagnostics.error(array.error());
         }
         report(diagnostics);
+    }
+
+    /// Constants and initial values of each plan, each tensor's bytes once.
+    void addProgram(const program::Program& program) {
+        std::set<std::pair<std::uint64_t, std::string>> seen;
+        for (const program::ExecutionPlan& plan : program.plans())
+            for (const program::TensorInfo& info : plan.tensors) {
+                const program::TensorKind kind = info.kind();
+                if (kind != program::TensorKind::Constant && kind != program::TensorKind::InitialValue) continue;
+                auto bytes = program.tensorBytes(info);
+                tensor::Tensor tensor = planTensor(info);
+                if (bytes) tensor.storage = *bytes;
+                else tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
+                if (bytes && !seen.emplace(bytes->offset, tensor::typeAndShapeText(tensor.type, tensor.shape)).second) continue;
+                m_row.method = program::isConstantMethod(plan) ? std::string() : repairedUtf8(plan.name);
+                m_row.stage = "program";
+                push(std::string(info.name()), kind == program::TensorKind::Constant ? TensorRole::Constant : TensorRole::Buffer, std::move(tensor));
+            }
+        m_row.method.clear();
+        m_row.stage.clear();
+    }
+
+    void addTensorData(const tensordata::TensorData& data) {
+        for (const tensordata::Entry& entry : data.entries()) {
+            if (!entry.layout) continue;
+            tensor::Tensor tensor;
+            tensor.type = entry.layout->scalarType;
+            tensor.shape.assign(entry.layout->sizes.begin(), entry.layout->sizes.end());
+            tensor.strides = entry.layout->strides().value_or(std::vector<std::int64_t>{});
+            if (auto bytes = data.tensorBytes(entry)) tensor.storage = *bytes;
+            else tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
+            push(entry.key, TensorRole::External, std::move(tensor));
+        }
+    }
+
+    static tensor::Tensor planTensor(const program::TensorInfo& info) {
+        tensor::Tensor tensor;
+        tensor.type = info.scalarType;
+        tensor.shape.assign(info.sizes.begin(), info.sizes.end());
+        tensor.strides = info.strides().value_or(std::vector<std::int64_t>{});
+        return tensor;
     }
 
     void report(const Diagnostics& diagnostics) {

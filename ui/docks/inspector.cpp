@@ -205,7 +205,7 @@ void Inspector::showMethod(const Address& address) {
             for (const auto& [stage, count] : summary->nodeCounts)
                 nodes.append({text(stage), QStringLiteral("<a href='%1'>%2</a>").arg(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
             addSection(tr("Stages"), countText(summary->nodeCounts.size()), nodes);
-            for (const auto& [backend, calls] : summary->delegates) delegates.append({text(backend), plural(calls, "call")});
+            for (const session::DelegateTotals& one : summary->delegates) delegates.append({text(one.backend), plural(one.calls, "call")});
             addSection(tr("Delegation"), {}, delegates);
             addSection(tr("Weights"), {}, {{tr("Parameters"), plural(summary->parameters.count, "tensor")}, {tr("Elements"), countText(summary->parameters.elements)}, {tr("Bytes"), bytesText(summary->parameters.bytes)}});
             addSection(tr("Cases"), {}, {{tr("References"), method->hasReferenceOutputs ? QStringLiteral("<a href='page:outputs'>%1</a>").arg(plural(method->referenceCases, "case")) : tr("none recorded")}});

@@ -105,9 +105,9 @@ void Outline::fillStage(QTreeWidgetItem* item) {
     m_job.start(
         tr("Reading modules"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::shared_ptr<const graph::GraphIndex>> {
-            const auto program = session->program(address.method.toStdString(), address.stage.toStdString(), job);
-            if (!program) return program.failure();
-            return graph::GraphIndex::build((*program)->graph, report::moduleSteps, job);
+            const auto model = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
+            if (!model) return model.failure();
+            return graph::GraphIndex::build(*model, report::moduleSteps, job);
         },
         [this](Result<std::shared_ptr<const graph::GraphIndex>> index) {
             if (!index) return;

@@ -78,11 +78,11 @@ void SourceDock::show(const Address& address) {
     m_job.start(
         tr("Reading the stack trace"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::vector<exported::Frame>> {
-            const auto program = session->program(address.method.toStdString(), address.stage.toStdString(), job);
-            if (!program) return program.failure();
-            const graph::NodeId node = (*program)->graph->findNode(address.name.toStdString());
+            const auto model = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
+            if (!model) return model.failure();
+            const graph::NodeId node = (*model)->findNode(address.name.toStdString());
             if (!node.valid()) return fail("no-such-node", "this stage has no node of that name");
-            return exported::stackTrace(*(*program)->graph, (*program)->graph->node(node));
+            return exported::stackTrace(**model, (*model)->node(node));
         },
         [this](Result<std::vector<exported::Frame>> frames) {
             m_stack = frames ? std::move(*frames) : std::vector<exported::Frame>{};

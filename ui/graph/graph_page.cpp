@@ -157,9 +157,9 @@ void GraphPage::refresh() {
     m_read.start(
         tr("Reading the graph"),
         [session, method = workspace().method().toStdString(), stage = workspace().stage().toStdString()](const JobContext& job) -> Result<IndexPtr> {
-            const auto program = session->program(method, stage, job);
-            if (!program) return program.failure();
-            return graph::GraphIndex::build((*program)->graph, report::moduleSteps, job);
+            const auto model = session->graph(method, stage, job);
+            if (!model) return model.failure();
+            return graph::GraphIndex::build(*model, report::moduleSteps, job);
         },
         [this](Result<IndexPtr> index) {
             if (index) return takeIndex(*index);

@@ -112,7 +112,7 @@ Cell MethodModel::cell(int row, int column) const {
         case MethodEdge: return nodes("edge");
         case MethodDelegates: {
             QStringList list;
-            for (const auto& [backend, calls] : summary.delegates) list.append(text(backend) + QStringLiteral(" × ") + countText(calls));
+            for (const session::DelegateTotals& one : summary.delegates) list.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
             return list.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = list.value(0), .second = list.mid(1).join(QStringLiteral(", "))};
         }
         case MethodParameters: return {.text = countText(summary.parameters.elements), .sort = QVariant::fromValue(static_cast<qulonglong>(summary.parameters.bytes)), .second = bytesText(summary.parameters.bytes)};

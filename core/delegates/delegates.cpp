@@ -1,0 +1,199 @@
+#include "delegates/delegates.h"
+
+#include <algorithm>
+#include <array>
+
+#include "delegates/decoder.h"
+#include "delegates/opaque.h"
+
+namespace etscope::delegates {
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 1> kXnnpack{"XnnpackBackend"};
+constexpr std::array<std::string_view, 1> kVulkan{"VulkanBackend"};
+constexpr std::array<std::string_view, 1> kMps{"MPSBackend"};
+constexpr std::array<std::string_view, 1> kMlx{"MLXBackend"};
+constexpr std::array<std::string_view, 3> kTosa{"TOSABackend", "ArmBackend", "VgfBackend"};
+constexpr std::array<std::string_view, 2> kEthosU{"EthosUBackend", "ArmBackend"};
+constexpr std::array<std::string_view, 1> kVgf{"VgfBackend"};
+constexpr std::array<std::string_view, 1> kCoreMl{"CoreMLBackend"};
+constexpr std::array<std::string_view, 1> kQnn{"QnnBackend"};
+constexpr std::array<std::string_view, 2> kAoti{"CudaBackend", "MetalBackend"};
+constexpr std::array<std::string_view, 1> kOpenVino{"OpenvinoBackend"};
+constexpr std::array<std::string_view, 1> kNeutron{"NeutronBackend"};
+constexpr std::array<std::string_view, 1> kEnn{"EnnBackend"};
+constexpr std::array<std::string_view, 1> kNeuropilot{"NeuropilotBackend"};
+constexpr std::array<std::string_view, 1> kNative{"NativeBackend"};
+
+template <auto& kKind>
+bool hasKind(const Probe& probe) {
+    return payloadKind(probe.head, probe.size) == kKind;
+}
+
+// Kinds that payloadKind() tells, as template arguments.
+constexpr std::string_view kKindXnnpack = "xnnpack", kKindVulkan = "vulkan", kKindMps = "mps", kKindMlx = "mlx", kKindTosa = "tosa",
+                           kKindEthosU = "ethos_u", kKindVgf = "vgf", kKindQnn = "qnn", kKindNptg = "nptg", kKindNfat = "nfat";
+
+bool isNestedFile(const Probe& probe) {
+    const std::string_view kind = payloadKind(probe.head, probe.size);
+    return kind == "pte" || kind == "bpte" || kind == "ptd" || kind == "zip" || kind == "elf" || kind == "mach_o" ||
+           kind == "gguf" || kind == "safetensors" || kind == "tflite";
+}
+
+bool isCoreMlReference(const Probe& probe) { return probe.hasWord(0, "CMJR"); }
+
+bool isDemo(const Probe& probe) { return probe.hasWord(0, "1version:") || probe.hasWord(0, "2version:"); }
+
+/// Two lines, the first of which ends in the suffix that the exporter writes.
+bool isAotiKeys(const Probe& probe) {
+    const std::string_view text(reinterpret_cast<const char*>(probe.head.data()), probe.head.size());
+    const auto end = text.find('\n');
+    return end != std::string_view::npos && text.substr(0, end).ends_with("so_blob") && probe.size <= limits::kPayloadHead;
+}
+
+constexpr std::array kDecoders{
+    Decoder{"XNNPACK", kXnnpack, hasKind<kKindXnnpack>, decodeXnnpack},
+    Decoder{"NPTG", kNative, hasKind<kKindNptg>, decodeNativeGraph},
+    Decoder{"NFAT", kNative, hasKind<kKindNfat>, decodeNativeContainer},
+    Decoder{"Vulkan", kVulkan, hasKind<kKindVulkan>, decodeVulkan},
+    Decoder{"MLX", kMlx, hasKind<kKindMlx>, decodeMlx},
+    Decoder{"MPS", kMps, hasKind<kKindMps>, decodeMps},
+    Decoder{"TOSA", kTosa, hasKind<kKindTosa>, decodeTosa},
+    Decoder{"Ethos-U", kEthosU, hasKind<kKindEthosU>, decodeEthosU},
+    Decoder{"VGF", kVgf, hasKind<kKindVgf>, decodeVgf},
+    Decoder{"QNN", kQnn, hasKind<kKindQnn>, decodeQnn},
+    Decoder{"AOTInductor", kAoti, isAotiKeys, decodeAoti},
+    Decoder{"Core ML", kCoreMl, isCoreMlReference, decodeCoreMl},
+    Decoder{"demo", {}, isDemo, decodeDemo},
+    Decoder{"nested file", {}, isNestedFile, decodeNestedFile},
+    Decoder{"Core ML", kCoreMl, nullptr, decodeCoreMl},
+    Decoder{"OpenVINO", kOpenVino, nullptr, decodeOpenVino},
+    Decoder{"Neutron", kNeutron, nullptr, decodeNeutron},
+    Decoder{"ENN", kEnn, nullptr, decodeEnn},
+    Decoder{"Neuropilot", kNeuropilot, nullptr, decodeNeuropilot},
+    Decoder{"QNN", kQnn, nullptr, decodeQnn},
+    Decoder{"AOTInductor", kAoti, nullptr, decodeAoti},
+};
+
+bool serves(const Decoder& decoder, std::string_view backend) {
+    return std::ranges::find(decoder.backends, backend) != decoder.backends.end();
+}
+
+const Decoder* choose(const Probe& probe) {
+    for (const Decoder& decoder : kDecoders)
+        if (decoder.matches != nullptr && decoder.matches(probe)) return &decoder;
+    for (const Decoder& decoder : kDecoders)
+        if (decoder.matches == nullptr && serves(decoder, probe.payload.backendId)) return &decoder;
+    return nullptr;
+}
+
+Result<std::vector<std::byte>> headOf(const ByteRange& bytes) {
+    std::vector<std::byte> head(static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size, limits::kPayloadHead)));
+    if (head.empty()) return head;
+    if (!bytes.hasData()) return fail("delegate-unreadable", "the payload has no bytes");
+    if (auto read = bytes.read(0, head); !read) return read.failure();
+    return head;
+}
+
+/// Id and content are two independent statements: that they disagree is worth a word, not a failure.
+void checkBackend(const Decoder& decoder, const Context& context) {
+    if (decoder.backends.empty() || context.payload.backendId.empty() || serves(decoder, context.payload.backendId)) return;
+    context.diagnostics.warning(
+        "delegate-backend-mismatch", context.where(),
+        "the delegate's id is " + context.payload.backendId + ", its payload has the form of " + std::string(decoder.format));
+}
+
+}  // namespace
+
+bool Probe::hasWord(std::size_t at, std::string_view word) const noexcept {
+    if (head.size() < at || head.size() - at < word.size()) return false;
+    return std::string_view(reinterpret_cast<const char*>(head.data()) + at, word.size()) == word;
+}
+
+ByteRange Context::named(const std::string& key) const {
+    if (payload.namedData) {
+        if (auto found = payload.namedData(key)) return *std::move(found);
+        diagnostics.note("delegate-data-missing", where(), "the payload's constants are not in the files at hand");
+    }
+    return {};
+}
+
+const CompileSpec* Context::spec(std::string_view key) const noexcept {
+    const auto found = std::ranges::find(payload.compileSpecs, key, &CompileSpec::key);
+    return found == payload.compileSpecs.end() ? nullptr : &*found;
+}
+
+Result<Decoded> decodeAt(const Payload& payload, int depth, Diagnostics& diagnostics, const JobContext& job) {
+    if (job.cancelled()) return cancelledFailure();
+    const Context context{payload, diagnostics, job, depth};
+    auto head = headOf(payload.bytes);
+    if (!head) return head.failure();
+    Decoded decoded;
+    decoded.format = "opaque";
+    const Probe probe{*head, payload.bytes.size, payload};
+    const Decoder* decoder = choose(probe);
+    if (decoder == nullptr) {
+        decoded.reason = "the form of this payload is not known";
+    } else if (auto result = decoder->decode(context); result) {
+        decoded = *std::move(result);
+        if (decoded.format.empty()) decoded.format = decoder->format;
+        checkBackend(*decoder, context);
+    } else {
+        if (job.cancelled()) return cancelledFailure();
+        diagnostics.error(result.error());
+        decoded.reason = std::string(decoder->format) + ": " + result.error().message;
+    }
+    if (decoded.opaque()) {
+        describeOpaque(context, decoded);
+        decoded.regions = {{"payload", 0, payload.bytes.size}};
+    }
+    completeRegions(decoded.regions, payload.bytes.size);
+    return decoded;
+}
+
+Result<Decoded> decode(const Payload& payload, Diagnostics& diagnostics, const JobContext& job) {
+    return decodeAt(payload, 0, diagnostics, job);
+}
+
+void completeRegions(std::vector<Region>& regions, std::uint64_t size) {
+    static constexpr std::uint64_t kLargestPadding = 64;
+    std::ranges::stable_sort(regions, {}, &Region::offset);
+    std::vector<Region> whole;
+    std::uint64_t at = 0;
+    const auto fill = [&](std::uint64_t end) {
+        if (end > at) whole.push_back({end - at <= kLargestPadding ? "padding" : "unknown", at, end - at});
+        at = std::max(at, end);
+    };
+    for (Region& region : regions) {
+        if (region.offset >= size || region.size == 0) continue;
+        const std::uint64_t end = region.offset + std::min(region.size, size - region.offset);
+        if (end <= at) continue;
+        fill(region.offset);
+        whole.push_back({std::move(region.name), at, end - at});
+        at = end;
+    }
+    fill(size);
+    regions = std::move(whole);
+}
+
+void Histogram::count(std::string_view word) {
+    const auto [found, added] = m_index.try_emplace(std::string(word), m_rows.size());
+    if (added)
+        m_rows.emplace_back(word, 1);
+    else
+        ++m_rows[found->second].second;
+}
+
+std::string Histogram::text() const {
+    auto rows = m_rows;
+    std::ranges::stable_sort(rows, std::ranges::greater{}, &std::pair<std::string, std::size_t>::second);
+    const bool cut = rows.size() > limits::kMaxHistogramRows;
+    if (cut) rows.resize(limits::kMaxHistogramRows);
+    std::string text;
+    for (const auto& [word, count] : rows) text += (text.empty() ? "" : ", ") + word + " " + std::to_string(count);
+    return cut ? text + ", …" : text;
+}
+
+}  // namespace etscope::delegates

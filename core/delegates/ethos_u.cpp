@@ -1,0 +1,141 @@
+// Arm payloads that are no graphs: the Ethos-U stream of Vela ("vela_bin_stream") and the header of VGF. Rules: docs/FORMATS.md
+// "Ethos-U payload", "VGF payload".
+#include <array>
+
+#include "base/checked_math.h"
+#include "delegates/decoder.h"
+
+namespace etscope::delegates {
+namespace {
+
+constexpr std::uint64_t kBlockHeader = 32;
+constexpr std::size_t kNameSize = 16;
+constexpr std::size_t kTensorNumbers = 9;
+constexpr std::size_t kShapeRank = 6;
+
+struct Block {
+    std::string name;
+    std::uint64_t size = 0;
+    bool external = false;
+};
+
+/// "1x3x8x8 int8-sized, offset 0, region 1" for each tensor of an `inputs` or `outputs` block.
+void addTensors(const Context& context, const std::string& block, std::span<const std::byte> bytes, Decoded& decoded) {
+    ByteCursor cursor(bytes);
+    const auto count = cursor.take<std::int32_t>();
+    if (!count || *count < 0 || static_cast<std::uint64_t>(*count) > cursor.remaining() / (kTensorNumbers * 4)) {
+        context.diagnostics.error("ethos-u-block-damaged", context.where(), "the " + block + " block does not hold what it counts");
+        return;
+    }
+    for (std::int32_t i = 0; i < *count; ++i) {
+        std::array<std::int32_t, kTensorNumbers> numbers{};
+        for (std::int32_t& number : numbers) number = cursor.take<std::int32_t>().value_or(0);
+        std::string text = "[";
+        for (std::size_t axis = 0; axis < kShapeRank; ++axis) text += (axis == 0 ? "" : ", ") + std::to_string(numbers[axis]);
+        text += "], " + std::to_string(numbers[6]) + " bytes an element, offset " + std::to_string(numbers[7]) + ", region " +
+                std::to_string(numbers[8]);
+        decoded.facts.push_back({block.substr(0, block.size() - 1) + " " + std::to_string(i), std::move(text)});
+    }
+}
+
+Result<Block> readBlock(const Context& context, std::uint64_t at) {
+    if (!rangeFits(at, kBlockHeader, context.bytes().size))
+        return fail("delegate-truncated", "the stream ends inside a block header", context.where(at));
+    std::array<std::byte, kBlockHeader> head{};
+    if (auto read = context.bytes().read(at, head); !read) return read.failure();
+    const std::string_view field(reinterpret_cast<const char*>(head.data()), kNameSize);
+    return Block{std::string(field.substr(0, field.find('\0'))), loadLittle<std::uint32_t>(head.data() + kNameSize),
+                 head[20] == std::byte{1}};
+}
+
+void addExternal(const Context& context, const Block& block, const ByteRange& bytes, Decoded& decoded) {
+    static constexpr std::uint64_t kKeySize = 64;
+    if (bytes.size < kKeySize) return;
+    std::string key(kKeySize, '\0');
+    if (!bytes.read(0, std::as_writable_bytes(std::span(key)))) return;
+    Weight weight;
+    weight.name = block.name;
+    weight.key = key;
+    weight.bytes = context.named(key);
+    weight.size = weight.bytes.size;
+    decoded.weights.push_back(std::move(weight));
+}
+
+/// What a block says; its bytes have been checked to lie in the payload.
+void describeBlock(const Context& context, const Block& block, const ByteRange& bytes, Decoded& decoded) {
+    static constexpr std::uint64_t kLargestTable = 65'536;
+    if (block.external) return addExternal(context, block, bytes, decoded);
+    if (block.name == "weight_data" && bytes.size != 0) {
+        decoded.weights.push_back({block.name, {}, bytes, bytes.size, std::nullopt, {}, std::nullopt});
+    } else if (block.name == "cmd_data") {
+        decoded.facts.push_back({"command stream bytes", std::to_string(bytes.size)});
+    } else if (bytes.size <= kLargestTable && bytes.size != 0) {
+        const auto content = bytes.readAll();
+        if (!content) return;
+        if (block.name == "scratch_size" && content->size() >= 4)
+            decoded.facts.push_back({"scratch bytes", std::to_string(loadLittle<std::uint32_t>(content->data()))});
+        if (block.name == "inputs" || block.name == "outputs") addTensors(context, block.name, *content, decoded);
+    }
+}
+
+}  // namespace
+
+Result<Decoded> decodeEthosU(const Context& context) {
+    Decoded decoded;
+    decoded.reason = "the payload is a command stream for the processor, not a graph";
+    std::uint64_t at = 0;
+    std::string last;
+    for (std::size_t i = 0; at < context.bytes().size && last != "vela_end_stream"; ++i) {
+        if (i >= limits::kMaxPayloadParts)
+            return fail("limit-exceeded", "the stream has more blocks than are read", context.where(at));
+        if (context.job.cancelled()) return cancelledFailure();
+        const auto block = readBlock(context, at);
+        if (!block) {
+            context.diagnostics.error(block.error());
+            break;
+        }
+        decoded.regions.push_back({"header of " + block->name, at, kBlockHeader});
+        at += kBlockHeader;
+        if (!rangeFits(at, block->size, context.bytes().size)) {
+            context.diagnostics.error("delegate-truncated", context.where(at),
+                                      "the block " + block->name + " reaches beyond the end of the payload");
+            break;
+        }
+        if (auto bytes = context.bytes().part(at, block->size)) describeBlock(context, *block, *bytes, decoded);
+        decoded.regions.push_back({block->name, at, block->size});
+        at += (block->size + 15) / 16 * 16;
+        last = block->name;
+    }
+    if (last != "vela_end_stream")
+        context.diagnostics.warning("ethos-u-no-end", context.where(), "the stream has no end block");
+    else if (at != context.bytes().size)
+        context.diagnostics.warning("ethos-u-no-end", context.where(at), "the end block is not at the end of the payload");
+    return decoded;
+}
+
+Result<Decoded> decodeVgf(const Context& context) {
+    static constexpr std::uint64_t kHeaderSize = 128;
+    static constexpr std::array<std::string_view, 4> kSections{"module table", "model sequence table", "model resource table",
+                                                               "constants"};
+    if (context.bytes().size < kHeaderSize)
+        return fail("delegate-truncated", "the payload ends inside its header", context.where());
+    std::array<std::byte, kHeaderSize> head{};
+    if (auto read = context.bytes().read(0, head); !read) return read.failure();
+    Decoded decoded;
+    for (std::size_t i = 8; i < 11; ++i) decoded.version += (i == 8 ? "" : ".") + std::to_string(std::to_integer<int>(head[i]));
+    decoded.facts.push_back({"Vulkan header version", std::to_string(loadLittle<std::uint16_t>(head.data() + 4))});
+    decoded.regions.push_back({"header", 0, kHeaderSize});
+    for (std::size_t i = 0; i < kSections.size(); ++i) {
+        const std::byte* field = head.data() + 16 + i * 16;
+        const auto offset = loadLittle<std::uint64_t>(field), size = loadLittle<std::uint64_t>(field + 8);
+        if (rangeFits(offset, size, context.bytes().size))
+            decoded.regions.push_back({std::string(kSections[i]), offset, size});
+        else
+            context.diagnostics.error("delegate-truncated", context.where(16 + i * 16),
+                                      "the " + std::string(kSections[i]) + " reaches beyond the end");
+    }
+    decoded.reason = "the tables of VGF belong to another library and are not decoded";
+    return decoded;
+}
+
+}  // namespace etscope::delegates

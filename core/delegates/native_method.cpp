@@ -1,0 +1,291 @@
+#include <algorithm>
+
+#include "base/checked_math.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "delegates/native_graph.h"
+#include "delegates/slot_graph.h"
+
+namespace etscope::delegates {
+namespace {
+
+namespace fb = schema::native_graph;
+using graph::Dim;
+using graph::ValueId;
+using graph::ValueKind;
+
+std::string_view inputKind(fb::InputKind kind) noexcept {
+    switch (kind) {
+        case fb::InputKind::PARAMETER: return "parameter";
+        case fb::InputKind::BUFFER: return "buffer";
+        case fb::InputKind::CONSTANT_TENSOR: return "constant_tensor";
+        default: return "user_input";
+    }
+}
+
+std::string_view outputKind(fb::OutputKind kind) noexcept {
+    switch (kind) {
+        case fb::OutputKind::BUFFER_MUTATION: return "buffer_mutation";
+        case fb::OutputKind::USER_INPUT_MUTATION: return "user_input_mutation";
+        default: return "user_output";
+    }
+}
+
+ValueKind valueKind(fb::OutputValueKind kind) noexcept {
+    switch (kind) {
+        case fb::OutputValueKind::INT: return ValueKind::SymInt;
+        case fb::OutputValueKind::BOOL: return ValueKind::SymBool;
+        case fb::OutputValueKind::FLOAT: return ValueKind::SymFloat;
+        case fb::OutputValueKind::TENSOR_LIST: return ValueKind::List;
+        default: return ValueKind::Tensor;
+    }
+}
+
+/// The native numbering: c10's, but for the unsigned types.
+ScalarType nativeScalarType(fb::ScalarType type) noexcept {
+    switch (type) {
+        case fb::ScalarType::UINT16: return ScalarType::U16;
+        case fb::ScalarType::UINT32: return ScalarType::U32;
+        case fb::ScalarType::UINT64: return ScalarType::U64;
+        default: return static_cast<ScalarType>(type);
+    }
+}
+
+/// Dense strides of fixed sizes in this order of axes; empty when a size is not fixed or the order is none.
+std::vector<Dim> denseStrides(std::span<const Dim> sizes, const flatbuffers::Vector<std::int32_t>* order) {
+    std::vector<Dim> strides(sizes.size());
+    std::vector<bool> seen(sizes.size(), false);
+    if (order != nullptr && order->size() != 0 && order->size() != sizes.size()) return {};
+    const bool plain = order == nullptr || order->size() == 0;
+    std::int64_t stride = 1;
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        const std::int64_t wanted = plain ? static_cast<std::int64_t>(i) : order->Get(static_cast<std::uint32_t>(i));
+        if (wanted < 0 || static_cast<std::size_t>(wanted) >= sizes.size()) return {};
+        const auto axis = static_cast<std::size_t>(wanted);
+        if (seen[axis] || sizes[axis].expression.valid()) return {};
+        seen[axis] = true;
+        strides[axis].value = stride;
+        const auto next = checkedMul(stride, std::max<std::int64_t>(sizes[axis].value, 1));
+        if (!next) return {};
+        stride = *next;
+    }
+    return strides;
+}
+
+}  // namespace
+
+NativeMethodReader::NativeMethodReader(const Context& context, const fb::Method& method, ElementBudget& budget, Decoded& decoded)
+    : m_context(context), m_method(method), m_budget(budget), m_decoded(decoded) {}
+
+Result<std::shared_ptr<const graph::GraphModel>> NativeMethodReader::read() {
+    bindInputs();
+    Scope scope;
+    scope.graph = m_builder.addGraph({});
+    if (const fb::Graph* file = m_method.graph(); file != nullptr && !readGraph(*file, scope, 0)) return cancelledFailure();
+    if (m_budget.spent()) return tooManyElements(m_context);
+    return m_builder.finish();
+}
+
+void NativeMethodReader::bindInputs() {
+    if (m_method.mutable_buffers() != nullptr && m_budget.take(m_method.mutable_buffers()->size()))
+        for (const fb::MutableBufferSpec* buffer : *m_method.mutable_buffers())
+            m_bindings[textOf(buffer->name())] = {"buffer", textOf(buffer->fqn())};
+    if (m_method.constants() == nullptr || !m_budget.take(m_method.constants()->size())) return;
+    for (const fb::NamedTensorRef* constant : *m_method.constants()) {
+        const std::string_view name = textOf(constant->name());
+        m_bindings[name] = {inputKind(constant->kind()), textOf(constant->data_key())};
+        m_constantMetas[name] = constant->meta();
+        addWeight(*constant);
+    }
+}
+
+bool NativeMethodReader::readGraph(const fb::Graph& file, Scope& scope, int depth) {
+    if (file.tensor_values() != nullptr && m_budget.take(file.tensor_values()->size()))
+        for (const fb::TensorValue* value : *file.tensor_values()) scope.metas[textOf(value->name())] = value->meta();
+    const std::size_t count = countOf(file.nodes());
+    if (!m_budget.take(count)) return true;
+    // Placeholders keep the order of the exported graph, constants among the inputs; inputs without one follow.
+    for (const fb::Node* node : *file.nodes())
+        if (node->op_kind() == fb::OpKind::PLACEHOLDER) addInput(textOf(node->name()), scope);
+    if (file.inputs() != nullptr && m_budget.take(file.inputs()->size()))
+        for (const flatbuffers::String* name : *file.inputs()) addInput(textOf(name), scope);
+    for (const fb::Node* node : *file.nodes()) {
+        if (m_context.job.cancelled()) return false;
+        if (node->op_kind() != fb::OpKind::PLACEHOLDER && node->op_kind() != fb::OpKind::OUTPUT) addNode(*node, scope, depth);
+    }
+    addOutputs(file, scope);
+    return true;
+}
+
+void NativeMethodReader::addInput(std::string_view name, Scope& scope) {
+    if (scope.values.contains(name)) return;
+    graph::GraphInput input;
+    input.value = addValue(name, ValueKind::Tensor, scope);
+    const bool top = scope.graph.index() == 0;
+    const auto bound = m_bindings.find(name);
+    const bool isBound = top && bound != m_bindings.end();
+    input.kind = m_builder.intern(isBound ? bound->second.kind : "user_input");
+    if (isBound) input.target = m_builder.intern(bound->second.target);
+    input.id = m_builder.intern(name);
+    auto& inputs = m_builder.graph(scope.graph).inputs;
+    m_builder.value(input.value).output = static_cast<std::uint32_t>(inputs.size());
+    inputs.push_back(input);
+}
+
+ValueId NativeMethodReader::addValue(std::string_view name, ValueKind kind, Scope& scope) {
+    graph::Value value;
+    value.id = m_builder.intern(name);
+    value.kind = kind;
+    value.graph = scope.graph;
+    const fb::TensorMeta* found = nullptr;
+    if (const auto known = scope.metas.find(name); known != scope.metas.end()) found = known->second;
+    if (const auto known = m_constantMetas.find(name);
+        found == nullptr && scope.graph.index() == 0 && known != m_constantMetas.end())
+        found = known->second;
+    if (found != nullptr) {
+        value.meta = meta(*found);
+        if (auto how = quantization(*found); how && !m_constantMetas.contains(name))
+            m_decoded.quantization.push_back({std::string(name), *std::move(how)});
+    }
+    const ValueId id = m_builder.addValue(value);
+    if (!scope.values.insert_or_assign(name, id).second)
+        m_context.diagnostics.warning("delegate-duplicate-value", m_context.where(), "two values have the same name");
+    return id;
+}
+
+graph::MetaId NativeMethodReader::meta(const fb::TensorMeta& file) {
+    graph::TensorMeta out;
+    out.type = nativeScalarType(file.dtype());
+    out.typeCode = static_cast<std::int64_t>(file.dtype());
+    std::vector<Dim> sizes;
+    if (file.sizes() != nullptr && m_budget.take(file.sizes()->size()))
+        for (const fb::Dim* dim : *file.sizes()) {
+            Dim& size = sizes.emplace_back();
+            size.value = dim->max() < 0 ? dim->min() : dim->max();
+            if (dim->min() == dim->max()) continue;
+            const std::string high = dim->max() < 0 ? std::string() : std::to_string(dim->max());
+            size.expression = m_builder.intern(std::to_string(dim->min()) + ".." + high);
+        }
+    return m_builder.internMeta(out, sizes, denseStrides(sizes, file.dim_order()));
+}
+
+void NativeMethodReader::addNode(const fb::Node& file, Scope& scope, int depth) {
+    graph::Node node;
+    node.id = m_builder.intern(textOf(file.name()));
+    node.target = m_builder.intern(textOf(file.target()));
+    node.graph = scope.graph;
+    m_operators.count(textOf(file.target()));
+    if (file.metadata() != nullptr && m_budget.take(file.metadata()->size()))
+        for (const fb::KeyValue* entry : *file.metadata())
+            if (textOf(entry->key()) == "debug_handle") node.debugHandle = parseInt(textOf(entry->value()));
+    const graph::NodeId id = m_builder.addNode(node);
+    std::vector<graph::Argument> arguments;
+    if (file.inputs() != nullptr && m_budget.take(file.inputs()->size()))
+        for (const fb::NamedArgument* input : *file.inputs()) {
+            const std::string_view name = textOf(input->name());
+            graph::Argument made = argument(input->arg(), scope, id, depth, name);
+            made.name = m_builder.intern(name);
+            arguments.push_back(made);
+        }
+    m_builder.node(id).arguments = m_builder.addArguments(arguments);
+    std::vector<graph::OutputSlot> slots;
+    if (file.outputs() != nullptr && m_budget.take(file.outputs()->size()))
+        for (const fb::Output* output : *file.outputs())
+            slots.push_back(outputSlot(*output, scope, id, static_cast<std::uint32_t>(slots.size())));
+    m_builder.node(id).outputs = m_builder.addOutputs(slots);
+}
+
+graph::OutputSlot NativeMethodReader::outputSlot(const fb::Output& output, Scope& scope, graph::NodeId node, std::uint32_t index) {
+    std::vector<ValueId> made;
+    const ValueKind kind = valueKind(output.kind());
+    const auto add = [&](std::string_view name, std::int32_t element) {
+        const ValueId id = addValue(name, kind == ValueKind::List ? ValueKind::Tensor : kind, scope);
+        graph::Value& value = m_builder.value(id);
+        value.producer = node;
+        value.output = index;
+        value.element = element;
+        made.push_back(id);
+    };
+    if (kind != ValueKind::List) {
+        add(textOf(output.name()), -1);
+    } else if (output.names() != nullptr && m_budget.take(output.names()->size())) {
+        for (const flatbuffers::String* name : *output.names()) add(textOf(name), static_cast<std::int32_t>(made.size()));
+        scope.lists[textOf(output.name())] = made;
+    }
+    return {kind, m_builder.addOutputValues(made)};
+}
+
+void NativeMethodReader::addOutputs(const fb::Graph& file, Scope& scope) {
+    const bool top = scope.graph.index() == 0;
+    const std::size_t specs = top ? countOf(m_method.output_specs()) : 0;
+    const std::size_t count = countOf(file.outputs());
+    if (!m_budget.take(count)) return;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto at = static_cast<std::uint32_t>(i);
+        graph::GraphOutput output;
+        output.argument = reference(textOf(file.outputs()->Get(at)), scope);
+        const fb::OutputSpec* spec = i < specs ? m_method.output_specs()->Get(at) : nullptr;
+        output.kind = m_builder.intern(spec == nullptr ? "user_output" : outputKind(spec->kind()));
+        if (spec != nullptr && !textOf(spec->target()).empty()) output.target = m_builder.intern(textOf(spec->target()));
+        m_builder.graph(scope.graph).outputs.push_back(output);
+    }
+}
+
+void NativeMethodReader::addWeight(const fb::NamedTensorRef& file) {
+    Weight weight;
+    weight.name = textOf(file.name());
+    weight.key = textOf(file.data_key());
+    weight.bytes = m_context.named(weight.key);
+    weight.size = weight.bytes.size;
+    if (const fb::TensorMeta* found = file.meta()) {
+        weight.type = nativeScalarType(found->dtype());
+        weight.quantization = quantization(*found);
+        if (found->sizes() != nullptr && m_budget.take(found->sizes()->size()))
+            for (const fb::Dim* dim : *found->sizes()) weight.shape.push_back(dim->max() < 0 ? dim->min() : dim->max());
+    }
+    m_decoded.weights.push_back(std::move(weight));
+}
+
+std::optional<Quantization> NativeMethodReader::quantization(const fb::TensorMeta& file) const {
+    if (file.quant() == nullptr) return std::nullopt;
+    Quantization out;
+    if (const auto* affine = file.quant()->scheme_as_AffineGroup()) {
+        out.scheme = "affine_group";
+        out.format = std::to_string(affine->quant_min()) + ".." + std::to_string(affine->quant_max());
+        out.groupSize = affine->group_size();
+        out.scaleKey = textOf(affine->scale_data_key());
+        out.scaleType = nativeScalarType(affine->scale_dtype());
+        out.scales = m_context.named(out.scaleKey);
+        out.zeroPointKey = textOf(affine->zero_point_data_key());
+        if (!out.zeroPointKey.empty()) out.zeroPoints = m_context.named(out.zeroPointKey);
+        return out;
+    }
+    const auto* packed = file.quant()->scheme_as_PackedQuant();
+    if (packed == nullptr) return std::nullopt;
+    out.scheme = "packed";
+    out.format = textOf(packed->codec());
+    return out;
+}
+
+graph::Argument NativeMethodReader::reference(std::string_view name, Scope& scope) {
+    graph::Argument argument;
+    if (const auto found = scope.values.find(name); found != scope.values.end()) {
+        argument.kind = graph::ArgumentKind::Value;
+        argument.id = found->second.index();
+        return argument;
+    }
+    if (const auto found = scope.lists.find(name); found != scope.lists.end() && m_budget.take(found->second.size())) {
+        std::vector<graph::Argument> items(found->second.size());
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            items[i].kind = graph::ArgumentKind::Value;
+            items[i].id = found->second[i].index();
+        }
+        return listOf(items);
+    }
+    m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "a node names a value that nothing produces");
+    argument.kind = graph::ArgumentKind::UnresolvedName;
+    argument.id = m_builder.intern(name).index();
+    return argument;
+}
+
+}  // namespace etscope::delegates

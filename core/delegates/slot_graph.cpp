@@ -1,0 +1,155 @@
+#include "delegates/slot_graph.h"
+
+namespace etscope::delegates {
+
+using graph::Argument;
+using graph::ArgumentKind;
+using graph::ValueId;
+
+SlotGraph::SlotGraph(ElementBudget& budget) : m_budget(budget) { m_builder.addGraph({}); }
+
+bool SlotGraph::declare(Slot slot, SlotSpec spec) { return m_slots.try_emplace(slot, State{std::move(spec), 0}).second; }
+
+const SlotSpec* SlotGraph::spec(Slot slot) const {
+    const auto found = m_slots.find(slot);
+    return found == m_slots.end() ? nullptr : &found->second.spec;
+}
+
+ValueId SlotGraph::makeValue(Slot slot) {
+    auto [found, added] = m_slots.try_emplace(slot);
+    State& state = found->second;
+    if (added) {
+        state.spec.name = "v" + std::to_string(slot);
+        state.spec.kind = graph::ValueKind::Unknown;
+    }
+    graph::Value value;
+    const std::uint32_t version = state.versions++;
+    value.id = m_builder.intern(version == 0 ? state.spec.name : state.spec.name + "_" + std::to_string(version));
+    value.kind = state.spec.kind;
+    value.graph = graph::GraphId(0U);
+    if (state.spec.kind == graph::ValueKind::Tensor) {
+        graph::TensorMeta meta;
+        meta.type = state.spec.type;
+        meta.typeCode = state.spec.typeCode;
+        value.meta = m_builder.internMeta(meta, state.spec.dims, {});
+    }
+    const ValueId id = m_builder.addValue(value);
+    m_current[slot] = id;
+    return id;
+}
+
+bool SlotGraph::addInput(Slot slot, std::string_view kind, std::string_view target) {
+    if (hasValue(slot) || spec(slot) == nullptr) return false;
+    graph::GraphInput input;
+    input.value = makeValue(slot);
+    graph::Graph& top = m_builder.graph(graph::GraphId(0U));
+    m_builder.value(input.value).output = static_cast<std::uint32_t>(top.inputs.size());
+    input.kind = m_builder.intern(kind);
+    if (!target.empty()) input.target = m_builder.intern(target);
+    input.id = m_builder.value(input.value).id;
+    top.inputs.push_back(input);
+    return true;
+}
+
+Argument SlotGraph::read(Slot slot) {
+    Argument argument;
+    const auto found = m_current.find(slot);
+    if (found != m_current.end()) {
+        argument.kind = ArgumentKind::Value;
+        argument.id = found->second.index();
+        return argument;
+    }
+    ++m_unresolved;
+    const SlotSpec* known = spec(slot);
+    return word(ArgumentKind::UnresolvedName, known != nullptr ? known->name : "v" + std::to_string(slot));
+}
+
+Argument SlotGraph::readOrInput(Slot slot, std::string_view kind) {
+    if (!hasValue(slot) && m_budget.take(1)) {
+        static_cast<void>(declare(slot, {"v" + std::to_string(slot), graph::ValueKind::Unknown}));
+        static_cast<void>(addInput(slot, kind));
+    }
+    return read(slot);
+}
+
+Argument SlotGraph::integer(std::int64_t value) const {
+    Argument argument;
+    argument.kind = ArgumentKind::Int;
+    argument.integer = value;
+    return argument;
+}
+
+Argument SlotGraph::number(double value) const {
+    Argument argument;
+    argument.kind = ArgumentKind::Float;
+    argument.number = value;
+    return argument;
+}
+
+Argument SlotGraph::boolean(bool value) const {
+    Argument argument;
+    argument.kind = ArgumentKind::Bool;
+    argument.integer = value ? 1 : 0;
+    return argument;
+}
+
+Argument SlotGraph::text(std::string_view value) { return word(ArgumentKind::String, value); }
+
+Argument SlotGraph::word(ArgumentKind kind, std::string_view value) {
+    Argument argument;
+    argument.kind = kind;
+    argument.id = m_builder.intern(value).index();
+    return argument;
+}
+
+Argument SlotGraph::list(std::span<const Argument> items) {
+    Argument argument;
+    argument.kind = ArgumentKind::List;
+    argument.items = m_builder.addListItems(items);
+    return argument;
+}
+
+Argument SlotGraph::named(std::string_view name, Argument argument) {
+    argument.name = m_builder.intern(name);
+    return argument;
+}
+
+void SlotGraph::addNode(const NodeSpec& spec) {
+    if (!m_budget.take(1 + spec.arguments.size() + spec.writes.size())) return;
+    graph::Node node;
+    node.id = m_builder.intern(spec.id);
+    node.target = m_builder.intern(spec.target);
+    node.graph = graph::GraphId(0U);
+    node.arguments = m_builder.addArguments(spec.arguments);
+    node.debugHandle = spec.debugHandle;
+    std::vector<graph::OutputSlot> outputs;
+    std::vector<ValueId> made;
+    for (const Slot slot : spec.writes) {
+        const ValueId value = makeValue(slot);
+        made.push_back(value);
+        outputs.push_back({m_builder.value(value).kind, m_builder.addOutputValues({&value, 1})});
+    }
+    node.outputs = m_builder.addOutputs(outputs);
+    const graph::NodeId id = m_builder.addNode(node);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        m_builder.value(made[i]).producer = id;
+        m_builder.value(made[i]).output = static_cast<std::uint32_t>(i);
+    }
+}
+
+void SlotGraph::addOutput(Slot slot, std::string_view kind, std::string_view target) {
+    graph::GraphOutput output;
+    output.argument = read(slot);
+    output.kind = m_builder.intern(kind);
+    if (!target.empty()) output.target = m_builder.intern(target);
+    m_builder.graph(graph::GraphId(0U)).outputs.push_back(output);
+}
+
+std::vector<std::int64_t> sizesOf(std::span<const graph::Dim> dims) {
+    std::vector<std::int64_t> sizes;
+    sizes.reserve(dims.size());
+    for (const graph::Dim& dim : dims) sizes.push_back(dim.value);
+    return sizes;
+}
+
+}  // namespace etscope::delegates

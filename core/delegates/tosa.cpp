@@ -1,0 +1,187 @@
+// TOSA payloads (identifier "TOSA", versions 1.x): regions of blocks of operators, linked by names. Rules: docs/FORMATS.md
+// "TOSA payload".
+#include <unordered_map>
+
+#include "delegates/flat_fields.h"
+#include "delegates/flat_image.h"
+#include "delegates/slot_graph.h"
+#include "schema/tosa_bfbs_generated.h"
+#include "schema/tosa_generated.h"
+
+namespace etscope::delegates {
+namespace {
+
+namespace fb = schema::tosa;
+
+std::optional<ScalarType> scalarType(fb::DType type) noexcept {
+    switch (type) {
+        case fb::DType::BOOL: return ScalarType::Bool;
+        case fb::DType::INT4: return ScalarType::I4;
+        case fb::DType::INT8: return ScalarType::I8;
+        case fb::DType::INT16: return ScalarType::I16;
+        case fb::DType::INT32: return ScalarType::I32;
+        case fb::DType::INT64: return ScalarType::I64;
+        case fb::DType::FP32: return ScalarType::F32;
+        case fb::DType::FP16: return ScalarType::F16;
+        case fb::DType::BF16: return ScalarType::BF16;
+        case fb::DType::FP8E4M3: return ScalarType::F8E4M3FN;
+        case fb::DType::FP8E5M2: return ScalarType::F8E5M2;
+        case fb::DType::FP8UE8M0: return ScalarType::F8E8M0FNU;
+        default: return std::nullopt;
+    }
+}
+
+using Names = flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>;
+
+class BlockReader {
+public:
+    BlockReader(const Context& context, const FlatImage& image, const FieldSchema& schema, ElementBudget& budget, Decoded& decoded)
+        : m_context(context), m_image(image), m_schema(schema), m_budget(budget), m_decoded(decoded), m_graph(budget) {}
+
+    /// False when the job is cancelled.
+    bool read(const fb::TosaBasicBlock& block) {
+        declareTensors(block);
+        if (block.inputs() != nullptr && m_budget.take(block.inputs()->size()))
+            for (const flatbuffers::String* name : *block.inputs())
+                static_cast<void>(m_graph.addInput(slot(textOf(name)), "user_input"));
+        if (block.operators() != nullptr && m_budget.take(block.operators()->size()))
+            for (const fb::TosaOperator* op : *block.operators()) {
+                if (m_context.job.cancelled()) return false;
+                addOperator(*op);
+            }
+        if (block.outputs() != nullptr && m_budget.take(block.outputs()->size()))
+            for (const flatbuffers::String* name : *block.outputs()) m_graph.addOutput(slot(textOf(name)), "user_output");
+        if (m_graph.unresolved() != 0)
+            m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
+        return true;
+    }
+
+    std::shared_ptr<const graph::GraphModel> finish() { return m_graph.finish(); }
+    std::string operators() const { return m_operators.text(); }
+
+private:
+    SlotGraph::Slot slot(std::string_view name) {
+        const auto [found, added] = m_slots.try_emplace(name, m_slots.size());
+        if (added && m_budget.take(1)) {
+            SlotSpec spec;
+            spec.name = name;
+            static_cast<void>(m_graph.declare(found->second, std::move(spec)));
+        }
+        return found->second;
+    }
+
+    void declareTensors(const fb::TosaBasicBlock& block) {
+        if (block.tensors() != nullptr && m_budget.take(block.tensors()->size()))
+            for (const fb::TosaTensor* tensor : *block.tensors()) declareTensor(*tensor);
+        if (block.shapes() == nullptr || !m_budget.take(block.shapes()->size())) return;
+        for (const fb::TosaShape* shape : *block.shapes()) {
+            SlotSpec spec;
+            spec.name = textOf(shape->name());
+            spec.type = ScalarType::I64;
+            spec.dims = {{static_cast<std::int64_t>(shape->rank()), {}, true}};
+            addWeight(spec, shape->data());
+            declare(textOf(shape->name()), std::move(spec));
+        }
+    }
+
+    void declareTensor(const fb::TosaTensor& tensor) {
+        SlotSpec spec;
+        spec.name = textOf(tensor.name());
+        spec.type = scalarType(tensor.type());
+        spec.typeCode = static_cast<std::int64_t>(tensor.type());
+        spec.dims = fixedDims(tensor.shape(), m_budget);
+        addWeight(spec, tensor.data());
+        const bool variable = tensor.variable();
+        declare(textOf(tensor.name()), std::move(spec));
+        if (variable) static_cast<void>(m_graph.addInput(slot(textOf(tensor.name())), "buffer", textOf(tensor.variable_name())));
+    }
+
+    void declare(std::string_view name, SlotSpec spec) {
+        const auto [found, added] = m_slots.try_emplace(name, m_slots.size());
+        if (!added || !m_graph.declare(found->second, std::move(spec)))
+            m_context.diagnostics.warning("delegate-duplicate-value", m_context.where(), "two values have the same name");
+    }
+
+    void addWeight(const SlotSpec& spec, const flatbuffers::Vector<std::uint8_t>* data) {
+        if (countOf(data) == 0) return;
+        Weight weight{spec.name, {}, m_image.range(data), countOf(data), spec.type, {}, std::nullopt};
+        if (m_budget.take(spec.dims.size())) weight.shape = sizesOf(spec.dims);
+        m_decoded.weights.push_back(std::move(weight));
+    }
+
+    void addOperator(const fb::TosaOperator& op) {
+        const auto code = static_cast<std::int64_t>(op.op());
+        SlotGraph::NodeSpec spec;
+        spec.id = std::to_string(m_graph.nodeCount());
+        spec.target = fb::EnumNameOp(op.op());
+        if (spec.target.empty()) spec.target = "unknown:" + std::to_string(code);
+        m_operators.count(spec.target);
+        addInputs(op.inputs(), spec);
+        const FieldSchema::Member member = m_schema.member("Attribute", static_cast<std::int64_t>(op.attribute_type()));
+        if (member.object != nullptr && op.attribute() != nullptr)
+            for (const FieldView& field : m_schema.fields(*member.object, op.attribute()))
+                spec.arguments.push_back(m_graph.named(field.name, plainArgument(m_graph, field, m_budget)));
+        if (op.outputs() != nullptr && m_budget.take(op.outputs()->size()))
+            for (const flatbuffers::String* name : *op.outputs()) spec.writes.push_back(slot(textOf(name)));
+        m_graph.addNode(spec);
+    }
+
+    void addInputs(const Names* names, SlotGraph::NodeSpec& spec) {
+        if (names == nullptr || !m_budget.take(names->size())) return;
+        for (std::uint32_t i = 0; i < names->size(); ++i)
+            spec.arguments.push_back(m_graph.named("input" + std::to_string(i), m_graph.read(slot(textOf(names->Get(i))))));
+    }
+
+    const Context& m_context;
+    const FlatImage& m_image;
+    const FieldSchema& m_schema;
+    ElementBudget& m_budget;
+    Decoded& m_decoded;
+    SlotGraph m_graph;
+    std::unordered_map<std::string_view, SlotGraph::Slot> m_slots;
+    Histogram m_operators;
+};
+
+Result<void> readBlocks(const Context& context, const FlatImage& image, const fb::TosaGraph& file, Decoded& decoded) {
+    const FieldSchema schema(fb::TosaGraphBinarySchema::data());
+    ElementBudget budget(context.bytes().size);
+    if (file.regions() == nullptr || !budget.take(file.regions()->size())) return {};
+    for (const fb::TosaRegion* region : *file.regions()) {
+        if (region->blocks() == nullptr || !budget.take(region->blocks()->size())) continue;
+        for (const fb::TosaBasicBlock* block : *region->blocks()) {
+            BlockReader reader(context, image, schema, budget, decoded);
+            if (!reader.read(*block)) return cancelledFailure();
+            if (budget.spent()) return tooManyElements(context);
+            const std::string name = std::string(textOf(region->name())) + "/" + std::string(textOf(block->name()));
+            decoded.facts.push_back({"operators of " + name, reader.operators()});
+            if (decoded.graph == nullptr)
+                decoded.graph = reader.finish();
+            else
+                decoded.otherGraphs.push_back({name, reader.finish()});
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Decoded> decodeTosa(const Context& context) {
+    const auto image = FlatImage::read(context, 0, context.bytes().size);
+    if (!image) return image.failure();
+    const auto* file = image->root<fb::TosaGraph>();
+    if (file == nullptr) return damagedFlatbuffer(context, 0);
+    Decoded decoded;
+    decoded.regions.push_back({"graph", 0, context.bytes().size});
+    if (const fb::Version* version = file->version()) {
+        decoded.version = std::to_string(version->major_number()) + "." + std::to_string(version->minor_number()) + "." +
+                          std::to_string(version->patch()) + (version->draft() ? " draft" : "");
+        if (version->major_number() != 1)
+            return fail("delegate-version-unknown", "TOSA " + decoded.version + " has another layout than the 1.x read here",
+                        context.where());
+    }
+    if (auto read = readBlocks(context, *image, *file, decoded); !read) return read.failure();
+    if (decoded.graph == nullptr) decoded.reason = "the graph has no block";
+    return decoded;
+}
+
+}  // namespace etscope::delegates

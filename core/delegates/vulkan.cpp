@@ -1,0 +1,277 @@
+// Vulkan payloads (also of the WebGPU runtime): header "VH00", a FlatBuffers graph, raw bytes. Rules: docs/FORMATS.md "Vulkan
+// payload".
+#include <array>
+#include <unordered_map>
+
+#include "base/checked_math.h"
+#include "delegates/flat_image.h"
+#include "delegates/slot_graph.h"
+#include "schema/vulkan_generated.h"
+
+namespace etscope::delegates {
+namespace {
+
+namespace fb = schema::vulkan;
+using graph::Argument;
+
+constexpr std::uint64_t kHeaderSize = 30;
+
+struct Layout {
+    std::uint64_t graphOffset = 0, graphSize = 0;
+    std::uint64_t dataOffset = 0, dataSize = 0;
+    bool header = false;
+};
+
+Result<Layout> readLayout(const Context& context) {
+    std::vector<std::byte> head(static_cast<std::size_t>(std::min<std::uint64_t>(context.bytes().size, kHeaderSize)));
+    if (auto read = context.bytes().read(0, head); !read) return read.failure();
+    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+    if (text.substr(std::min<std::size_t>(4, text.size()), 4) != "VH00") return Layout{0, context.bytes().size, 0, 0, false};
+    if (head.size() < kHeaderSize) return fail("delegate-truncated", "the payload ends inside its header", context.where());
+    Layout layout{loadLittle<std::uint32_t>(head.data() + 10), loadLittle<std::uint32_t>(head.data() + 14),
+                  loadLittle<std::uint32_t>(head.data() + 18), loadLittle<std::uint64_t>(head.data() + 22), true};
+    if (!rangeFits(layout.dataOffset, layout.dataSize, context.bytes().size)) {
+        context.diagnostics.error("delegate-truncated", context.where(layout.dataOffset),
+                                  "the raw bytes reach beyond the end of the payload");
+        layout.dataSize = 0;
+    }
+    return layout;
+}
+
+std::optional<ScalarType> scalarType(fb::VkDataType type) noexcept {
+    switch (type) {
+        case fb::VkDataType::BOOL: return ScalarType::Bool;
+        case fb::VkDataType::UINT8: return ScalarType::U8;
+        case fb::VkDataType::INT8: return ScalarType::I8;
+        case fb::VkDataType::INT32: return ScalarType::I32;
+        case fb::VkDataType::INT64: return ScalarType::I64;
+        case fb::VkDataType::FLOAT16: return ScalarType::F16;
+        case fb::VkDataType::FLOAT32: return ScalarType::F32;
+        case fb::VkDataType::FLOAT64: return ScalarType::F64;
+        default: return std::nullopt;
+    }
+}
+
+/// An operator's last tensor (or list of tensors) is what it writes; the arguments before it are read. A tensor that an operator
+/// has only written is told apart from one it updates by whether anything has written it before.
+class GraphReader {
+public:
+    GraphReader(const Context& context, const fb::VkGraph& file, const Layout& layout, Decoded& decoded)
+        : m_context(context),
+          m_file(file),
+          m_layout(layout),
+          m_decoded(decoded),
+          m_budget(context.bytes().size),
+          m_graph(m_budget) {}
+
+    Result<void> read() {
+        declareValues();
+        addInputs();
+        if (m_file.chain() != nullptr)
+            for (const fb::OperatorCall* call : *m_file.chain()) {
+                if (m_context.job.cancelled()) return cancelledFailure();
+                addCall(*call);
+            }
+        if (m_file.output_ids() != nullptr && m_budget.take(m_file.output_ids()->size()))
+            for (const std::uint32_t id : *m_file.output_ids()) addOutput(id);
+        if (m_budget.spent()) return tooManyElements(m_context);
+        if (m_graph.unresolved() != 0)
+            m_context.diagnostics.warning("delegate-unknown-value", m_context.where(), "operators read values that nothing writes");
+        m_decoded.facts.push_back({"operators", m_operators.text()});
+        m_decoded.graph = m_graph.finish();
+        return {};
+    }
+
+private:
+    const fb::VkValue* value(std::int64_t id) const {
+        if (id < 0 || static_cast<std::uint64_t>(id) >= countOf(m_file.values())) return nullptr;
+        return m_file.values()->Get(static_cast<std::uint32_t>(id));
+    }
+    const fb::VkTensor* tensor(std::int64_t id) const {
+        const fb::VkValue* found = value(id);
+        return found == nullptr ? nullptr : found->value_as_VkTensor();
+    }
+    const fb::ValueList* valueList(std::int64_t id) const {
+        const fb::VkValue* found = value(id);
+        return found == nullptr ? nullptr : found->value_as_ValueList();
+    }
+    bool isSymbol(std::int64_t id) const {
+        const fb::VkValue* found = value(id);
+        return found != nullptr && found->value_as_SymInt() != nullptr;
+    }
+
+    void declareValues() {
+        const std::size_t count = countOf(m_file.values());
+        if (!m_budget.take(count)) return;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto id = static_cast<std::int64_t>(i);
+            SlotSpec spec;
+            spec.name = "v" + std::to_string(i);
+            if (const fb::VkTensor* found = tensor(id)) {
+                spec.type = scalarType(found->datatype());
+                spec.typeCode = static_cast<std::int64_t>(found->datatype());
+                spec.dims = fixedDims(found->dims(), m_budget);
+            } else if (isSymbol(id)) {
+                spec.kind = graph::ValueKind::SymInt;
+            } else {
+                continue;
+            }
+            static_cast<void>(m_graph.declare(i, std::move(spec)));
+        }
+    }
+
+    void addInputs() {
+        if (m_file.input_ids() != nullptr && m_budget.take(m_file.input_ids()->size()))
+            for (const std::uint32_t id : *m_file.input_ids()) addInput(id);
+        for (std::size_t i = 0; i < countOf(m_file.values()); ++i) {
+            const auto id = static_cast<std::int64_t>(i);
+            const fb::VkTensor* found = tensor(id);
+            if (found != nullptr && found->constant_id() >= 0) addConstant(i, *found);
+            if (isSymbol(id)) static_cast<void>(m_graph.addInput(i, "symbol"));
+        }
+    }
+
+    void addInput(std::uint32_t id) {
+        if (m_graph.addInput(id, "user_input")) return;
+        m_context.diagnostics.warning("delegate-unknown-value", m_context.where(),
+                                      "an input id is not that of a tensor, or occurs twice");
+    }
+
+    void addConstant(std::size_t id, const fb::VkTensor& tensor) {
+        Weight weight;
+        weight.name = "v" + std::to_string(id);
+        weight.type = scalarType(tensor.datatype());
+        if (const SlotSpec* spec = m_graph.spec(id); spec != nullptr && m_budget.take(spec->dims.size()))
+            weight.shape = sizesOf(spec->dims);
+        const auto index = static_cast<std::uint32_t>(tensor.constant_id());
+        const fb::VkBytes* place = index < countOf(m_file.constants()) ? m_file.constants()->Get(index) : nullptr;
+        if (place == nullptr) {
+            m_context.diagnostics.error("delegate-constant-missing", m_context.where(),
+                                        "a tensor names a constant that the payload does not have");
+        } else {
+            weight.key = textOf(place->named_key());
+            weight.size = place->length();
+            weight.bytes = weight.key.empty() ? rawBytes(*place) : m_context.named(weight.key);
+        }
+        static_cast<void>(m_graph.addInput(id, "constant_tensor", weight.key));
+        m_decoded.weights.push_back(std::move(weight));
+    }
+
+    ByteRange rawBytes(const fb::VkBytes& place) const {
+        if (!rangeFits(place.offset(), place.length(), m_layout.dataSize)) return {};
+        auto part = m_context.bytes().part(m_layout.dataOffset + place.offset(), place.length());
+        return part ? *std::move(part) : ByteRange{};
+    }
+
+    void addCall(const fb::OperatorCall& call) {
+        SlotGraph::NodeSpec spec;
+        // The id that events of the delegate carry; made unique where the payload repeats one.
+        spec.id = std::to_string(call.node_id());
+        if (const auto seen = m_ids[call.node_id()]++; seen != 0) spec.id += "_" + std::to_string(seen);
+        spec.target = textOf(call.name());
+        m_operators.count(spec.target);
+        const std::size_t count = countOf(call.args());
+        if (!m_budget.take(count)) return;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int64_t id = call.args()->Get(static_cast<std::uint32_t>(i));
+            const bool writes = i + 1 == count && takeWrites(id, spec);
+            if (!writes) spec.arguments.push_back(m_graph.named("arg" + std::to_string(i), argument(id, 0)));
+        }
+        m_graph.addNode(spec);
+    }
+
+    /// False when the value is not something that an operator can write.
+    bool takeWrites(std::int64_t id, SlotGraph::NodeSpec& spec) {
+        if (tensor(id) != nullptr || isSymbol(id)) {
+            spec.writes.push_back(static_cast<SlotGraph::Slot>(id));
+            return true;
+        }
+        const fb::ValueList* list = valueList(id);
+        if (list == nullptr || list->items() == nullptr || !m_budget.take(list->items()->size())) return false;
+        for (const std::int32_t item : *list->items()) {
+            if (tensor(item) == nullptr) {
+                spec.writes.clear();
+                return false;
+            }
+            spec.writes.push_back(static_cast<SlotGraph::Slot>(item));
+        }
+        return true;
+    }
+
+    template <class Items, class Make>
+    Argument items(const Items* items, Make&& make) {
+        std::vector<Argument> out;
+        if (items != nullptr && m_budget.take(items->size()))
+            for (const auto item : *items) out.push_back(make(item));
+        return m_graph.list(out);
+    }
+
+    Argument argument(std::int64_t id, int depth) {
+        const fb::VkValue* found = value(id);
+        if (found == nullptr) return m_graph.word(graph::ArgumentKind::UnresolvedName, "v" + std::to_string(id));
+        if (found->value() == nullptr) return {};
+        switch (found->value_type()) {
+            case fb::GraphTypes::Null: return {};
+            case fb::GraphTypes::VkTensor:
+            case fb::GraphTypes::SymInt: return m_graph.read(static_cast<SlotGraph::Slot>(id));
+            case fb::GraphTypes::Int: return m_graph.integer(found->value_as_Int()->int_val());
+            case fb::GraphTypes::Double: return m_graph.number(found->value_as_Double()->double_val());
+            case fb::GraphTypes::Bool: return m_graph.boolean(found->value_as_Bool()->bool_val());
+            case fb::GraphTypes::String: return m_graph.text(textOf(found->value_as_String()->string_val()));
+            case fb::GraphTypes::IntList:
+                return items(found->value_as_IntList()->items(), [&](std::int64_t item) { return m_graph.integer(item); });
+            case fb::GraphTypes::DoubleList:
+                return items(found->value_as_DoubleList()->items(), [&](double item) { return m_graph.number(item); });
+            case fb::GraphTypes::BoolList:
+                return items(found->value_as_BoolList()->items(), [&](std::uint8_t item) { return m_graph.boolean(item != 0); });
+            case fb::GraphTypes::ValueList:
+                if (depth > 0) return m_graph.word(graph::ArgumentKind::Unknown, "list in a list");
+                return items(found->value_as_ValueList()->items(), [&](std::int32_t item) { return argument(item, depth + 1); });
+            default: return m_graph.word(graph::ArgumentKind::Unknown, std::to_string(static_cast<int>(found->value_type())));
+        }
+    }
+
+    void addOutput(std::uint32_t id) {
+        if (valueList(id) == nullptr) m_graph.addOutput(id, "user_output");
+        const fb::ValueList* list = valueList(id);
+        if (list != nullptr && list->items() != nullptr && m_budget.take(list->items()->size()))
+            for (const std::int32_t item : *list->items()) m_graph.addOutput(static_cast<SlotGraph::Slot>(item), "user_output");
+    }
+
+    const Context& m_context;
+    const fb::VkGraph& m_file;
+    const Layout& m_layout;
+    Decoded& m_decoded;
+    ElementBudget m_budget;
+    SlotGraph m_graph;
+    Histogram m_operators;
+    std::unordered_map<std::uint32_t, std::size_t> m_ids;
+};
+
+void addStorageFacts(const fb::VkGraph& file, Decoded& decoded) {
+    static constexpr std::array<std::string_view, 3> kStorage{"buffer", "texture_3d", "texture_2d"};
+    const auto storage = static_cast<std::size_t>(file.storage_type_override());
+    if (storage < kStorage.size()) decoded.facts.push_back({"storage type", std::string(kStorage[storage])});
+    if (countOf(file.shaders()) != 0) decoded.facts.push_back({"shaders", std::to_string(countOf(file.shaders()))});
+}
+
+}  // namespace
+
+Result<Decoded> decodeVulkan(const Context& context) {
+    const auto layout = readLayout(context);
+    if (!layout) return layout.failure();
+    const auto image = FlatImage::read(context, layout->graphOffset, layout->graphSize);
+    if (!image) return image.failure();
+    const auto* file = image->root<fb::VkGraph>();
+    if (file == nullptr) return damagedFlatbuffer(context, layout->graphOffset);
+    Decoded decoded;
+    decoded.version = textOf(file->version());
+    if (layout->header) decoded.regions.push_back({"header", 0, kHeaderSize});
+    decoded.regions.push_back({"graph", layout->graphOffset, layout->graphSize});
+    if (layout->dataSize != 0) decoded.regions.push_back({"raw bytes", layout->dataOffset, layout->dataSize});
+    if (auto read = GraphReader(context, *file, *layout, decoded).read(); !read) return read.failure();
+    addStorageFacts(*file, decoded);
+    return decoded;
+}
+
+}  // namespace etscope::delegates

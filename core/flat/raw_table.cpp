@@ -1,0 +1,67 @@
+#include "flat/raw_table.h"
+
+#include "base/byte_cursor.h"
+#include "base/checked_math.h"
+
+namespace etscope::flat {
+namespace {
+
+template <class T>
+std::optional<T> loadAt(std::span<const std::byte> bytes, std::size_t position) noexcept {
+    if (!rangeFits(position, sizeof(T), bytes.size())) return std::nullopt;
+    return loadLittle<T>(bytes.data() + position);
+}
+
+}  // namespace
+
+std::optional<std::size_t> followOffset(std::span<const std::byte> bytes, std::size_t position) noexcept {
+    const auto offset = loadAt<std::uint32_t>(bytes, position);
+    if (!offset || *offset == 0 || *offset > bytes.size() - position) return std::nullopt;
+    return position + *offset;
+}
+
+std::optional<RawTable> RawTable::root(std::span<const std::byte> bytes) noexcept {
+    const auto position = followOffset(bytes, 0);
+    return position ? at(bytes, *position) : std::nullopt;
+}
+
+std::optional<RawTable> RawTable::at(std::span<const std::byte> bytes, std::size_t position) noexcept {
+    const auto back = loadAt<std::int32_t>(bytes, position);
+    if (!back) return std::nullopt;
+    const std::int64_t vtable = static_cast<std::int64_t>(position) - *back;
+    if (vtable < 0) return std::nullopt;
+    RawTable table(bytes, position);
+    table.m_vtable = static_cast<std::size_t>(vtable);
+    const auto size = loadAt<std::uint16_t>(bytes, table.m_vtable);
+    if (!size || *size < 4 || *size % 2 != 0 || !rangeFits(table.m_vtable, *size, bytes.size())) return std::nullopt;
+    table.m_vtableSize = *size;
+    return table;
+}
+
+std::optional<std::size_t> RawTable::fieldPosition(unsigned slot) const noexcept {
+    const std::size_t entry = 4 + 2 * static_cast<std::size_t>(slot);
+    if (entry + 2 > m_vtableSize) return std::nullopt;
+    const auto offset = loadAt<std::uint16_t>(m_bytes, m_vtable + entry);
+    if (!offset || *offset == 0) return std::nullopt;
+    return m_position + *offset;
+}
+
+std::optional<std::uint32_t> RawTable::u32(unsigned slot) const noexcept {
+    const auto position = fieldPosition(slot);
+    return position ? loadAt<std::uint32_t>(m_bytes, *position) : std::nullopt;
+}
+
+std::optional<std::size_t> RawTable::target(unsigned slot) const noexcept {
+    const auto position = fieldPosition(slot);
+    return position ? followOffset(m_bytes, *position) : std::nullopt;
+}
+
+std::optional<RawVector> RawTable::vector(unsigned slot, std::size_t itemSize) const noexcept {
+    const auto start = target(slot);
+    if (!start) return std::nullopt;
+    const auto count = loadAt<std::uint32_t>(m_bytes, *start);
+    if (!count || *count > (m_bytes.size() - *start - sizeof(std::uint32_t)) / itemSize) return std::nullopt;
+    return RawVector{*start + sizeof(std::uint32_t), *count};
+}
+
+}  // namespace etscope::flat

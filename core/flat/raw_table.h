@@ -1,0 +1,51 @@
+// RawTable: steps through a FlatBuffers region that has not been verified, each step checked. Serves to find the parts that can
+// still be verified on their own, and to tell schemas apart. Views the region; does not own it. Format: the FlatBuffers
+// internals page (tables start with a signed offset back to their vtable; offsets are relative to where they stand).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace etscope::flat {
+
+/// Elements of a vector, inside the region.
+struct RawVector {
+    std::size_t first = 0;  ///< position of element 0
+    std::uint32_t count = 0;
+};
+
+class RawTable {
+public:
+    /// The root table; nothing when its offset or its vtable does not lie inside the region.
+    static std::optional<RawTable> root(std::span<const std::byte> bytes) noexcept;
+    static std::optional<RawTable> at(std::span<const std::byte> bytes, std::size_t position) noexcept;
+
+    std::size_t position() const noexcept { return m_position; }
+    std::size_t vtablePosition() const noexcept { return m_vtable; }
+    std::uint16_t vtableSize() const noexcept { return m_vtableSize; }
+
+    /// Whether the vtable names the field.
+    bool has(unsigned slot) const noexcept { return fieldPosition(slot).has_value(); }
+    /// A number of the table itself; nothing when it is absent or outside.
+    std::optional<std::uint32_t> u32(unsigned slot) const noexcept;
+    /// What the field's offset leads to; nothing when it is absent or leads outside.
+    std::optional<std::size_t> target(unsigned slot) const noexcept;
+    /// A vector whose elements have `itemSize` bytes; nothing when it is absent or does not fit.
+    std::optional<RawVector> vector(unsigned slot, std::size_t itemSize) const noexcept;
+
+private:
+    RawTable(std::span<const std::byte> bytes, std::size_t position) noexcept : m_bytes(bytes), m_position(position) {}
+    std::optional<std::size_t> fieldPosition(unsigned slot) const noexcept;
+
+    std::span<const std::byte> m_bytes;
+    std::size_t m_position = 0;
+    std::size_t m_vtable = 0;
+    std::uint16_t m_vtableSize = 0;
+};
+
+/// Follows the offset that stands at `position`.
+std::optional<std::size_t> followOffset(std::span<const std::byte> bytes, std::size_t position) noexcept;
+
+}  // namespace etscope::flat

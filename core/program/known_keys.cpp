@@ -1,0 +1,93 @@
+#include "program/known_keys.h"
+
+#include <algorithm>
+#include <array>
+
+namespace etscope::program {
+namespace {
+
+constexpr std::string_view kRunner = "LLM runner";
+constexpr std::string_view kQnnRunner = "Qualcomm LLM runner";
+constexpr std::string_view kHelper = "metadata helper of PR 19466";
+constexpr std::string_view kProposal = "metadata proposal, issue 19384";
+using enum KnownType;
+
+constexpr std::array kKeys{
+    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner},
+    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner},
+    KnownKey{"get_vocab_size", Int, "number of tokens", kRunner},
+    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner},
+    KnownKey{"get_eos_id", Int, "token that ends a sequence", kQnnRunner},
+    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner},
+    KnownKey{"enable_dynamic_shape", Flag, "prompts of any length in one call", kRunner},
+    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner},
+    KnownKey{"use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kRunner},
+    KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner},
+    KnownKey{"get_ar_len", Int, "tokens of one autoregressive step", kQnnRunner},
+    KnownKey{"get_dim", Int, "width of the model", kQnnRunner},
+    KnownKey{"get_head_dim", Int, "width of an attention head", kQnnRunner},
+    KnownKey{"get_max_batch_size", Int, "most sequences of one call", kQnnRunner},
+    KnownKey{"get_n_bos", Int, "number of tokens put before a prompt", kQnnRunner},
+    KnownKey{"get_n_eos", Int, "number of tokens put behind a prompt", kQnnRunner},
+    KnownKey{"get_n_kv_heads", Int, "number of key and value heads", kQnnRunner},
+    KnownKey{"get_use_kv_cache", Flag, "the model keeps keys and values between calls", kQnnRunner},
+    KnownKey{"get_kv_io_bit_width", Int, "bits of an element of the cache", kQnnRunner},
+    KnownKey{"get_logits_scale", Float, "scale of the quantized logits", kQnnRunner},
+    KnownKey{"get_logits_zero_point", Int, "zero point of the quantized logits", kQnnRunner},
+    KnownKey{"metadata.tokenizer.bos_id", Int, "token that begins a sequence", kHelper},
+    KnownKey{"metadata.tokenizer.eos_ids", IntList, "tokens that end a sequence", kHelper},
+    KnownKey{"metadata.tokenizer.chat_template", String, "Jinja template of a conversation", kHelper},
+    KnownKey{"metadata.context.max_seq_len", Int, "most tokens of one call, prompt included", kHelper},
+    KnownKey{"metadata.context.max_context_len", Int, "most tokens the cache holds", kHelper},
+    KnownKey{"metadata.model.vocab_size", Int, "number of tokens", kHelper},
+    KnownKey{"metadata.model.use_kv_cache", Flag, "the model keeps keys and values between calls", kHelper},
+    KnownKey{"metadata.model.n_layers", Int, "number of layers", kHelper},
+    KnownKey{"metadata.model.enable_dynamic_shape", Flag, "prompts of any length in one call", kHelper},
+    KnownKey{"metadata.model.use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kHelper},
+    KnownKey{"metadata.general.name", String, "name of the model", kProposal},
+    KnownKey{"metadata.general.architecture", String, "architecture of the model", kProposal},
+    KnownKey{"metadata.tokenizer.model", String, "kind of tokenizer", kProposal},
+    KnownKey{"metadata.tokenizer.vocab_size", Int, "number of tokens", kProposal},
+    KnownKey{"metadata.tokenizer.bos_token_id", Int, "token that begins a sequence", kProposal},
+    KnownKey{"metadata.tokenizer.eos_token_id", Int, "token that ends a sequence", kProposal},
+    KnownKey{"metadata.context.length", Int, "most tokens of one call, prompt included", kProposal},
+};
+
+constexpr std::array kEquivalents{
+    EquivalentKeys{"metadata.context.max_seq_len", "get_max_seq_len"},
+    EquivalentKeys{"metadata.context.max_context_len", "get_max_context_len"},
+    EquivalentKeys{"metadata.tokenizer.bos_id", "get_bos_id"},
+    EquivalentKeys{"metadata.tokenizer.eos_ids", "get_eos_ids"},
+    EquivalentKeys{"metadata.model.vocab_size", "get_vocab_size"},
+    EquivalentKeys{"metadata.model.use_kv_cache", "use_kv_cache"},
+    EquivalentKeys{"metadata.model.enable_dynamic_shape", "enable_dynamic_shape"},
+    EquivalentKeys{"metadata.model.use_sdpa_with_kv_cache", "use_sdpa_with_kv_cache"},
+    EquivalentKeys{"metadata.model.n_layers", "get_n_layers"},
+    EquivalentKeys{"metadata.context.max_seq_len", "metadata.context.length"},
+    EquivalentKeys{"metadata.tokenizer.bos_id", "metadata.tokenizer.bos_token_id"},
+    EquivalentKeys{"metadata.model.vocab_size", "metadata.tokenizer.vocab_size"},
+};
+
+}  // namespace
+
+std::string_view knownTypeName(KnownType type) noexcept {
+    switch (type) {
+        case Int: return "int";
+        case Flag: return "bool or int 0/1";
+        case Float: return "float";
+        case String: return "string";
+        case IntList: return "list of ints";
+        case IntOrIntList: return "int or list of ints";
+    }
+    return "";
+}
+
+const KnownKey* knownKey(std::string_view key) noexcept {
+    const auto found = std::find_if(kKeys.begin(), kKeys.end(), [key](const KnownKey& known) { return known.key == key; });
+    return found == kKeys.end() ? nullptr : &*found;
+}
+
+std::span<const KnownKey> knownKeys() noexcept { return kKeys; }
+std::span<const EquivalentKeys> equivalentKeys() noexcept { return kEquivalents; }
+
+}  // namespace etscope::program

@@ -1,0 +1,36 @@
+// The metadata keys and constant methods that runners are known to read, with the types they expect (docs/FORMATS.md "Known
+// metadata"). Constant data; any thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace etscope::program {
+
+/// Types of metadata values; `Flag` is a bool or an int 0/1.
+enum class KnownType : std::uint8_t { Int, Flag, Float, String, IntList, IntOrIntList };
+
+/// "int", "bool or int 0/1", ….
+std::string_view knownTypeName(KnownType type) noexcept;
+
+struct KnownKey {
+    std::string_view key;  ///< with the prefix "metadata." for named data, without for constant methods
+    KnownType type;
+    std::string_view meaning;
+    std::string_view usedBy;
+};
+
+inline constexpr std::string_view kMetadataPrefix = "metadata.";
+
+/// nullptr for keys that nobody is known to read.
+const KnownKey* knownKey(std::string_view key) noexcept;
+std::span<const KnownKey> knownKeys() noexcept;
+
+/// Keys that say the same thing; both with their prefixes.
+struct EquivalentKeys {
+    std::string_view first, second;
+};
+std::span<const EquivalentKeys> equivalentKeys() noexcept;
+
+}  // namespace etscope::program

@@ -1,0 +1,84 @@
+// Metadata: the configuration values a program carries, from both places: methods that only return constants, evaluated from the
+// plan without running anything, and `metadata.` entries of named data, in either wire form. One typed table. Values are owned,
+// tensors and raw bytes stay in the file. Any thread. Rules: docs/FORMATS.md "Metadata".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "io/source.h"
+#include "program/known_keys.h"
+#include "program/program.h"
+
+namespace etscope::program {
+
+struct MetadataTensor {
+    ScalarType type = ScalarType::Unknown;
+    std::vector<std::int32_t> shape;
+    std::vector<std::uint8_t> dimOrder;
+    ByteRange bytes;  ///< exactly the elements; empty when they cannot be read
+};
+/// Nothing but the bytes themselves (MetadataEntry::bytes).
+struct MetadataBytes {};
+
+struct MetadataValue {
+    std::variant<NoneValue, std::int64_t, double, bool, std::string, std::vector<MetadataValue>, MetadataTensor, MetadataBytes>
+        value;
+};
+/// "int", "float", "bool", "string", "list", "tensor", "bytes", "none".
+std::string_view metadataTypeName(const MetadataValue& value) noexcept;
+
+enum class MetadataSource : std::uint8_t { ConstantMethod, NamedData, Ptd };
+/// "constant_method", "named_data", "ptd".
+std::string_view metadataSourceName(MetadataSource source) noexcept;
+
+struct MetadataReading {
+    MetadataValue value;
+    std::optional<std::uint8_t> tag;  ///< the leading type byte, where this reading takes the first byte for one
+    std::string_view reason;          ///< why these bytes can be read so
+};
+
+struct MetadataEntry {
+    std::string key;
+    MetadataSource source = MetadataSource::ConstantMethod;
+    std::vector<MetadataReading> readings;  ///< the chosen one first; never empty
+    bool guessed = false;                   ///< neither a type byte nor a known key decides between the readings
+    bool mismatch = false;                  ///< the key is known, and the bytes cannot be of its type
+    ByteRange bytes;                        ///< of named data, as stored
+    std::vector<std::string> places;        ///< of the values of a constant method: "[0]", "['scale']"; "" for a bare value
+
+    const MetadataReading& chosen() const& noexcept { return readings.front(); }
+    const MetadataReading& chosen() const&& = delete;
+};
+
+/// Whether a method only returns constants: no inputs, no delegates, no instructions, outputs that are there already.
+bool isConstantMethod(const ExecutionPlan& plan);
+
+/// A stored entry whose key starts with "metadata.".
+struct StoredMetadata {
+    std::string key;
+    ByteRange bytes;
+};
+/// Interprets stored entries of one file together: most of them tell which wire form the others have.
+std::vector<MetadataEntry> interpretMetadata(std::span<const StoredMetadata> stored, MetadataSource source,
+                                             Diagnostics& diagnostics);
+
+/// The whole table: constant methods in the order of the plans, then named data in the order of the file.
+std::vector<MetadataEntry> readMetadata(const Program& program, Diagnostics& diagnostics);
+
+struct MetadataFinding {
+    Severity severity = Severity::Warning;
+    std::string code;
+    std::string key;
+    std::string message;
+};
+/// What is odd about keys and values (docs/FORMATS.md "Findings about metadata"): names, types, ranges, contradictions.
+std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries);
+
+}  // namespace etscope::program

@@ -1,0 +1,61 @@
+#include "program/plan.h"
+
+#include "flat/tensor_shape.h"
+
+namespace etscope::program {
+
+std::string deviceName(const Device& device) {
+    if (device.type == 0) return device.index == 0 ? "cpu" : "cpu:" + std::to_string(device.index);
+    if (device.type == 1) return "cuda:" + std::to_string(device.index);
+    return "device " + std::to_string(device.type) + ":" + std::to_string(device.index);
+}
+
+TensorKind TensorInfo::kind() const noexcept {
+    if (external()) return allocation ? TensorKind::ExternalMutable : TensorKind::ExternalConstant;
+    if (dataBufferIndex > 0) return allocation ? TensorKind::InitialValue : TensorKind::Constant;
+    return allocation ? TensorKind::Planned : TensorKind::RuntimeSupplied;
+}
+
+std::optional<std::uint64_t> TensorInfo::elementCount() const noexcept { return flat::elementCount(sizes); }
+std::optional<std::uint64_t> TensorInfo::byteCount() const noexcept { return flat::byteCount(scalarType, sizes); }
+bool TensorInfo::dimOrderIsPermutation() const { return flat::isPermutation(dimOrder, sizes.size()); }
+std::optional<std::vector<std::int64_t>> TensorInfo::strides() const { return flat::stridesOf(sizes, dimOrder); }
+
+std::string_view valueKindName(const Value& value) noexcept {
+    static constexpr std::string_view kNames[] = {"unknown",     "none",      "int",         "bool",
+                                                  "double",      "tensor",    "string",      "int list",
+                                                  "double list", "bool list", "tensor list", "optional tensor list"};
+    static_assert(std::size(kNames) == std::variant_size_v<Value>);
+    return value.valueless_by_exception() ? kNames[0] : kNames[value.index()];
+}
+
+const TensorInfo* ExecutionPlan::tensor(std::int64_t index) const& noexcept {
+    const Value* found = value(index);
+    const auto* reference = found == nullptr ? nullptr : std::get_if<TensorValue>(found);
+    return reference != nullptr && reference->index < tensors.size() ? &tensors[reference->index] : nullptr;
+}
+
+std::vector<std::optional<std::int64_t>> ExecutionPlan::integers(const IntList& list) const {
+    std::vector<std::optional<std::int64_t>> numbers;
+    numbers.reserve(list.items.size());
+    for (const std::int64_t item : list.items) {
+        const Value* found = value(item);
+        const auto* number = found == nullptr ? nullptr : std::get_if<std::int64_t>(found);
+        numbers.push_back(number == nullptr ? std::nullopt : std::optional(*number));
+    }
+    return numbers;
+}
+
+std::size_t ExecutionPlan::instructionCount() const noexcept {
+    std::size_t count = 0;
+    for (const Chain& chain : chains) count += chain.instructions.size();
+    return count;
+}
+
+Device ExecutionPlan::bufferDevice(std::uint32_t memoryId) const noexcept {
+    for (const BufferDevice& entry : bufferDevices)
+        if (entry.buffer >= 0 && static_cast<std::uint32_t>(entry.buffer) == memoryId) return entry.device;
+    return {};
+}
+
+}  // namespace etscope::program

@@ -1,0 +1,15 @@
+// The "graph" command's output written as it is made: memory stays that of one node, however large the graph is.
+#pragma once
+
+#include <ostream>
+
+#include "report/documents.h"
+
+namespace etscope::report {
+
+/// The same document as graphDocument(), in one line.
+Result<void> writeGraphJson(std::ostream& out, const session::Session& session, const Selection& selection, const JobContext& job);
+/// Nodes as an indented tree: nested graphs under their node.
+Result<void> writeGraphText(std::ostream& out, const session::Session& session, const Selection& selection, const JobContext& job);
+
+}  // namespace etscope::report

@@ -1,0 +1,217 @@
+// The documents of the program side: metadata, named data, delegates, memory, sizes.
+#include "base/text.h"
+#include "program/memory_plan.h"
+#include "program/metadata.h"
+#include "report/documents.h"
+#include "session/delegate_rows.h"
+#include "session/metadata.h"
+#include "session/named_data.h"
+#include "session/regions.h"
+#include "tensor/element_reader.h"
+
+namespace etscope::report {
+namespace {
+
+/// Elements of a metadata tensor that a document shows at most; the rest is read with `tensor`.
+constexpr std::uint64_t kShownElements = 1024;
+
+Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json hexOf(const ByteRange& range) {
+    const auto bytes = range.readAll();
+    if (!bytes) return nullptr;
+    static constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    for (const std::byte byte : *bytes) {
+        text += kDigits[std::to_integer<unsigned>(byte) >> 4U];
+        text += kDigits[std::to_integer<unsigned>(byte) & 15U];
+    }
+    return text;
+}
+
+Json tensorValue(const program::MetadataTensor& value) {
+    tensor::Tensor tensor;
+    tensor.type = value.type;
+    tensor.shape.assign(value.shape.begin(), value.shape.end());
+    tensor.storage = value.bytes;
+    Json elements = Json::array();
+    if (value.bytes.hasData())
+        if (auto reader = tensor::ElementReader::open(tensor))
+            if (const auto read = reader->elements(0, static_cast<std::size_t>(std::min<std::uint64_t>(reader->count(), kShownElements))))
+                for (const tensor::Element& element : *read) elements.push_back(elementJson(element));
+    return {{"value_type", scalarTypeName(value.type)}, {"shape", value.shape}, {"data_offset", value.bytes.hasData() ? Json(value.bytes.offset) : Json(nullptr)}, {"values", std::move(elements)}};
+}
+
+Json valueJson(const program::MetadataValue& value, const ByteRange& bytes) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return *integer;
+    if (const auto* real = std::get_if<double>(&value.value)) return number(*real);
+    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag;
+    if (const auto* text = std::get_if<std::string>(&value.value)) return repairedUtf8(*text);
+    if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) return tensorValue(*tensor);
+    if (std::holds_alternative<program::MetadataBytes>(value.value)) return hexOf(bytes);
+    const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
+    if (list == nullptr) return nullptr;
+    Json items = Json::array();
+    for (const program::MetadataValue& item : *list) items.push_back(valueJson(item, bytes));
+    return items;
+}
+
+Json knownJson(const std::string& key) {
+    const program::KnownKey* known = program::knownKey(key);
+    if (known == nullptr) return nullptr;
+    return {{"meaning", known->meaning}, {"expected_type", program::knownTypeName(known->type)}, {"used_by", known->usedBy}};
+}
+
+Json metadataJson(const program::MetadataEntry& entry) {
+    const program::MetadataReading& chosen = entry.chosen();
+    Json readings = Json::array();
+    for (std::size_t i = 1; i < entry.readings.size(); ++i)
+        readings.push_back({{"value", valueJson(entry.readings[i].value, entry.bytes)}, {"type", program::metadataTypeName(entry.readings[i].value)}, {"reason", entry.readings[i].reason}});
+    Json row{{"key", repairedUtf8(entry.key)},
+             {"value", valueJson(chosen.value, entry.bytes)},
+             {"type", program::metadataTypeName(chosen.value)},
+             {"source", program::metadataSourceName(entry.source)},
+             {"tag", chosen.tag ? Json(*chosen.tag) : Json(nullptr)},
+             {"bytes", entry.bytes.hasData() ? Json(entry.bytes.size) : Json(nullptr)},
+             {"data_offset", entry.bytes.hasData() ? Json(entry.bytes.offset) : Json(nullptr)},
+             {"known", knownJson(entry.key)},
+             {"guessed", entry.guessed}};
+    if (!readings.empty()) row["other_readings"] = std::move(readings);
+    return row;
+}
+
+Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
+    if (!layout) return nullptr;
+    Json order = Json::array();
+    for (const std::uint8_t axis : layout->dimOrder) order.push_back(static_cast<unsigned>(axis));
+    return {{"value_type", scalarTypeName(layout->scalarType)}, {"shape", layout->sizes}, {"dim_order", std::move(order)}};
+}
+
+Json delegateJson(const session::DelegateRow& row) {
+    Json specs = Json::array();
+    for (const delegates::CompileSpec& spec : row.compileSpecs)
+        specs.push_back({{"key", spec.key}, {"value_text", repairedUtf8(delegates::compileSpecText(spec))}, {"bytes", spec.value.size()}});
+    Json facts = Json::object();
+    const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
+    if (row.decoded != nullptr)
+        for (const delegates::Fact& fact : row.decoded->facts) facts[repairedUtf8(fact.name)] = repairedUtf8(fact.text);
+    return {{"method", row.method},
+            {"index", row.index},
+            {"id", row.id},
+            {"backend", row.id},
+            {"format", row.decoded != nullptr ? Json(row.decoded->format) : Json(nullptr)},
+            {"bytes", row.bytes.size},
+            {"data_offset", row.bytes.hasData() ? Json(row.bytes.offset) : Json(nullptr)},
+            {"compile_specs", std::move(specs)},
+            {"calls", row.calls},
+            {"debug_handles", row.debugHandles},
+            {"decoded", graph},
+            {"nodes", graph ? row.decoded->graph->top().nodes.size() : 0},
+            {"reason", textOrNull(repairedUtf8(row.reason))},
+            {"facts", std::move(facts)}};
+}
+
+Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
+    Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
+    for (const program::PlannedBuffer& buffer : memory.buffers) buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
+    for (const program::PlannedTensor& tensor : memory.tensors)
+        tensors.push_back({{"value", tensor.value},
+                           {"name", textOrNull(repairedUtf8(tensor.name))},
+                           {"memory_id", tensor.memoryId},
+                           {"offset", tensor.offset},
+                           {"bytes", tensor.bytes},
+                           {"first_use", tensor.used ? Json(tensor.firstUse) : Json(nullptr)},
+                           {"last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)},
+                           {"upper_bound", tensor.upperBound}});
+    for (const program::MemoryPeak& peak : memory.peaks)
+        peaks.push_back({{"memory_id", peak.memoryId}, {"bytes", peak.bytes}, {"at_instruction", peak.atInstruction}, {"live", peak.live}});
+    for (const program::MemoryOverlap& overlap : memory.overlaps)
+        if (overlap.kind == program::OverlapKind::Suspicious) overlaps.push_back({{"memory_id", overlap.memoryId}, {"values", {overlap.first, overlap.second}}});
+    return {{"method", repairedUtf8(plan.name)}, {"buffers", std::move(buffers)}, {"tensors", std::move(tensors)}, {"peak", std::move(peaks)}, {"overlaps", std::move(overlaps)}};
+}
+
+}  // namespace
+
+Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {
+    const session::Metadata metadata = session::metadata(session);
+    if (job.cancelled()) return cancelledFailure();
+    Json document = beginDocument("metadata", session);
+    Json &entries = document["entries"] = Json::array(), findings = Json::array();
+    for (const program::MetadataEntry& entry : metadata.entries) entries.push_back(metadataJson(entry));
+    for (const program::MetadataFinding& finding : metadata.findings) {
+        findings.push_back({{"severity", severityName(finding.severity)}, {"code", finding.code}, {"key", repairedUtf8(finding.key)}, {"message", repairedUtf8(finding.message)}});
+        failed = failed || finding.severity == Severity::Error;
+    }
+    document["findings"] = std::move(findings);
+    endDocument(document, session);
+    return document;
+}
+
+Result<Json> namedDataDocument(const session::Session& session, const JobContext& job) {
+    const auto data = session::namedData(session, true, job);
+    if (!data) return data.failure();
+    Json document = beginDocument("named-data", session);
+    Json &entries = document["entries"] = Json::array(), shared = Json::array();
+    for (const session::NamedDataRow& row : data->rows) {
+        Json users = Json::array();
+        for (const session::NamedDataUser& user : row.users) users.push_back({{"method", user.method}, {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)}});
+        entries.push_back({{"key", row.key},
+                           {"segment", row.segment},
+                           {"data_offset", row.bytes.hasData() ? Json(row.bytes.offset) : Json(nullptr)},
+                           {"bytes", row.bytes.size},
+                           {"alignment", row.alignment},
+                           {"sha256", textOrNull(row.sha256)},
+                           {"file", row.file},
+                           {"tensor", layoutJson(row.tensor)},
+                           {"users", std::move(users)}});
+    }
+    for (const session::SharedData& one : data->shared)
+        shared.push_back({{"sha256", one.sha256}, {"bytes", one.bytes}, {"keys", one.keys}, {"methods", one.methods}, {"stored_once", one.sameSegment}});
+    document["shared"] = std::move(shared);
+    endDocument(document, session);
+    return document;
+}
+
+Result<Json> delegatesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto rows = session::delegateRows(session, job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("delegates", session);
+    Json& list = document["delegates"] = Json::array();
+    for (const session::DelegateRow& row : *rows)
+        if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row));
+    endDocument(document, session);
+    return document;
+}
+
+Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const session::SessionFile* file = session.programFile();
+    if (file == nullptr) return fail("no-program", "memory is planned in a program; the session has none");
+    Json document = beginDocument("memory", session);
+    Json& methods = document["methods"] = Json::array();
+    for (const program::ExecutionPlan& plan : file->program->plans()) {
+        if (!selection.method.empty() && selection.method != repairedUtf8(plan.name)) continue;
+        const auto memory = program::memoryPlan(plan, job);
+        if (!memory) return memory.failure();
+        methods.push_back(memoryJson(plan, *memory));
+    }
+    endDocument(document, session);
+    return document;
+}
+
+Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {
+    Json document = beginDocument("sizes", session);
+    Json& regions = document["regions"] = Json::array();
+    for (unsigned f = 0; f < session.files().size(); ++f) {
+        if (job.cancelled()) return cancelledFailure();
+        if (session.files()[f].source == nullptr) continue;
+        for (const flat::Region& region : session::fileRegions(session.files()[f])) {
+            Json row{{"offset", region.offset}, {"size", region.size}, {"name", repairedUtf8(region.name)}, {"kind", flat::regionKindName(region.kind)}, {"owner", textOrNull(repairedUtf8(region.owner))}};
+            if (session.files().size() > 1) row["file"] = f;
+            regions.push_back(std::move(row));
+        }
+    }
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,22 @@
+#include "report/text_cells.h"
+
+#include "base/text.h"
+
+namespace etscope::report {
+
+std::string cell(const Json& value) {
+    if (value.is_null()) return "–";
+    if (value.is_string()) return escaped(value.get<std::string>());
+    if (value.is_number_float()) return shortest(value.get<double>());
+    if (!value.is_array()) return value.dump();
+    std::string text;
+    for (const Json& item : value) text += (text.empty() ? "" : ",") + cell(item);
+    return text;
+}
+
+std::string typeText(const Json& row) {
+    if (row["value_type"].is_null()) return row.value("kind", "–");
+    return cell(row["value_type"]) + (row["shape"].is_null() ? "" : "[" + cell(row["shape"]) + "]");
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,104 @@
+#include "session/joins.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.h"
+#include "program/metadata.h"
+
+namespace etscope::session {
+namespace {
+
+std::string count(std::size_t part, std::size_t all, const std::string& what) { return std::to_string(part) + " of " + std::to_string(all) + " " + what; }
+
+/// Collects facts; a contradiction outweighs every agreement.
+struct Evidence {
+    Join join;
+    bool agrees = false, contradicts = false;
+
+    void fact(bool good, std::string text) {
+        (good ? agrees : contradicts) = true;
+        join.evidence.push_back(std::move(text));
+    }
+    Join done() {
+        join.state = contradicts ? JoinState::Mismatched : agrees ? JoinState::Matched : JoinState::Unknown;
+        return std::move(join);
+    }
+};
+
+/// Whether the delegate calls of the plan are the rows of delegate_map, and the instructions those of debug_handle_map.
+void compareInstructions(const etrecord::SideTables& tables, const std::string& method, const program::ExecutionPlan& plan, Evidence& evidence) {
+    if (plan.chains.empty()) return;
+    const auto& instructions = plan.chains[0].instructions;
+    if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end() && !rows->second.empty()) {
+        const std::int64_t last = rows->second.rbegin()->first;
+        const bool inside = last < static_cast<std::int64_t>(instructions.size());
+        evidence.fact(inside, method + ": debug_handle_map names instructions up to " + std::to_string(last) + ", the plan has " + std::to_string(instructions.size()));
+    }
+    const auto rows = tables.delegates.find(method);
+    if (rows == tables.delegates.end() || rows->second.empty()) return;
+    std::size_t good = 0;
+    for (const auto& [instruction, row] : rows->second) {
+        const bool inside = instruction >= 0 && static_cast<std::size_t>(instruction) < instructions.size();
+        const auto* call = inside ? std::get_if<program::DelegateCall>(&instructions[static_cast<std::size_t>(instruction)]) : nullptr;
+        const bool known = call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan.delegates.size();
+        good += known && (row.backend.empty() || plan.delegates[static_cast<std::size_t>(call->delegateIndex)].id == row.backend) ? 1U : 0U;
+    }
+    evidence.fact(good == rows->second.size(), method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
+}
+
+Join recordWithProgram(const Session& session) {
+    Evidence evidence{{"pte", "etrecord", JoinState::Unknown, {}}};
+    const etrecord::SideTables& tables = session.recordFile()->record->sideTables();
+    std::set<std::string> recorded;
+    for (const etrecord::StageEntry& stage : session.recordFile()->record->stages()) recorded.insert(stage.method);
+    std::size_t both = 0, plans = 0;
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        if (program::isConstantMethod(plan)) continue;
+        ++plans;
+        both += recorded.contains(repairedUtf8(plan.name)) ? 1U : 0U;
+    }
+    if (!recorded.empty() && plans > 0) evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
+        if (!program::isConstantMethod(plan)) compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
+    return evidence.done();
+}
+
+/// The keys that the program asks for: external tensors.
+std::set<std::string> wantedKeys(const program::Program& program) {
+    std::set<std::string> keys;
+    for (const program::ExecutionPlan& plan : program.plans())
+        for (const program::TensorInfo& tensor : plan.tensors)
+            if (tensor.external()) keys.insert(std::string(tensor.name()));
+    return keys;
+}
+
+Join programWithData(const SessionFile& data, const std::set<std::string>& wanted) {
+    Evidence evidence{{"ptd", "pte", JoinState::Unknown, {}}};
+    std::size_t used = 0;
+    for (const tensordata::Entry& entry : data.tensorData->entries()) used += wanted.contains(entry.key) ? 1U : 0U;
+    const std::size_t all = data.tensorData->entries().size();
+    if (used > 0) evidence.fact(true, escaped(baseName(data.path)) + ": the program asks for " + count(used, all, "keys"));
+    else evidence.join.evidence.push_back(escaped(baseName(data.path)) + ": the program's tensors ask for none of its keys; delegates may");
+    return evidence.done();
+}
+
+}  // namespace
+
+std::string_view joinStateName(JoinState state) noexcept {
+    static constexpr std::array<std::string_view, 4> kNames{"matched", "ambiguous", "mismatched", "unknown"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+std::vector<Join> joins(const Session& session) {
+    std::vector<Join> list;
+    if (session.programFile() == nullptr) return list;
+    if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session));
+    const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
+    for (const SessionFile& file : session.files())
+        if (file.tensorData != nullptr) list.push_back(programWithData(file, wanted));
+    return list;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,25 @@
+// Joins: whether the files of a session belong together, with the facts that say so. Computed when asked for. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+enum class JoinState : std::uint8_t { Matched, Ambiguous, Mismatched, Unknown };
+std::string_view joinStateName(JoinState state) noexcept;
+
+struct Join {
+    std::string from, to;  ///< kinds of files, as the command line names them
+    JoinState state = JoinState::Unknown;
+    std::vector<std::string> evidence;  ///< what agrees, or what contradicts
+};
+
+/// Record with program; program with its external data.
+std::vector<Join> joins(const Session& session);
+
+}  // namespace etscope::session

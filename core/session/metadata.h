@@ -1,0 +1,19 @@
+// Metadata of the session: constant methods and named data of the program, keys of the external data, in one table. Any thread.
+#pragma once
+
+#include <vector>
+
+#include "program/metadata.h"
+#include "session/session.h"
+
+namespace etscope::session {
+
+struct Metadata {
+    std::vector<program::MetadataEntry> entries;
+    std::vector<program::MetadataFinding> findings;
+};
+
+/// Empty without a program and external data. Reads the values, nothing else.
+Metadata metadata(const Session& session);
+
+}  // namespace etscope::session

@@ -1,0 +1,53 @@
+// Named data of the session: every key of the program and of its external data, who uses it, and which bytes are the same.
+// Hashes are computed over all bytes: a job. Any thread. Rules: docs/FORMATS.md "Named data".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+#include "tensordata/tensor_data.h"
+
+namespace etscope::session {
+
+struct NamedDataUser {
+    std::string method;
+    std::optional<std::int64_t> delegate;  ///< nothing: a tensor of the plan itself
+    friend bool operator==(const NamedDataUser&, const NamedDataUser&) = default;
+};
+
+struct NamedDataRow {
+    std::string key;
+    std::uint32_t segment = 0;
+    ByteRange bytes;          ///< empty when they cannot be read (`note`)
+    std::uint64_t alignment = 0;  ///< largest power of two that divides the offset
+    std::string sha256;       ///< empty when not computed
+    unsigned file = 0;
+    std::optional<tensordata::TensorLayout> tensor;
+    std::vector<NamedDataUser> users;
+    std::string note;
+};
+
+/// Keys with equal bytes.
+struct SharedData {
+    std::string sha256;
+    std::uint64_t bytes = 0;
+    std::vector<std::string> keys;
+    std::vector<std::string> methods;  ///< that use any of the keys
+    bool sameSegment = false;          ///< stored once; else each key has a copy of its own
+};
+
+struct NamedData {
+    std::vector<NamedDataRow> rows;
+    std::vector<SharedData> shared;  ///< keys that share bytes, and keys that several methods use; largest first
+};
+
+/// Errors: `cancelled`. Without `hashes` nothing of the content is read, and only equal segments are known to be the same.
+Result<NamedData> namedData(const Session& session, bool hashes, const JobContext& job);
+
+/// SHA-256 of a range, read in blocks, as 64 hexadecimal digits. Errors: those of reading, `cancelled`.
+Result<std::string> sha256(const ByteRange& range, const JobContext& job);
+
+}  // namespace etscope::session

@@ -1,0 +1,103 @@
+// The program side of a session: which plan is which method, graphs of plans, decoded delegates.
+#include "base/text.h"
+#include "program/metadata.h"
+#include "program/plan_graph.h"
+#include "session/session_state.h"
+
+namespace etscope::session {
+namespace {
+
+std::vector<delegates::CompileSpec> readSpecs(const program::Delegate& delegate) {
+    std::vector<delegates::CompileSpec> specs;
+    for (const program::CompileSpec& spec : delegate.compileSpecs) {
+        auto value = spec.value.readAll();
+        specs.push_back({spec.key, value ? std::move(*value) : std::vector<std::byte>{}});
+    }
+    return specs;
+}
+
+}  // namespace
+
+/// Plans that only return constants are metadata, not methods.
+void Session::findPlans() {
+    State& state = *m_state;
+    for (unsigned f = 0; f < state.files.size(); ++f) {
+        const SessionFile& file = state.files[f];
+        if (file.program == nullptr) continue;
+        if (state.program >= 0) {
+            state.diagnostics.warning("session-second-program", escaped(baseName(file.path)), "a session has one program; this one is listed but not joined");
+            continue;
+        }
+        state.program = static_cast<int>(f);
+        for (const program::ExecutionPlan& plan : file.program->plans())
+            if (!program::isConstantMethod(plan)) addStage(state.methods, repairedUtf8(plan.name), "program");
+    }
+}
+
+const SessionFile* Session::programFile() const& noexcept {
+    return m_state->program < 0 ? nullptr : &m_state->files[static_cast<std::size_t>(m_state->program)];
+}
+
+const program::ExecutionPlan* Session::plan(std::string_view method) const& noexcept {
+    const SessionFile* file = programFile();
+    if (file == nullptr) return nullptr;
+    for (const program::ExecutionPlan& plan : file->program->plans())
+        if (repairedUtf8(plan.name) == method) return &plan;
+    return nullptr;
+}
+
+/// In the order of the runtime: the program's own named data, then the external files.
+std::optional<ByteRange> Session::namedData(std::string_view key) const {
+    if (const SessionFile* file = programFile())
+        if (auto bytes = file->program->namedData(key)) return *bytes;
+    for (const SessionFile& file : m_state->files) {
+        if (file.tensorData == nullptr) continue;
+        if (const tensordata::Entry* entry = file.tensorData->entry(key))
+            if (auto bytes = file.tensorData->entryBytes(*entry)) return *bytes;
+    }
+    return std::nullopt;
+}
+
+Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_view method, std::size_t index, const JobContext& job) const {
+    const program::ExecutionPlan* plan = this->plan(method);
+    if (plan == nullptr || index >= plan->delegates.size())
+        return fail("no-such-delegate", "the program's plan has " + std::to_string(plan == nullptr ? 0 : plan->delegates.size()) + " delegates", std::string(method) + "/delegate:" + std::to_string(index));
+    auto& slot = m_state->slot(m_state->delegates, {std::string(method), index});
+    return slot.get([&]() -> Result<std::shared_ptr<const delegates::Decoded>> {
+        const program::Delegate& delegate = plan->delegates[index];
+        auto bytes = programFile()->program->delegateBytes(delegate);
+        if (!bytes) return bytes.failure();
+        const delegates::Payload payload{delegate.id, std::move(*bytes), readSpecs(delegate), [this](std::string_view key) { return namedData(key); }, static_cast<std::int64_t>(index)};
+        Diagnostics diagnostics;
+        auto decoded = delegates::decode(payload, diagnostics, job);
+        Diagnostics placed;
+        placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + std::string(method) + "/delegate:" + std::to_string(index));
+        addDiagnostics(placed);
+        if (!decoded) return decoded.failure();
+        return std::make_shared<const delegates::Decoded>(std::move(*decoded));
+    });
+}
+
+Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view method, std::string_view stage, const JobContext& job) const {
+    const program::ExecutionPlan* plan = this->plan(method);
+    if (stage == "program" && plan != nullptr) {
+        auto& slot = m_state->slot(m_state->plans, std::string(method));
+        return slot.get([&]() -> Result<std::shared_ptr<const graph::GraphModel>> { return program::planGraph(*plan); });
+    }
+    if (stage.starts_with("delegate:") && plan != nullptr) {
+        const auto index = parseInt(stage.substr(std::string_view("delegate:").size()));
+        if (!index || *index < 0) return fail("no-such-stage", "a delegate is named by its number", std::string(stage));
+        const auto decoded = delegate(method, static_cast<std::size_t>(*index), job);
+        if (decoded && (*decoded)->graph != nullptr) return (*decoded)->graph;
+        // What the payload does not tell, the record's lowered module may.
+        const Method* known = this->method(method);
+        const bool recorded = known != nullptr && std::find(known->stages.begin(), known->stages.end(), "edge") != known->stages.end();
+        if (!recorded && !decoded) return decoded.failure();
+        if (!recorded) return fail("delegate-not-decoded", (*decoded)->reason, std::string(method) + "/" + std::string(stage));
+    }
+    const auto program = this->program(method, stage, job);
+    if (!program) return program.failure();
+    return (*program)->graph;
+}
+
+}  // namespace etscope::session

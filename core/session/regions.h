@@ -1,0 +1,14 @@
+// Regions: where every byte of a file goes, whatever its kind: in order, without gap or overlap, to the last byte. Any thread.
+#pragma once
+
+#include <vector>
+
+#include "flat/region.h"
+#include "session/session.h"
+
+namespace etscope::session {
+
+/// Offsets count from the start of the file. Reads the local headers of an archive (30 bytes an entry), nothing else.
+std::vector<flat::Region> fileRegions(const SessionFile& file);
+
+}  // namespace etscope::session

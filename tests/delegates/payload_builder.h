@@ -1,0 +1,54 @@
+// Delegate payloads for tests: one small whole payload of every form. Forms: docs/FORMATS.md "Delegate payloads".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "delegates/delegates.h"
+
+namespace etscope::test {
+
+/// y = clamp(x + w) with `w` in the payload's own data region (or inside the graph when `header` is false).
+std::string xnnpackPayload(bool header = true);
+/// The same graph, its constant in named data under this key.
+std::string xnnpackNamedPayload(std::string_view key);
+/// y = relu(x); y is written twice.
+std::string vulkanPayload();
+/// A Vulkan graph whose operators all name one list of arguments.
+std::string sharedListPayload(std::size_t arguments, std::size_t operators);
+std::string mlxPayload();
+std::string mpsPayload();
+std::string tosaPayload();
+std::string ethosUPayload();
+std::string vgfPayload();
+/// A directory image with metadata.json and a model of one operation.
+std::string coreMlPayload();
+/// The image of any files, with any index text.
+std::string coreMlImage(const std::vector<std::pair<std::string, std::string>>& files);
+std::string coreMlModel();
+std::string qnnPayload();
+std::string openVinoPayload();
+std::string neutronPayload();
+std::string neuropilotPayload();
+std::string nptgPayload();
+/// A method whose node holds a graph as an argument, a list of tensors, quantization, and unsigned types.
+std::string richNptgPayload();
+struct ContainerEntry {
+    std::string id, payload;
+};
+std::string nfatPayload(const std::vector<ContainerEntry>& entries);
+std::string ptnPackage();
+
+/// The value of `qnn_compile_spec` and of `enn_compile_options`.
+std::string qnnOptions();
+std::string ennOptions();
+
+/// Every form with its backend id.
+std::vector<std::pair<std::string, std::string>> everyPayload();
+
+delegates::Payload payloadOf(std::string backend, std::string_view bytes);
+
+}  // namespace etscope::test

@@ -1,0 +1,235 @@
+// Every form of payload on small whole examples: what is read of it, weights, quantization, named data, versions of slots.
+#include <QtTest>
+
+#include <algorithm>
+
+#include "delegates/delegates.h"
+#include "delegates/payload_builder.h"
+#include "support/bytes.h"
+
+using namespace etscope;
+using namespace etscope::delegates;
+
+namespace {
+
+Decoded decoded(const Payload& payload) {
+    Diagnostics diagnostics;
+    auto result = decode(payload, diagnostics, {});
+    if (!result || !diagnostics.empty())
+        qWarning() << "not decoded" << (diagnostics.empty() ? "" : diagnostics.items().front().message.c_str());
+    return result ? *std::move(result) : Decoded{};
+}
+
+std::string fact(const Decoded& decoded, std::string_view name) {
+    for (const Fact& fact : decoded.facts)
+        if (fact.name == name) return fact.text;
+    return "(none)";
+}
+
+/// "0 XNNAdd(v0, v1) -> v2; …"
+std::string linesOf(const graph::GraphModel& model) {
+    std::string text;
+    for (const graph::NodeId id : model.top().nodes) {
+        const graph::Node& node = model.node(id);
+        text += std::string(model.text(node.id)) + " " + std::string(model.text(node.target)) + "(";
+        for (const graph::Argument& argument : model.arguments(node))
+            if (argument.kind == graph::ArgumentKind::Value)
+                text += std::string(model.text(model.value(argument.value()).id)) + " ";
+        text += ") ->";
+        for (const graph::OutputSlot& slot : model.outputs(node))
+            for (const graph::ValueId value : model.values(slot)) text += " " + std::string(model.text(model.value(value).id));
+        text += "; ";
+    }
+    return text;
+}
+
+CompileSpec spec(std::string key, std::string_view value) { return {std::move(key), test::toBytes(value)}; }
+
+}  // namespace
+
+class PayloadForms : public QObject {
+    Q_OBJECT
+private slots:
+    void xnnpack() {
+        for (const bool header : {true, false}) {
+            const Decoded result = decoded(test::payloadOf("XnnpackBackend", test::xnnpackPayload(header)));
+            QCOMPARE(result.format, std::string("XNNPACK"));
+            QVERIFY(result.graph != nullptr);
+            QCOMPARE(linesOf(*result.graph), std::string("0 XNNAdd(v0 v1 ) -> v2; 1 XNNClamp(v2 ) -> v3; "));
+            QCOMPARE(result.graph->node(graph::NodeId(0U)).debugHandle, std::optional<std::int64_t>(7));
+            QVERIFY(!result.graph->node(graph::NodeId(1U)).debugHandle);
+            QCOMPARE(result.weights.size(), 1U);
+            const Weight& weight = result.weights.front();
+            QCOMPARE(test::toText(*weight.bytes.readAll()), std::string(16, '\x01'));
+            QCOMPARE(weight.shape, (std::vector<std::int64_t>{2, 2}));
+            QVERIFY(weight.quantization);
+            QCOMPARE(weight.quantization->scheme, std::string("per_channel"));
+            QCOMPARE(weight.quantization->scaleValues, (std::vector<float>{0.5F, 0.25F}));
+            QCOMPARE(weight.quantization->axis, std::optional<std::int64_t>(1));
+        }
+    }
+
+    void xnnpackNamedData() {
+        Payload payload = test::payloadOf("XnnpackBackend", test::xnnpackNamedPayload("key"));
+        payload.namedData = [](std::string_view key) {
+            return key == "key" ? std::optional(test::inMemory("0123456789abcdef")) : std::nullopt;
+        };
+        const Decoded found = decoded(payload);
+        QCOMPARE(found.weights.front().key, std::string("key"));
+        QCOMPARE(found.weights.front().bytes.size, 16U);
+        payload.namedData = [](std::string_view) { return std::optional<ByteRange>(); };
+        Diagnostics diagnostics;
+        const auto missing = decode(payload, diagnostics, {});
+        QVERIFY(missing);
+        QVERIFY(!missing->weights.front().bytes.hasData());
+        QVERIFY(diagnostics.has("delegate-data-missing"));
+    }
+
+    void vulkanWritesTwice() {
+        const Decoded result = decoded(test::payloadOf("VulkanBackend", test::vulkanPayload()));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(linesOf(*result.graph), std::string("0 aten.add.Tensor(v0 v1 ) -> v2; 0_1 aten.relu_.default(v2 v5 ) -> v2_1; "));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(result.weights.front().size, 12U);
+        QVERIFY(result.weights.front().type == ScalarType::F16);
+    }
+
+    void mlxChains() {
+        const Decoded result = decoded(test::payloadOf("MLXBackend", test::mlxPayload()));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(
+            linesOf(*result.graph),
+            std::string("0 AddmmNode(weight x ) -> t2; 1 SymSizeNode(t2 ) -> s0; 2 ReshapeNode(t2 ) -> t2_1; 3 IfNode() ->; "));
+        QCOMPARE(result.otherGraphs.size(), 1U);
+        QCOMPARE(result.otherGraphs.front().name, std::string("chain 1"));
+        QCOMPARE(linesOf(*result.otherGraphs.front().graph), std::string("0 SiluNode(t2 ) -> t2_1; "));
+        // A field that the payload leaves out has the default of the schema.
+        const auto arguments = result.graph->arguments(result.graph->node(graph::NodeId(0U)));
+        const auto alpha =
+            std::ranges::find_if(arguments, [&](const graph::Argument& a) { return result.graph->text(a.name) == "alpha"; });
+        QVERIFY(alpha != arguments.end());
+        QCOMPARE(alpha->number, 1.0);
+        const auto dims =
+            result.graph->dims(result.graph->meta(result.graph->value(result.graph->top().inputs[1].value).meta).sizes);
+        QCOMPARE(std::string(result.graph->text(dims[1].expression)), std::string("1..8"));
+    }
+
+    void mps() {
+        const Decoded result = decoded(test::payloadOf("MPSBackend", test::mpsPayload()));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(fact(result, "operators"), std::string("MPSAdd 1"));
+        QCOMPARE(result.weights.front().bytes.size, 8U);
+    }
+
+    void tosa() {
+        const Decoded result = decoded(test::payloadOf("TOSABackend", test::tosaPayload()));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(result.version, std::string("1.0.0"));
+        QCOMPARE(linesOf(*result.graph), std::string("0 CONST() -> w; 1 REDUCE_MAX(x w ) -> y; "));
+        QCOMPARE(test::toText(*result.weights.front().bytes.readAll()), std::string(8, '\x01'));
+    }
+
+    void ethosU() {
+        const Decoded result = decoded(test::payloadOf("EthosUBackend", test::ethosUPayload()));
+        QCOMPARE(fact(result, "scratch bytes"), std::string("1648"));
+        QCOMPARE(fact(result, "input 0"), std::string("[1, 1, 1, 3, 8, 8], 1 bytes an element, offset 0, region 1"));
+        QCOMPARE(result.weights.front().size, 20U);
+    }
+
+    void vgf() {
+        const Decoded result = decoded(test::payloadOf("VgfBackend", test::vgfPayload()));
+        QCOMPARE(result.version, std::string("0.4.3"));
+        QCOMPARE(result.regions.size(), 5U);
+    }
+
+    void coreMl() {
+        const Decoded result = decoded(test::payloadOf("CoreMLBackend", test::coreMlPayload()));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(result.version, std::string("6"));
+        QCOMPARE(linesOf(*result.graph), std::string("0 add(x w ) -> out; "));
+        QCOMPARE(result.otherGraphs.size(), 1U);
+        QCOMPARE(result.otherGraphs.front().name, std::string("other"));
+        QCOMPARE(test::toText(*result.weights.front().bytes.readAll()), std::string("wxyz"));
+        QCOMPARE(fact(result, "inputNames"), std::string("x"));
+        const auto arguments = result.graph->arguments(result.graph->node(graph::NodeId(0U)));
+        QCOMPARE(arguments[2].integer, std::int64_t(3));
+    }
+
+    void coreMlReference() {
+        Payload payload = test::payloadOf("CoreMLBackend", R"(CMJR{"version": 1, "key": "k", "functionName": "forward"})");
+        payload.namedData = [](std::string_view key) {
+            return key == "k" ? std::optional(test::inMemory(test::coreMlPayload())) : std::nullopt;
+        };
+        const Decoded result = decoded(payload);
+        QCOMPARE(result.format, std::string("Core ML reference"));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(result.nested.size(), 1U);
+    }
+
+    void qnn() {
+        Payload payload = test::payloadOf("QnnBackend", test::qnnPayload());
+        payload.compileSpecs.push_back(spec("qnn_compile_spec", test::qnnOptions()));
+        const Decoded result = decoded(payload);
+        QCOMPARE(fact(result, "soc_info.soc_model"), std::string("SM8650"));
+        QCOMPARE(fact(result, "soc_info.htp_info.htp_arch"), std::string("V75"));
+        QCOMPARE(fact(result, "backend_options.htp_options.performance_mode"), std::string("kHtpBurst"));
+        QCOMPARE(fact(result, "library_path"), std::string("libQnnHtp.so"));
+        QCOMPARE(fact(result, "context bytes"), std::string("32"));
+    }
+
+    void compiled() {
+        Payload payload = test::payloadOf("EnnBackend", "network");
+        payload.compileSpecs.push_back(spec("enn_compile_options", test::ennOptions()));
+        QCOMPARE(fact(decoded(payload), "chipset"), std::string("9955"));
+        const Decoded openVino = decoded(test::payloadOf("OpenvinoBackend", test::openVinoPayload()));
+        QCOMPARE(fact(openVino, "model bytes"), std::string("24"));
+        const Decoded neutron = decoded(test::payloadOf("NeutronBackend", test::neutronPayload()));
+        QCOMPARE(neutron.version, std::string("1"));
+        QCOMPARE(fact(neutron, "profile bytes"), std::string("32"));
+        QCOMPARE(neutron.weights.front().size, 16U);
+        const Decoded neuropilot = decoded(test::payloadOf("NeuropilotBackend", test::neuropilotPayload()));
+        QCOMPARE(fact(neuropilot, "inputs"), std::string("2"));
+    }
+
+    void aoti() {
+        Payload payload = test::payloadOf("CudaBackend", "a_so_blob\na_weights_blob");
+        payload.namedData = [](std::string_view key) {
+            return std::optional(test::inMemory(key == "a_so_blob" ? "\x7F"
+                                                                     "ELF and the rest of it"
+                                                                   : "weights"));
+        };
+        const Decoded result = decoded(payload);
+        QCOMPARE(result.nested.front().kind, std::string("elf"));
+        QCOMPARE(result.weights.front().size, 7U);
+        Payload old = test::payloadOf("MetalBackend", "");
+        old.compileSpecs.push_back(spec("method_name", "forward"));
+        QCOMPARE(fact(decoded(old), "library key"), std::string("forward_so_blob"));
+    }
+
+    void demo() {
+        const Decoded result =
+            decoded(test::payloadOf("BackendWithCompilerDemo", "1version:0#op:demo::aten.mm.default, numel:9<debug_handle>1#"));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(result.graph->node(graph::NodeId(0U)).debugHandle, std::optional<std::int64_t>(1));
+    }
+
+    void opaque() {
+        const Decoded result = decoded(test::payloadOf("UnknownBackend", std::string("\x01\x02readable text\x00more", 20)));
+        QVERIFY(result.opaque());
+        QCOMPARE(result.strings, (std::vector<std::string>{"readable text"}));
+        QVERIFY(fact(result, "first bytes").starts_with("01 02 72"));
+        QVERIFY(decoded(test::payloadOf("UnknownBackend", "")).opaque());
+    }
+
+    void compileSpecs() {
+        QCOMPARE(compileSpecText(spec("device", "CPU")), std::string("CPU"));
+        QCOMPARE(compileSpecText(spec("force_fp16", "\x01")), std::string("1"));
+        QCOMPARE(compileSpecText(spec("texture_limits_x", test::little<std::int32_t>(2048))), std::string("2048"));
+        QCOMPARE(compileSpecText(spec("limit", test::little<std::int64_t>(-5))), std::string("-5"));
+        QCOMPARE(compileSpecText(spec("raw", "\x01\x02\x03")), std::string("01 02 03"));
+        QCOMPARE(compileSpecText(spec("empty", "")), std::string());
+    }
+};
+
+QTEST_GUILESS_MAIN(PayloadForms)
+#include "tst_payload_forms.moc"

@@ -1,0 +1,249 @@
+// Constant methods and named-data metadata in both wire forms, and the findings about them.
+#include <QtTest>
+#include <algorithm>
+#include <cstring>
+
+#include "program/metadata.h"
+#include "program/program_builder.h"
+#include "support/bytes.h"
+
+using namespace etscope;
+using namespace etscope::program;
+using test::little;
+using test::ProgramBuilder;
+
+class TestPteMetadata : public QObject {
+    Q_OBJECT
+private slots:
+    void constantMethods();
+    void notConstantMethods();
+    void untagged_data();
+    void untagged();
+    void tagged();
+    void everyReadingIsKept();
+    void theFormOfTheFileDecides();
+    void hostileLists_data();
+    void hostileLists();
+    void findings_data();
+    void findings();
+
+private:
+    struct Table {
+        std::shared_ptr<const Program> program;
+        std::vector<MetadataEntry> entries;
+    };
+    static Table read(const ProgramBuilder& builder);
+};
+
+namespace {
+
+std::string doubleBytes(double value) {
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+std::string listBytes(std::initializer_list<std::int64_t> items) {
+    std::string bytes = little(static_cast<std::uint32_t>(items.size()));
+    for (const auto item : items) bytes += little(item);
+    return bytes;
+}
+
+QString textOf(const MetadataValue& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value.value)) return QString::number(*number);
+    if (const auto* real = std::get_if<double>(&value.value)) return QString::number(*real);
+    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
+    if (const auto* text = std::get_if<std::string>(&value.value)) return QString::fromStdString(*text);
+    if (const auto* list = std::get_if<std::vector<MetadataValue>>(&value.value)) {
+        QStringList items;
+        for (const auto& item : *list) items << textOf(item);
+        return "[" + items.join(",") + "]";
+    }
+    return QString::fromUtf8(metadataTypeName(value).data());
+}
+QString typeOf(const MetadataEntry& entry) { return QString::fromStdString(std::string(metadataTypeName(entry.chosen().value))); }
+
+bool has(const std::vector<MetadataFinding>& findings, const std::string& code) {
+    return std::any_of(findings.begin(), findings.end(), [&](const MetadataFinding& finding) { return finding.code == code; });
+}
+
+}  // namespace
+
+TestPteMetadata::Table TestPteMetadata::read(const ProgramBuilder& builder) {
+    Diagnostics diagnostics;
+    Table table{*Program::open(test::inMemory(builder.bytes()), diagnostics), {}};
+    table.entries = readMetadata(*table.program, diagnostics);
+    return table;
+}
+
+void TestPteMetadata::constantMethods() {
+    ProgramBuilder builder;
+    builder.addConstantMethod("int", {test::intValue(-3)}, "$");
+    builder.addConstantMethod("flag", {test::boolValue(true)}, "$");
+    builder.addConstantMethod("real", {test::doubleValue(0.25)}, "$");
+    builder.addConstantMethod("text", {test::stringValue("mlp")}, "$");
+    builder.addConstantMethod("none", {test::noneValue()}, "$");
+    builder.addConstantMethod("one", {test::intValue(2)}, "L1#1($)");
+    builder.addConstantMethod("two", {test::intValue(2), test::intValue(7)}, "T2#1#1($,$)");
+    builder.addConstantMethod("nested", {test::intValue(1), test::intValue(2), test::doubleValue(0.5)},
+                              "D2#2#1('a':L2#1#1($,$),'b':$)");
+    builder.addConstantMethod("untold", {test::intValue(1), test::intValue(2)}, "");
+    const auto table = read(builder);
+    const std::vector<std::pair<QString, QString>> wanted{{"int", "-3"},     {"bool", "true"},        {"float", "0.25"},
+                                                          {"string", "mlp"}, {"none", "none"},        {"list", "[2]"},
+                                                          {"list", "[2,7]"}, {"list", "[[1,2],0.5]"}, {"list", "[1,2]"}};
+    QCOMPARE(table.entries.size(), wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        QCOMPARE(typeOf(table.entries[i]), wanted[i].first);
+        QCOMPARE(textOf(table.entries[i].chosen().value), wanted[i].second);
+        QVERIFY(!table.entries[i].guessed && !table.entries[i].bytes.hasData());
+    }
+    QCOMPARE(table.entries[7].places, (std::vector<std::string>{"['a'][0]", "['a'][1]", "['b']"}));
+}
+
+void TestPteMetadata::notConstantMethods() {
+    ProgramBuilder builder;
+    builder.addConstantMethod("input", {test::intValue(1)}, "$").inputs = {0};
+    builder.addConstantMethod("missing", {test::intValue(1)}, "$").outputs = {5};
+    builder.addConstantMethod("planned", {test::tensorValue({1}, 1, 0)}, "$");
+    const auto table = read(builder);
+    QVERIFY(table.entries.empty());
+}
+
+void TestPteMetadata::untagged_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("value");
+    const auto row = [](const char* name, const std::string& bytes, const char* type, const char* value) {
+        QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString(type) << QString(value);
+    };
+    row("int", little<std::int64_t>(2048), "int", "2048");
+    row("negative int", little<std::int64_t>(-5), "int", "-5");
+    row("zero", little<std::int64_t>(0), "int", "0");
+    row("float", doubleBytes(0.7), "float", "0.7");
+    row("large float", doubleBytes(500000.0), "float", "500000");
+    row("eight letters", "abcdefgh", "string", "abcdefgh");
+    row("text", "tiny model", "string", "tiny model");
+    row("empty", "", "string", "");
+    row("list", listBytes({2, 107}), "list", "[2,107]");
+    row("empty list", listBytes({}), "list", "[]");
+    row("bytes", "\xFF\x01\x02", "bytes", "bytes");
+    row("text with NUL", std::string("ab\0cd", 5), "bytes", "bytes");
+}
+
+void TestPteMetadata::untagged() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, type);
+    QFETCH(QString, value);
+    ProgramBuilder builder;
+    builder.addNamedData("metadata.some.key", bytes.toStdString());
+    const auto table = read(builder);
+    QCOMPARE(table.entries.size(), std::size_t{1});
+    QCOMPARE(typeOf(table.entries[0]), type);
+    QCOMPARE(textOf(table.entries[0].chosen().value), value);
+    QVERIFY(table.entries[0].guessed);
+    QVERIFY(!table.entries[0].chosen().tag);
+    QCOMPARE(table.entries[0].bytes.size, static_cast<std::uint64_t>(bytes.size()));
+}
+
+void TestPteMetadata::tagged() {
+    ProgramBuilder builder;
+    builder.addNamedData("metadata.a.int", "\x01" + little<std::int64_t>(4611686018427400249));
+    builder.addNamedData("metadata.a.real", "\x02" + doubleBytes(0.7));
+    builder.addNamedData("metadata.a.text", "\x03mlp");
+    builder.addNamedData("metadata.a.list", "\x04" + listBytes({1, 2, 3}));
+    builder.addNamedData("metadata.a.bytes", "\x05raw");
+    const auto table = read(builder);
+    const char* const values[] = {"4611686018427400249", "0.7", "mlp", "[1,2,3]", "bytes"};
+    for (std::size_t i = 0; i < 5; ++i) {
+        QCOMPARE(textOf(table.entries[i].chosen().value), QString(values[i]));
+        QCOMPARE(table.entries[i].chosen().tag, std::optional(static_cast<std::uint8_t>(i + 1)));
+        QVERIFY(!table.entries[i].guessed);
+    }
+}
+
+// 8 bytes that could be either: both readings are there, and the mark.
+void TestPteMetadata::everyReadingIsKept() {
+    ProgramBuilder builder;
+    builder.addNamedData("metadata.number.large", little<std::int64_t>(4611686018427400249));
+    builder.addNamedData("metadata.model.vocab_size", little<std::int64_t>(4611686018427400249));
+    const auto table = read(builder);
+    QStringList types;
+    for (const auto& reading : table.entries[0].readings) types << textOf(reading.value);
+    QVERIFY(types.contains("4611686018427400249") && types.contains("2") && types.contains("bytes"));
+    QVERIFY(table.entries[0].guessed);
+    QCOMPARE(typeOf(table.entries[1]), QString("int"));  // the known key decides
+    QVERIFY(!table.entries[1].guessed);
+}
+
+void TestPteMetadata::theFormOfTheFileDecides() {
+    ProgramBuilder plain;
+    plain.addNamedData("metadata.context.max_seq_len", little<std::int64_t>(128));
+    plain.addNamedData("metadata.some.blob", "\x05raw\xFF");
+    QVERIFY(!read(plain).entries[1].chosen().tag);
+    ProgramBuilder tagged;
+    tagged.addNamedData("metadata.context.max_seq_len", "\x01" + little<std::int64_t>(128));
+    tagged.addNamedData("metadata.some.blob", "\x05raw\xFF");
+    QCOMPARE(read(tagged).entries[1].chosen().tag, std::optional<std::uint8_t>(5));
+}
+
+void TestPteMetadata::hostileLists_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    const auto row = [](const char* name, const std::string& bytes) { QTest::newRow(name) << QByteArray::fromStdString(bytes); };
+    row("count wraps 32 bits", little<std::uint32_t>(0x20000000));
+    row("count of 4 GiB", little<std::uint32_t>(0xFFFFFFFF) + little<std::int64_t>(1));
+    row("one item too few", little<std::uint32_t>(2) + little<std::int64_t>(1));
+    row("one byte too many", listBytes({1}) + "x");
+    row("three bytes", "abc");
+}
+
+void TestPteMetadata::hostileLists() {
+    QFETCH(QByteArray, bytes);
+    for (const std::string& prefix : {std::string(), std::string("\x04")}) {
+        ProgramBuilder builder;
+        builder.addNamedData("metadata.tokenizer.eos_ids", prefix + bytes.toStdString());
+        const auto table = read(builder);
+        QVERIFY(table.entries[0].mismatch);
+        for (const auto& reading : table.entries[0].readings)
+            QVERIFY(!std::holds_alternative<std::vector<MetadataValue>>(reading.value.value));
+        QVERIFY(has(checkMetadata(table.entries), "metadata-type-mismatch"));
+    }
+}
+
+void TestPteMetadata::findings_data() {
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("code");
+    const auto row = [](const char* key, const std::string& bytes, const char* code) {
+        QTest::newRow(code) << QByteArray(key) << QByteArray::fromStdString(bytes) << QByteArray(code);
+    };
+    const auto number = [](std::int64_t value) { return little(value); };
+    row("metadata.", "x", "metadata-key-empty");
+    row("metadata.metadata.a.b", "x", "metadata-prefix-doubled");
+    row("metadata.Name", "x", "metadata-key-form");
+    row("metadata.\xC3\xA4.b", "x", "metadata-key-text");
+    row("metadata.model.use_kv_cache", number(2), "metadata-flag-value");
+    row("metadata.model.n_layers", number(-1), "metadata-value-negative");
+    row("metadata.tokenizer.bos_id", number(64), "metadata-token-range");
+    row("metadata.context.max_seq_len", number(4096), "metadata-length-order");
+    row("metadata.model.vocab_size", number(65), "metadata-contradiction");
+    row("metadata.model.n_layers", "four", "metadata-type-mismatch");
+    row("metadata.x.y", "\x03tagged", "metadata-forms-mixed");
+    row("metadata.context.max_context_len", number(128), "metadata-key-duplicate");
+}
+
+void TestPteMetadata::findings() {
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QByteArray, code);
+    ProgramBuilder builder;
+    builder.addConstantMethod("get_vocab_size", {test::intValue(64)}, "$");
+    builder.addNamedData("metadata.context.max_context_len", little<std::int64_t>(128));
+    QVERIFY(checkMetadata(read(builder).entries).empty());
+    builder.addNamedData(key.toStdString(), bytes.toStdString());
+    const auto found = checkMetadata(read(builder).entries);
+    QVERIFY(has(found, code.toStdString()));
+}
+
+QTEST_APPLESS_MAIN(TestPteMetadata)
+#include "tst_pte_metadata.moc"
