@@ -9,9 +9,8 @@ Json delegateJson(const session::HandleRow& row) {
     if (!row.isDelegate) return nullptr;
     Json handles = Json::array();
     for (const session::DelegateHandleRow& inner : row.delegateHandles) {
-        const auto number = parseInt(inner.delegateDebugId);
-        handles.push_back({{"delegate_debug_id", number ? Json(*number) : Json(repairedUtf8(inner.delegateDebugId))},
-                           {"debug_handles", inner.debugHandles}});
+        // The map's keys are texts; whether a backend counts or names its operators, only a run tells.
+        handles.push_back({{"delegate_debug_id", repairedUtf8(inner.delegateDebugId)}, {"debug_handles", inner.debugHandles}});
     }
     return {{"name", repairedUtf8(row.backend)}, {"delegate_handles", std::move(handles)}};
 }

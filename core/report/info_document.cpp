@@ -95,7 +95,7 @@ Json programJson(const program::Program& program) {
     const program::FileHeader& header = program.header();
     return {{"schema_version", program.version()},
             {"extended_header", header.extended},
-            {"program_size", header.programSize},
+            {"program_size", header.extended ? header.programSize : header.regionSize},
             {"segment_base_offset", header.segmentBase},
             {"segments", std::move(segments)},
             {"plans", std::move(plans)},
@@ -119,7 +119,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     const session::SessionFile* program = session.programFile();
     document["pte"] = program != nullptr ? programJson(*program->program) : Json(nullptr);
     Json& joins = document["joins"] = Json::array();
-    for (const session::Join& join : session::joins(session)) joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
+    for (const session::Join& join : session::joins(session, job)) joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
     endDocument(document, session);
     return document;
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "base/text.h"
 #include "program/metadata.h"
+#include "tensor/format.h"
 
 namespace etscope::session {
 namespace {
@@ -48,7 +50,52 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
     evidence.fact(good == rows->second.size(), method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
 }
 
-Join recordWithProgram(const Session& session) {
+/// Constants that are looked up in the record, and how much of each is compared.
+constexpr std::size_t kSampled = 32, kCandidates = 16;
+constexpr std::uint64_t kHead = 4096, kLeastBytes = 32;
+
+std::vector<std::byte> head(const tensor::Tensor& tensor) {
+    const std::uint64_t size = std::min(kHead, tensor.byteCount().value_or(0));
+    const std::uint64_t start = static_cast<std::uint64_t>(tensor.storageOffset) * itemSize(tensor.type);
+    auto bytes = tensor.state == tensor::DataState::Dense && tensor.contiguous() ? tensor.storage.part(start, size) : Result<ByteRange>(fail("tensor-has-no-data", ""));
+    if (!bytes) return {};
+    auto read = bytes->readAll();
+    return read ? std::move(*read) : std::vector<std::byte>{};
+}
+
+/// Whether all elements are the same: ones and zeros that every export has say nothing.
+bool uniform(const std::vector<std::byte>& bytes, std::size_t itemSize) {
+    return itemSize == 0 || bytes.size() <= itemSize || std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(itemSize), bytes.end(), bytes.begin());
+}
+
+/// The program's constants against the record's tensors, by content: of one export, the weights are the same.
+void compareConstants(const Session& session, Evidence& evidence, const JobContext& job) {
+    const auto rows = session.tensors(job);
+    if (!rows) return;
+    const auto* program = session.programFile();
+    const auto* record = session.recordFile();
+    std::multimap<std::string, const TensorRow*> recorded;
+    for (const TensorRow& row : **rows)
+        if (&session.files()[row.file] == record) recorded.emplace(tensor::typeAndShapeText(row.tensor.type, row.tensor.shape), &row);
+    std::size_t sampled = 0, found = 0;
+    for (const TensorRow& row : **rows) {
+        if (&session.files()[row.file] != program || row.role != TensorRole::Constant || row.tensor.byteCount().value_or(0) < kLeastBytes) continue;
+        if (sampled == kSampled) break;
+        const std::vector<std::byte> bytes = head(row.tensor);
+        if (bytes.empty() || uniform(bytes, itemSize(row.tensor.type))) continue;
+        ++sampled;
+        const auto [first, last] = recorded.equal_range(tensor::typeAndShapeText(row.tensor.type, row.tensor.shape));
+        std::size_t tried = 0;
+        for (auto candidate = first; candidate != last && tried < kCandidates; ++candidate, ++tried)
+            if (head(candidate->second->tensor) == bytes) {
+                ++found;
+                break;
+            }
+    }
+    if (sampled >= 2) evidence.fact(found > 0, count(found, sampled, "constants looked at are tensors of the record, byte for byte"));
+}
+
+Join recordWithProgram(const Session& session, const JobContext& job) {
     Evidence evidence{{"pte", "etrecord", JoinState::Unknown, {}}};
     const etrecord::SideTables& tables = session.recordFile()->record->sideTables();
     std::set<std::string> recorded;
@@ -62,6 +109,7 @@ Join recordWithProgram(const Session& session) {
     if (!recorded.empty() && plans > 0) evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
         if (!program::isConstantMethod(plan)) compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
+    compareConstants(session, evidence, job);
     return evidence.done();
 }
 
@@ -91,10 +139,10 @@ std::string_view joinStateName(JoinState state) noexcept {
     return kNames[static_cast<std::size_t>(state)];
 }
 
-std::vector<Join> joins(const Session& session) {
+std::vector<Join> joins(const Session& session, const JobContext& job) {
     std::vector<Join> list;
     if (session.programFile() == nullptr) return list;
-    if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session));
+    if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
     const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
     for (const SessionFile& file : session.files())
         if (file.tensorData != nullptr) list.push_back(programWithData(file, wanted));

@@ -20,6 +20,7 @@ struct Join {
 };
 
 /// Record with program; program with its external data.
-std::vector<Join> joins(const Session& session);
+/// Reads the heads of a few weights, never whole ones.
+std::vector<Join> joins(const Session& session, const JobContext& job);
 
 }  // namespace etscope::session

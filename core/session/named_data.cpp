@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <tuple>
 
 #include "base/text.h"
 
@@ -123,12 +124,12 @@ Result<NamedData> namedData(const Session& session, bool hashes, const JobContex
     const auto users = findUsers(session, job);
     if (!users) return users.failure();
     result.rows = collect(session);
-    std::map<std::pair<unsigned, std::uint64_t>, std::string> known;  ///< keys of one segment are hashed once
+    std::map<std::tuple<unsigned, std::uint64_t, std::uint64_t>, std::string> known;  ///< keys of one segment are hashed once
     std::size_t done = 0;
     for (NamedDataRow& row : result.rows) {
         if (const auto hit = users->find(row.key); hit != users->end()) row.users = hit->second;
         if (!hashes || !row.bytes.hasData()) continue;
-        std::string& hash = known[{row.file, row.bytes.offset}];
+        std::string& hash = known[{row.file, row.bytes.offset, row.bytes.size}];
         if (hash.empty()) {
             auto computed = sha256(row.bytes, job);
             if (!computed && computed.error().code == "cancelled") return computed.failure();

@@ -52,9 +52,9 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
 }  // namespace
 
 Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
-    const auto model = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
-    if (!model) return model.failure();
-    const GraphModel& graph = **model;
+    const auto read = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
+    if (!read) return read.failure();
+    const GraphModel& model = **read;
     const graph::NodeId id = model.findNode(address.name.toStdString());
     if (!id.valid()) return fail("no-such-node", "this stage has no node of that name");
     const graph::Node& node = model.node(id);

@@ -68,8 +68,8 @@ void CommandPalette::collect() {
         for (const std::string& stage : method.stages)
             m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"), [this, name, stage = text(stage)] { m_workspace.select(Address::ofStage(name, stage)); }});
     }
-    if (const auto model = session->graph(m_workspace.method().toStdString(), m_workspace.stage().toStdString(), {})) {
-        const graph::GraphModel& graph = **model;
+    if (const auto read = session->graph(m_workspace.method().toStdString(), m_workspace.stage().toStdString(), {})) {
+        const graph::GraphModel& model = **read;
         for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
             const QString path = text(model.nodePath(graph::NodeId(i)));
             m_entries.append({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)), [this, path] {
