@@ -24,8 +24,8 @@ using SessionPtr = std::shared_ptr<const session::Session>;
 int fail(const Error& error) {
     std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
     if (error.code == "cancelled") return kInterrupted;
-    static const std::set<std::string> kWrongQuestion{"no-such-method", "no-such-stage", "no-such-tensor", "no-such-entry", "query-finds-nothing",
-                                                      "slice-invalid", "slice-out-of-range", "no-files"};
+    static const std::set<std::string> kWrongQuestion{"no-such-method",      "no-such-stage", "no-such-tensor",     "no-such-entry",
+                                                      "query-finds-nothing", "slice-invalid", "slice-out-of-range", "no-files"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 
@@ -59,11 +59,14 @@ std::string diagnosticsOf(const session::Session& session) {
 report::Selection selection(const Options& o) { return {o.method, o.stage}; }
 report::TensorQuery query(const Options& o) { return {o.target, o.method, o.stage, o.role, o.caseIndex, o.index}; }
 
-int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::infoDocument(*session, job)); }
+int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::infoDocument(*session, job));
+}
 
 int runGraph(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.dot && o.svg.empty()) {
-        const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job) : report::writeGraphText(std::cout, *session, selection(o), job);
+        const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job)
+                                    : report::writeGraphText(std::cout, *session, selection(o), job);
         if (!written) return fail(written.error());
         if (!o.json) std::cerr << diagnosticsOf(*session);
         return std::cout.flush() ? kDone : kUnreadable;
@@ -104,7 +107,8 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
         if (row.caseIndex) name += std::to_string(*row.caseIndex) + "/";
         tensors.push_back({name + row.name, row.tensor});
     }
-    if (const auto format = tensor::exportFormatOf(o.exportTo); format == tensor::ExportFormat::Npz || format == tensor::ExportFormat::Safetensors) {
+    if (const auto format = tensor::exportFormatOf(o.exportTo);
+        format == tensor::ExportFormat::Npz || format == tensor::ExportFormat::Safetensors) {
         const auto written = tensor::exportTensors(tensors, o.exportTo, *format, job);
         return written ? kDone : fail(written.error());
     }
@@ -118,10 +122,13 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     return kDone;
 }
 
-int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format, const JobContext& job) {
+int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format,
+              const JobContext& job) {
     const auto rows = report::findTensors(*session, query(o), job);
     if (!rows) return fail(rows.error());
-    if (rows->size() > 1) return usage(std::to_string(rows->size()) + " tensors have this name: choose with --method, --stage, --role, --case, --index");
+    if (rows->size() > 1)
+        return usage(std::to_string(rows->size()) +
+                     " tensors have this name: choose with --method, --stage, --role, --case, --index");
     const auto written = tensor::exportTensor(rows->front().tensor, rows->front().name, path, format, job);
     return written ? kDone : fail(written.error());
 }
@@ -141,10 +148,18 @@ int runMetadata(const Options& o, const SessionPtr& session, const JobContext& j
     bool failed = false;
     return print(o, report::metadataDocument(*session, failed, job));
 }
-int runNamedData(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::namedDataDocument(*session, job)); }
-int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::delegatesDocument(*session, selection(o), job)); }
-int runMemory(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::memoryDocument(*session, selection(o), job)); }
-int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) { return print(o, report::sizesDocument(*session, job)); }
+int runNamedData(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::namedDataDocument(*session, job));
+}
+int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::delegatesDocument(*session, selection(o), job));
+}
+int runMemory(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::memoryDocument(*session, selection(o), job));
+}
+int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::sizesDocument(*session, job));
+}
 
 /// "METHOD:INDEX=RTOL,ATOL"; methods may hold colons.
 bool parseOutputTolerance(const std::string& text, session::OutputCompareOptions& options) {
@@ -203,9 +218,11 @@ struct Command {
     std::string_view name;
     int (*run)(const Options&, const SessionPtr&, const JobContext&);
 };
-constexpr Command kCommands[] = {{"info", runInfo},       {"graph", runGraph},     {"tensors", runTensors}, {"tensor", runTensor},
-                                 {"handles", runHandles}, {"compare", runCompare}, {"verify", runVerify},   {"extract", runExtract},
-                                 {"metadata", runMetadata}, {"named-data", runNamedData}, {"delegates", runDelegates}, {"memory", runMemory}, {"sizes", runSizes}};
+constexpr Command kCommands[] = {
+    {"info", runInfo},         {"graph", runGraph},          {"tensors", runTensors},     {"tensor", runTensor},
+    {"handles", runHandles},   {"compare", runCompare},      {"verify", runVerify},       {"extract", runExtract},
+    {"metadata", runMetadata}, {"named-data", runNamedData}, {"delegates", runDelegates}, {"memory", runMemory},
+    {"sizes", runSizes}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {
@@ -230,7 +247,8 @@ int run(const Options& options, const JobContext& job) {
     if (!session) return fail(session.error());
     for (const session::SessionFile& file : (*session)->files())
         if (file.source == nullptr) return fail(*file.error);
-    const bool anyRead = std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
+    const bool anyRead =
+        std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
     if (!anyRead) return fail(*(*session)->files().front().error);
     for (const Command& command : kCommands)
         if (command.name == options.command) return command.run(options, *session, job);

@@ -32,7 +32,8 @@ void addTensors(CLI::App& app, Options& o) {
     app.add_option("--export", o.exportTo, "Write all listed tensors: a folder, .npz or .safetensors")->type_name("PATH");
 }
 void addTensor(CLI::App& app, Options& o) {
-    app.add_option("NAME", o.target, "The tensor's name as `tensors` lists it; \"\" with filters for values without one")->required();
+    app.add_option("NAME", o.target, "The tensor's name as `tensors` lists it; \"\" with filters for values without one")
+        ->required();
     addTensorFilter(app, o);
     app.add_flag("--values", o.values, "Print the elements, too");
     app.add_option("--slice", o.slice, "Only this part, like 0,:,3 or 1:5");
@@ -72,7 +73,8 @@ constexpr Command kCommands[] = {
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
-    {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {}, true},
+    {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
+     true},
     {"extract", "Write a zip entry or a tensor to a file", addExtract, false},
 };
 
@@ -90,14 +92,19 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->callback([&options, name = command.name] { options.command = name; });
         // A tensor's name follows one file; every other command takes any number of them.
         const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract";
-        if (single) sub->add_option("FILE", options.file, "The file")->required();
-        else addFiles(*sub, options);
+        if (single)
+            sub->add_option("FILE", options.file, "The file")->required();
+        else
+            addFiles(*sub, options);
         command.extra(*sub, options);
         if (command.document) sub->add_flag("--json", options.json, "Print one JSON document");
         if (std::any_of(std::begin(kWithCsv), std::end(kWithCsv), [&](std::string_view name) { return name == command.name; }))
             sub->add_flag("--csv", options.csv, "Print the table as comma-separated values")->excludes("--json");
-        sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")->type_name("FILE")->expected(1);
-        sub->add_option("--limits", options.limits, "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
+        sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")
+            ->type_name("FILE")
+            ->expected(1);
+        sub->add_option("--limits", options.limits,
+                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
             ->type_name("NAME=VALUE");
     }
     CLI::App* completion = app->add_subcommand("completion", "Print a completion script for a shell");

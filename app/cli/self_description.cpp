@@ -5,7 +5,9 @@
 namespace etscope::cli {
 namespace {
 
-std::vector<const CLI::App*> commandsOf(const CLI::App& parser) { return parser.get_subcommands([](const CLI::App*) { return true; }); }
+std::vector<const CLI::App*> commandsOf(const CLI::App& parser) {
+    return parser.get_subcommands([](const CLI::App*) { return true; });
+}
 
 /// "--method", "-o", "--output", … of one command.
 std::vector<std::string> flagsOf(const CLI::App& command) {
@@ -31,20 +33,26 @@ std::string commandNames(const CLI::App& parser) {
 
 std::string bashScript(const CLI::App& parser) {
     std::string text = "_etscope_cli() {\n    local word=${COMP_WORDS[COMP_CWORD]} flags=\n";
-    text += "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W '" + commandNames(parser) + "' -- \"$word\"))\n        return\n    fi\n";
+    text += "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W '" + commandNames(parser) +
+            "' -- \"$word\"))\n        return\n    fi\n";
     text += "    case ${COMP_WORDS[1]} in\n";
-    for (const CLI::App* command : commandsOf(parser)) text += "        " + command->get_name() + ") flags='" + joined(flagsOf(*command)) + "' ;;\n";
-    text += "    esac\n    case $word in\n        -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")) ;;\n        *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n";
+    for (const CLI::App* command : commandsOf(parser))
+        text += "        " + command->get_name() + ") flags='" + joined(flagsOf(*command)) + "' ;;\n";
+    text +=
+        "    esac\n    case $word in\n        -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")) ;;\n        *) "
+        "COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n";
     return text + "complete -o filenames -F _etscope_cli etscope-cli\n";
 }
 
 std::string fishScript(const CLI::App& parser) {
     std::string text;
     for (const CLI::App* command : commandsOf(parser)) {
-        text += "complete -c etscope-cli -n __fish_use_subcommand -a " + command->get_name() + " -d '" + command->get_description() + "'\n";
+        text += "complete -c etscope-cli -n __fish_use_subcommand -a " + command->get_name() + " -d '" +
+                command->get_description() + "'\n";
         for (const CLI::Option* option : command->get_options())
             for (const std::string& name : option->get_lnames())
-                text += "complete -c etscope-cli -n '__fish_seen_subcommand_from " + command->get_name() + "' -l " + name + " -d '" + option->get_description() + "'\n";
+                text += "complete -c etscope-cli -n '__fish_seen_subcommand_from " + command->get_name() + "' -l " + name +
+                        " -d '" + option->get_description() + "'\n";
     }
     return text;
 }
@@ -53,9 +61,12 @@ std::string fishScript(const CLI::App& parser) {
 std::string roff(const std::string& text) {
     std::string out;
     for (const char c : text) {
-        if (c == '\\') out += "\\e";
-        else if (c == '-') out += "\\-";
-        else out += c;
+        if (c == '\\')
+            out += "\\e";
+        else if (c == '-')
+            out += "\\-";
+        else
+            out += c;
     }
     return out.starts_with('.') ? "\\&" + out : out;
 }
@@ -68,10 +79,14 @@ std::string completionScript(const CLI::App& parser, const std::string& shell) {
 }
 
 std::string manualPage(const CLI::App& parser) {
-    std::string text = ".TH ETSCOPE\\-CLI 1 \"\" \"etscope " ETSCOPE_VERSION "\" \"User Commands\"\n.SH NAME\netscope\\-cli \\- look into ExecuTorch exports\n";
+    std::string text = ".TH ETSCOPE\\-CLI 1 \"\" \"etscope " ETSCOPE_VERSION
+                       "\" \"User Commands\"\n.SH NAME\netscope\\-cli \\- look into ExecuTorch exports\n";
     text += ".SH SYNOPSIS\n.B etscope\\-cli\n.I command FILE...\n[\\fIoptions\\fR]\n.SH DESCRIPTION\n";
-    text += "Opens the files an ExecuTorch export leaves, told apart by their content, joins them into one session and prints what is asked for. "
-            "Nothing from a file is executed. With \\fB\\-\\-json\\fR exactly one JSON document is printed; messages go to the standard error.\n.SH COMMANDS\n";
+    text +=
+        "Opens the files an ExecuTorch export leaves, told apart by their content, joins them into one session and prints what is "
+        "asked for. "
+        "Nothing from a file is executed. With \\fB\\-\\-json\\fR exactly one JSON document is printed; messages go to the "
+        "standard error.\n.SH COMMANDS\n";
     for (const CLI::App* command : commandsOf(parser)) {
         text += ".SS " + roff(command->get_name()) + "\n" + roff(command->get_description()) + "\n";
         for (const CLI::Option* option : command->get_options()) {
@@ -79,8 +94,10 @@ std::string manualPage(const CLI::App& parser) {
             text += ".TP\n\\fB" + roff(option->get_name(false, true)) + "\\fR\n" + roff(option->get_description()) + "\n";
         }
     }
-    text += ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nDone, and what was asked about failed: outputs differ, verify found errors.\n.TP\n2\nWrong usage.\n"
-            ".TP\n3\nA file could not be read at all.\n.SH SEE ALSO\n.BR etscope (1)\n";
+    text +=
+        ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nDone, and what was asked about failed: outputs differ, verify found "
+        "errors.\n.TP\n2\nWrong usage.\n"
+        ".TP\n3\nA file could not be read at all.\n.SH SEE ALSO\n.BR etscope (1)\n";
     return text;
 }
 

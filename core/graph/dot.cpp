@@ -45,10 +45,12 @@ std::string dotText(const ViewGraph& view) {
             continue;
         }
         const std::string count = item.nodeCount > 1 ? " (" + std::to_string(item.nodeCount) + ")" : "";
-        text += indent() + "i" + std::to_string(i) + " [label=" + quoted(item.title + count + (item.detail.empty() || item.oneLine ? "" : "\n" + item.detail)) + "];\n";
+        text += indent() + "i" + std::to_string(i) +
+                " [label=" + quoted(item.title + count + (item.detail.empty() || item.oneLine ? "" : "\n" + item.detail)) + "];\n";
     }
     for (const ViewEdge& edge : view.edges())
-        text += "  i" + std::to_string(edge.from.index()) + " -> i" + std::to_string(edge.to.index()) + " [label=" + quoted(valueText(view.index().model(), edge.value)) + "];\n";
+        text += "  i" + std::to_string(edge.from.index()) + " -> i" + std::to_string(edge.to.index()) +
+                " [label=" + quoted(valueText(view.index().model(), edge.value)) + "];\n";
     for (const Stub& stub : view.stubs())
         if (!stub.atProducer) text += "  i" + std::to_string(stub.item.index()) + " [xlabel=" + quoted(stub.text) + "];\n";
     return text + "}\n";

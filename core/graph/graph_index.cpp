@@ -15,7 +15,8 @@ GraphIndex::GraphIndex(std::shared_ptr<const GraphModel> model, const ModuleStac
     }
 }
 
-Result<std::shared_ptr<const GraphIndex>> GraphIndex::build(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser, const JobContext& job) {
+Result<std::shared_ptr<const GraphIndex>> GraphIndex::build(std::shared_ptr<const GraphModel> model,
+                                                            const ModuleStackParser& parser, const JobContext& job) {
     if (job.cancelled()) return cancelledFailure();
     return std::shared_ptr<const GraphIndex>(new GraphIndex(std::move(model), parser));
 }

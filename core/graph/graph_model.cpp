@@ -125,7 +125,8 @@ NodeId GraphModel::findNode(std::string_view path) const {
 
 std::size_t GraphModel::memoryUsed() const noexcept {
     std::size_t total = bytesOf(m_nodes) + bytesOf(m_values) + bytesOf(m_metas) + bytesOf(m_arguments) + bytesOf(m_listItems) +
-                        bytesOf(m_outputSlots) + bytesOf(m_outputValues) + bytesOf(m_dims) + bytesOf(m_delegates) + bytesOf(m_ranges);
+                        bytesOf(m_outputSlots) + bytesOf(m_outputValues) + bytesOf(m_dims) + bytesOf(m_delegates) +
+                        bytesOf(m_ranges);
     for (const Graph& graph : m_graphs) total += bytesOf(graph.nodes) + bytesOf(graph.inputs) + bytesOf(graph.outputs);
     return total + m_strings.memoryUsed();
 }
@@ -155,9 +156,9 @@ MetaId GraphBuilder::internMeta(const TensorMeta& meta, std::span<const Dim> siz
     const auto [first, last] = m_metaIds.equal_range(hash);
     for (auto it = first; it != last; ++it) {
         const TensorMeta& known = m_model->m_metas[it->second];
-        if (known.type == meta.type && known.typeCode == meta.typeCode && known.layout == meta.layout && known.device == meta.device &&
-            known.requiresGrad == meta.requiresGrad && std::ranges::equal(m_model->dims(known.sizes), sizes) &&
-            std::ranges::equal(m_model->dims(known.strides), strides))
+        if (known.type == meta.type && known.typeCode == meta.typeCode && known.layout == meta.layout &&
+            known.device == meta.device && known.requiresGrad == meta.requiresGrad &&
+            std::ranges::equal(m_model->dims(known.sizes), sizes) && std::ranges::equal(m_model->dims(known.strides), strides))
             return MetaId(it->second);
     }
     TensorMeta added = meta;

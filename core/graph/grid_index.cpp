@@ -43,12 +43,17 @@ GridIndex::GridIndex(std::vector<Rect> rects) : m_rects(std::move(rects)) {
 }
 
 GridIndex::Span GridIndex::cells(const Rect& area) const noexcept {
-    const auto clamp = [](double value, std::uint32_t count) { return static_cast<std::uint32_t>(std::clamp(value, 0.0, static_cast<double>(count - 1))); };
+    const auto clamp = [](double value, std::uint32_t count) {
+        return static_cast<std::uint32_t>(std::clamp(value, 0.0, static_cast<double>(count - 1)));
+    };
     return {clamp((area.x - m_bounds.x) / m_cellWidth, m_columns), clamp((area.y - m_bounds.y) / m_cellHeight, m_rows),
-            clamp((area.right() - m_bounds.x) / m_cellWidth, m_columns), clamp((area.bottom() - m_bounds.y) / m_cellHeight, m_rows)};
+            clamp((area.right() - m_bounds.x) / m_cellWidth, m_columns),
+            clamp((area.bottom() - m_bounds.y) / m_cellHeight, m_rows)};
 }
 
-bool GridIndex::large(const Span& span) noexcept { return (span.right - span.left + 1) * (span.bottom - span.top + 1) > kLargeCells; }
+bool GridIndex::large(const Span& span) noexcept {
+    return (span.right - span.left + 1) * (span.bottom - span.top + 1) > kLargeCells;
+}
 
 std::vector<std::uint32_t> GridIndex::touching(const Rect& area) const {
     std::vector<std::uint32_t> found;

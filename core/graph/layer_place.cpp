@@ -279,7 +279,8 @@ private:
                 for (const std::uint32_t l : up ? m_graph.up.of(v) : m_graph.down.of(v)) {
                     const LayerLink& link = m_graph.links[l];
                     if (rootOf(link.from) == rootOf(link.to)) continue;
-                    wishes.emplace_back(up ? -bend(link) : bend(link), m_graph.dummy(link.from) || m_graph.dummy(link.to) ? 1.0 : 2.0);
+                    wishes.emplace_back(up ? -bend(link) : bend(link),
+                                        m_graph.dummy(link.from) || m_graph.dummy(link.to) ? 1.0 : 2.0);
                 }
         std::sort(wishes.begin(), wishes.end());
         return wishes;

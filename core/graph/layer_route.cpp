@@ -30,16 +30,17 @@ struct Bend {
 
 /// An end of an edge (or of a chain) at a vertex.
 struct End {
+    double rank = 0;           ///< order among the ends
     double other = 0;          ///< where it comes from or goes to
     double* offset = nullptr;  ///< to set
 };
 
 constexpr double kPortStep = 14, kPortMargin = 8;
 
-/// Spreads ends over a vertex in the order of their other ends; one that runs straight stays in the middle.
+/// Spreads ends over a vertex in their order; one that runs straight stays in the middle.
 void spread(std::vector<End>& ends, double left, double middle, double halfWidth) {
     if (ends.size() < 2) return;
-    std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.other < b.other; });
+    std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.rank < b.rank; });
     auto centre = (ends.size() - 1) / 2;
     for (std::size_t i = 0; i < ends.size(); ++i)
         if (std::abs(ends[i].other - left - middle) <= kStraight) centre = i;
@@ -163,8 +164,9 @@ private:
         std::vector<std::vector<End>> in(m_graph.vertices->size());
         std::vector<std::map<std::uint32_t, std::vector<End>>> out(m_graph.vertices->size());  ///< by chain
         const auto add = [&](std::uint32_t e, std::uint32_t chain, double from, double to, double* start, double* end) {
-            if (end != nullptr && edge(e).toOffset < 0) in[edge(e).to].push_back({from, end});
-            if (start != nullptr && edge(e).fromOffset < 0) out[edge(e).from][chain].push_back({to, start});
+            if (end != nullptr && edge(e).toOffset < 0)
+                in[edge(e).to].push_back({static_cast<double>(e), from, end});  // arguments keep their order
+            if (start != nullptr && edge(e).fromOffset < 0) out[edge(e).from][chain].push_back({to, to, start});
         };
         for (LayerLink& link : m_links) {
             const double from = xOf(link.from) + link.fromOffset, to = xOf(link.to) + link.toOffset;
@@ -172,7 +174,7 @@ private:
                 add(static_cast<std::uint32_t>(link.edge), link.chain, from, to,
                     m_graph.dummy(link.from) ? nullptr : &link.fromOffset, &link.toOffset);
             else if (!m_graph.dummy(link.from) && freeStart(link))
-                out[link.from][link.chain].push_back({to, &link.fromOffset});
+                out[link.from][link.chain].push_back({to, to, &link.fromOffset});
         }
         for (std::size_t i = 0; i < m_graph.lanes.size(); ++i)
             for (const std::uint32_t e : m_graph.lanes[i].edges)
@@ -196,7 +198,8 @@ private:
             const auto straight = std::find_if(own.begin(), own.end(), [&](const End& end) {
                 return std::abs(end.other - xOf(v) - m_graph.middle(v)) <= kStraight;
             });
-            ends.push_back({(straight != own.end() ? *straight : own.front()).other, &offsets[ends.size()]});
+            const double other = (straight != own.end() ? *straight : own.front()).other;
+            ends.push_back({other, other, &offsets[ends.size()]});
         }
         spread(ends, xOf(v), m_graph.middle(v), half);
         std::size_t i = 0;

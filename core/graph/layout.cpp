@@ -28,7 +28,9 @@ struct Piece {
 
 class Layout {
 public:
-    Layout(const LayoutInput& input, std::vector<LayoutGroup> groups) : m_input(input), m_groups(std::move(groups)), m_drawings(m_groups.size()) {}
+    /// `turned`: the input has its axes swapped, and groups have their header at the left.
+    Layout(const LayoutInput& input, std::vector<LayoutGroup> groups, bool turned)
+        : m_input(input), m_groups(std::move(groups)), m_turned(turned), m_drawings(m_groups.size()) {}
 
     Result<LayoutResult> run(const JobContext& job) {
         addVertices();
@@ -43,7 +45,9 @@ public:
     }
 
 private:
-    static std::uint64_t key(const LayoutEdge& edge) { return (std::uint64_t{edge.from.index} << 33U) | (std::uint64_t{edge.value} << 1U) | (edge.from.isGroup ? 1U : 0U); }
+    static std::uint64_t key(const LayoutEdge& edge) {
+        return (std::uint64_t{edge.from.index} << 33U) | (std::uint64_t{edge.value} << 1U) | (edge.from.isGroup ? 1U : 0U);
+    }
 
     void addVertices() {
         m_vertexOfNode.resize(m_input.nodes.size());
@@ -80,8 +84,10 @@ private:
     std::uint32_t localEdge(std::uint32_t group, std::uint32_t from, std::uint32_t to, std::uint32_t value, bool labelled) {
         auto& drawing = m_drawings[group];
         const auto [hit, fresh] = drawing.known.try_emplace({from, to, value}, static_cast<std::uint32_t>(drawing.edges.size()));
-        if (fresh) drawing.edges.push_back({from, to, value, -1, -1, labelled});
-        else drawing.edges[hit->second].labelled = drawing.edges[hit->second].labelled || labelled;
+        if (fresh)
+            drawing.edges.push_back({from, to, value, -1, -1, labelled});
+        else
+            drawing.edges[hit->second].labelled = drawing.edges[hit->second].labelled || labelled;
         return hit->second;
     }
 
@@ -115,7 +121,8 @@ private:
             at = port(down[level + 1], value, false);
         }
         // On the way up, too, each piece starts at the inner group's port.
-        for (std::size_t i = 0, level = up.size() - 1; level > common + 1; --level, ++i) m_fromPort[{up[level - 1], pieces[i + 1].edge}] = {up[level], value};
+        for (std::size_t i = 0, level = up.size() - 1; level > common + 1; --level, ++i)
+            m_fromPort[{up[level - 1], pieces[i + 1].edge}] = {up[level], value};
     }
 
     double portOffset(std::pair<std::uint32_t, std::uint64_t> where, bool outgoing) const {
@@ -127,22 +134,58 @@ private:
     Result<void> drawGroup(std::uint32_t g, const JobContext& job) {
         auto& drawing = m_drawings[g];
         for (std::uint32_t e = 0; e < drawing.edges.size(); ++e) {
-            if (const auto from = m_fromPort.find({g, e}); from != m_fromPort.end()) drawing.edges[e].fromOffset = portOffset(from->second, true);
-            if (const auto to = m_toPort.find({g, e}); to != m_toPort.end()) drawing.edges[e].toOffset = portOffset(to->second, false);
+            if (const auto from = m_fromPort.find({g, e}); from != m_fromPort.end())
+                drawing.edges[e].fromOffset = portOffset(from->second, true);
+            if (const auto to = m_toPort.find({g, e}); to != m_toPort.end())
+                drawing.edges[e].toOffset = portOffset(to->second, false);
         }
-        auto result = layered(drawing.vertices, drawing.edges, m_input.spacing, job);
-        if (!result) return result.failure();
-        drawing.result = std::move(*result);
+        const auto [known, fresh] = m_equal.try_emplace(signature(drawing), g);
+        if (!fresh) {
+            drawing.result = m_drawings[known->second].result;
+        } else {
+            auto result = layered(drawing.vertices, drawing.edges, m_input.spacing, job);
+            if (!result) return result.failure();
+            drawing.result = std::move(*result);
+            ++m_result.counters.laidOut;
+        }
         m_result.counters.dummies += drawing.result.dummies;
         m_result.counters.crossings += drawing.result.crossings;
         m_result.counters.lanes += drawing.result.lanes;
-        ++m_result.counters.laidOut;
-        const double padding = m_groups[g].padding;
-        const double width = std::max(m_groups[g].minimumWidth, drawing.result.size.width + 2 * padding);
-        drawing.inner = {(width - drawing.result.size.width) / 2, m_groups[g].header + padding};
-        drawing.size = {width, drawing.result.size.height + m_groups[g].header + 2 * padding};
+        frame(m_groups[g], drawing);
         if (g != 0) m_drawings[m_groups[g].parent].vertices[m_vertexOfGroup[g]].size = drawing.size;
         return {};
+    }
+
+    /// The group around its drawing: header above (turned: where that becomes "above"), at least as wide as the header needs.
+    void frame(const LayoutGroup& group, GroupDrawing& drawing) const {
+        const Size inner = drawing.result.size;
+        const double padding = group.padding;
+        if (m_turned) {
+            const double length = std::max(group.minimumWidth, inner.height + 2 * padding);
+            drawing.inner = {group.header + padding, (length - inner.height) / 2};
+            drawing.size = {inner.width + group.header + 2 * padding, length};
+        } else {
+            const double width = std::max(group.minimumWidth, inner.width + 2 * padding);
+            drawing.inner = {(width - inner.width) / 2, group.header + padding};
+            drawing.size = {width, inner.height + group.header + 2 * padding};
+        }
+    }
+
+    /// Equal for drawings that come out the same: sizes, ports, edges with their ends; values by the order of their first edge.
+    static std::vector<double> signature(const GroupDrawing& drawing) {
+        std::vector<double> parts{static_cast<double>(drawing.vertices.size())};
+        for (const LayeredVertex& v : drawing.vertices)
+            parts.insert(parts.end(), {v.size.width, v.size.height, v.core.x, v.core.y, v.core.width, v.core.height,
+                                       v.first  ? 1.0
+                                       : v.last ? 2.0
+                                                : 0.0});
+        std::map<std::pair<std::uint32_t, std::uint32_t>, double> values;
+        for (const LayeredEdge& edge : drawing.edges) {
+            const double value = values.try_emplace({edge.from, edge.value}, static_cast<double>(values.size())).first->second;
+            parts.insert(parts.end(), {static_cast<double>(edge.from), static_cast<double>(edge.to), value, edge.fromOffset,
+                                       edge.toOffset, edge.labelled ? 1.0 : 0.0});
+        }
+        return parts;
     }
 
     void compose() {
@@ -166,7 +209,8 @@ private:
             LayoutPath path{static_cast<std::uint32_t>(m_result.points.size()), 0, false};
             for (const Piece& piece : pieces) {
                 path.reversed = path.reversed || m_drawings[piece.group].result.reversed[piece.edge];
-                for (const Point& point : m_drawings[piece.group].result.routes[piece.edge]) append(path, {origin[piece.group].x + point.x, origin[piece.group].y + point.y});
+                for (const Point& point : m_drawings[piece.group].result.routes[piece.edge])
+                    append(path, {origin[piece.group].x + point.x, origin[piece.group].y + point.y});
             }
             path.count = static_cast<std::uint32_t>(m_result.points.size()) - path.first;
             m_result.counters.reversed += path.reversed ? 1 : 0;
@@ -194,7 +238,9 @@ private:
 
     const LayoutInput& m_input;
     std::vector<LayoutGroup> m_groups;
+    bool m_turned;
     std::vector<GroupDrawing> m_drawings;
+    std::map<std::vector<double>, std::uint32_t> m_equal;  ///< signature → a group that is laid out
     std::vector<std::uint32_t> m_vertexOfNode, m_vertexOfGroup;
     std::vector<std::vector<Piece>> m_pieces;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, std::uint64_t>> m_fromPort, m_toPort;
@@ -236,9 +282,9 @@ Result<LayoutResult> layout(const LayoutInput& input, const JobContext& job) {
     std::vector<LayoutGroup> groups = input.groups;
     if (groups.empty()) groups.push_back({0, 0, 0, 0});
     if (auto r = check(input, groups.size()); !r) return r.failure();
-    if (input.direction == Direction::TopDown) return Layout(input, std::move(groups)).run(job);
+    if (input.direction == Direction::TopDown) return Layout(input, std::move(groups), false).run(job);
     const LayoutInput sideways = turned(input);
-    auto result = Layout(sideways, std::move(groups)).run(job);
+    auto result = Layout(sideways, std::move(groups), true).run(job);
     if (result) turn(*result);
     return result;
 }

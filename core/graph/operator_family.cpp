@@ -14,25 +14,40 @@ struct Words {
 };
 // Operators by family; what is not listed is Other. Words that end in `*` match beginnings.
 constexpr std::array kFamilies{
-    Words{Compute, "linear matmul mm bmm addmm baddbmm conv1d conv2d conv3d convolution conv_transpose2d embedding scaled_dot_product_attention sdpa* custom_sdpa einsum outer dot mv linear_q* "
-                   "max_pool2d* avg_pool2d* adaptive_avg_pool2d* upsample* grid_sampler* topk sort cumsum weight_int8pack_mm scaled_dot_product_flash_attention*"},
-    Words{ElementWise, "add sub rsub mul div pow neg abs sqrt rsqrt reciprocal exp log log1p sin cos tan floor ceil round trunc sign clamp clip minimum maximum eq ne lt le gt ge logical_* bitwise_* where "
-                       "remainder fmod floor_divide floordiv mod isnan isinf masked_fill sum mean amax amin max min argmax argmin any all var std prod to _to_copy type_as sym_* erf"},
-    Words{Normalise, "layer_norm native_layer_norm batch_norm native_batch_norm* _native_batch_norm* group_norm native_group_norm rms_norm softmax _softmax log_softmax _log_softmax norm"},
+    Words{Compute,
+          "linear matmul mm bmm addmm baddbmm conv1d conv2d conv3d convolution conv_transpose2d embedding "
+          "scaled_dot_product_attention sdpa* custom_sdpa einsum outer dot mv linear_q* "
+          "max_pool2d* avg_pool2d* adaptive_avg_pool2d* upsample* grid_sampler* topk sort cumsum weight_int8pack_mm "
+          "scaled_dot_product_flash_attention*"},
+    Words{ElementWise,
+          "add sub rsub mul div pow neg abs sqrt rsqrt reciprocal exp log log1p sin cos tan floor ceil round trunc sign clamp clip "
+          "minimum maximum eq ne lt le gt ge logical_* bitwise_* where "
+          "remainder fmod floor_divide floordiv mod isnan isinf masked_fill sum mean amax amin max min argmax argmin any all var "
+          "std prod to _to_copy type_as sym_* erf"},
+    Words{Normalise,
+          "layer_norm native_layer_norm batch_norm native_batch_norm* _native_batch_norm* group_norm native_group_norm rms_norm "
+          "softmax _softmax log_softmax _log_softmax norm"},
     Words{Activation, "relu relu6 gelu silu sigmoid tanh hardtanh hardswish hardsigmoid leaky_relu elu softplus mish swish"},
-    Words{Shape, "view reshape permute transpose t unsqueeze squeeze expand slice select split split_with_sizes chunk cat stack flatten unflatten repeat repeat_interleave index gather narrow alias clone "
-                 "_clone_dim_order _to_dim_order contiguous detach lift_fresh unbind getitem movedim roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal"},
+    Words{Shape,
+          "view reshape permute transpose t unsqueeze squeeze expand slice select split split_with_sizes chunk cat stack flatten "
+          "unflatten repeat repeat_interleave index gather narrow alias clone "
+          "clone_dim_order to_dim_order _clone_dim_order _to_dim_order et_view contiguous detach lift_fresh unbind getitem movedim "
+          "roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal"},
     Words{Quantise, "quantize* dequantize* choose_qparams* fake_quant* embedding_4bit embedding_byte"},
-    Words{Memory, "index_put _index_put copy slice_scatter select_scatter scatter update_cache fill zeros ones full empty arange zeros_like ones_like full_like empty_like scalar_tensor alloc move free"},
+    Words{Memory,
+          "index_put _index_put copy slice_scatter select_scatter scatter update_cache fill zeros ones full empty arange "
+          "zeros_like ones_like full_like empty_like scalar_tensor empty_dim_order alloc move free"},
     Words{Control, "cond map map_impl scan while_loop auto_functionalized _assert* assert_* jump_false sym_constrain*"},
     Words{Delegate, "executorch_call_delegate delegate_call"},
 };
-constexpr std::array<std::string_view, kOperatorFamilyCount> kNames{"compute", "element-wise", "normalise", "activation", "shape", "quantise",
-                                                                    "memory",  "control",      "delegate",  "input",      "constant", "other"};
+constexpr std::array<std::string_view, kOperatorFamilyCount> kNames{"compute",  "element-wise", "normalise", "activation",
+                                                                    "shape",    "quantise",     "memory",    "control",
+                                                                    "delegate", "input",        "constant",  "other"};
 
 /// The target split at its separators, prefixes of the dialects removed: ("aten", "add").
 std::pair<std::string_view, std::string_view> split(std::string_view target) {
-    for (const std::string_view prefix : {"executorch.exir.dialects.edge.ops.", "executorch.exir.dialects.backend.ops.", "torch.ops."})
+    for (const std::string_view prefix :
+         {"executorch.exir.dialects.edge.ops.", "executorch.exir.dialects.backend.ops.", "torch.ops."})
         if (target.starts_with(prefix)) {
             target.remove_prefix(prefix.size());
             break;
@@ -67,7 +82,8 @@ std::string operatorWord(std::string_view target) {
     while (name.size() > 1 && name.ends_with('_')) name.remove_suffix(1);
     while (name.size() > 1 && name.starts_with('_')) name.remove_prefix(1);
     std::string word(name);
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+    std::transform(word.begin(), word.end(), word.begin(),
+                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
     return word;
 }
 
@@ -80,9 +96,12 @@ OperatorName describeOperator(std::string_view target) {
             name.family = row.family;
             break;
         }
-    if (name.family == Delegate) name.title = "delegate";
-    else if (space.empty() || space == "_operator" || space == "higher_order" || space == "torch") name.title = std::string(op);
-    else name.title = std::string(space) + "." + std::string(op);
+    if (name.family == Delegate)
+        name.title = "delegate";
+    else if (space.empty() || space == "_operator" || space == "higher_order" || space == "torch")
+        name.title = std::string(op);
+    else
+        name.title = std::string(space) + "." + std::string(op);
     name.oneLine = name.family == Shape || name.family == ElementWise;
     return name;
 }

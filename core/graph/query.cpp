@@ -7,7 +7,8 @@ namespace {
 
 std::string lowered(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
     return out;
 }
 
@@ -44,8 +45,10 @@ QueryTerm takeTerm(std::string_view text, std::size_t& at) {
     term.text = quote == '/' ? word : lowered(word);
     if (quote == '/') {
         auto pattern = TextPattern::compile(word);
-        if (pattern) term.pattern = std::move(*pattern);
-        else term.error = pattern.error().message;
+        if (pattern)
+            term.pattern = std::move(*pattern);
+        else
+            term.error = pattern.error().message;
     }
     return term;
 }
@@ -79,7 +82,9 @@ bool holds(const std::vector<QueryTerm>& terms, const QueryFields& fields) {
     return std::all_of(terms.begin(), terms.end(), [&](const QueryTerm& term) {
         if (!term.error.empty()) return false;
         bool found = false;
-        fields([&](std::string_view key, std::string_view text) { return found = (term.key.empty() || term.key == key) && term.matches(text); });
+        fields([&](std::string_view key, std::string_view text) {
+            return found = (term.key.empty() || term.key == key) && term.matches(text);
+        });
         return found != term.negated;
     });
 }
@@ -95,15 +100,20 @@ std::vector<NodeId> findNodes(const GraphIndex& index, const std::vector<QueryTe
         const Node& node = model.node(id);
         const ModuleId module = index.hierarchy().moduleOf(id);
         const bool hit = holds(terms, [&](const auto& visit) {
-            if (visit("id", model.text(node.id)) || visit("op", index.operatorOf(id).title) || visit("op", model.text(node.target))) return;
+            if (visit("id", model.text(node.id)) || visit("op", index.operatorOf(id).title) || visit("op", model.text(node.target)))
+                return;
             if (visit("family", familyName(index.operatorOf(id).family))) return;
-            if (module.valid() && (visit("module", index.hierarchy().module(module).path) || visit("class", index.hierarchy().module(module).type))) return;
+            if (module.valid() &&
+                (visit("module", index.hierarchy().module(module).path) || visit("class", index.hierarchy().module(module).type)))
+                return;
             if (node.debugHandle && visit("handle", std::to_string(*node.debugHandle))) return;
             if (visit("torch", model.text(node.torchFn)) || visit("torch", model.text(node.sourceFnStack))) return;
             for (const ValueId value : index.flow().results(id)) {
                 const std::string text = valueText(model, value);
                 const auto bracket = text.find('[');
-                if (visit("type", text.substr(0, bracket)) || (bracket != std::string::npos && visit("shape", text.substr(bracket)))) return;
+                if (visit("type", text.substr(0, bracket)) ||
+                    (bracket != std::string::npos && visit("shape", text.substr(bracket))))
+                    return;
             }
         });
         if (hit) found.push_back(id);

@@ -21,7 +21,8 @@ double distance(Point p, Point a, Point b) {
 
 class SceneBuilder {
 public:
-    SceneBuilder(Scene& scene, const TextMeasure& text, const SceneOptions& options) : m_scene(scene), m_view(*scene.m_view), m_text(text), m_options(options) {}
+    SceneBuilder(Scene& scene, const TextMeasure& text, const SceneOptions& options)
+        : m_scene(scene), m_view(*scene.m_view), m_text(text), m_options(options) {}
 
     Result<void> build(const JobContext& job) {
         m_scene.m_direction = m_options.direction;
@@ -44,7 +45,9 @@ private:
         for (std::uint32_t i = 0; i < m_view.stubs().size(); ++i) m_stubsOf[m_view.stubs()[i].item.index()].push_back(i);
     }
 
-    double stubWidth(const Stub& stub) const { return std::min(kStubMaxWidth, m_text.width(stub.text, TextRole::Code) + kStubTip + 10); }
+    double stubWidth(const Stub& stub) const {
+        return std::min(kStubMaxWidth, m_text.width(stub.text, TextRole::Code) + kStubTip + 10);
+    }
 
     /// Consumers' flags stand in a column at the right (below in left-right), producers' under the node.
     Size sizeOf(const Item& item) const {
@@ -52,10 +55,17 @@ private:
         switch (item.kind) {
             case ItemKind::Node:
                 height = item.oneLine ? kOneLineHeight : kNodeHeight;
-                if (!item.oneLine) width = std::max(width, std::min(kMaxWidth, m_text.width(item.detail, TextRole::Code) + kTextPadding));
+                if (!item.oneLine)
+                    width = std::max(width, std::min(kMaxWidth, m_text.width(item.detail, TextRole::Code) + kTextPadding));
                 break;
-            case ItemKind::Pattern: height = kPatternHeight; width += kChevronRoom + kCountGap + 14; break;
-            case ItemKind::Module: height = kModuleHeight; width += kChevronRoom + kCountGap + m_text.width(std::to_string(item.nodeCount), TextRole::Small); break;
+            case ItemKind::Pattern:
+                height = kPatternHeight;
+                width += kChevronRoom + kCountGap + 14;
+                break;
+            case ItemKind::Module:
+                height = kModuleHeight;
+                width += kChevronRoom + kCountGap + m_text.width(std::to_string(item.nodeCount), TextRole::Small);
+                break;
             default: width = std::max(width, m_text.width(item.detail, TextRole::Code) + kTextPadding); break;
         }
         if (item.expandable && item.kind == ItemKind::Node) width += kChevronRoom;
@@ -73,8 +83,9 @@ private:
             const std::uint32_t parent = item.parent.valid() ? m_slot[item.parent.index()] : 0;
             if (item.kind == ItemKind::Group) {
                 m_slot[i] = static_cast<std::uint32_t>(m_input.groups.size());
-                const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) + m_text.width(item.note, TextRole::Small) + 120;
-                m_input.groups.push_back({parent, sideways() ? 0 : title, kHeader, kPadding});
+                const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) +
+                                     m_text.width(item.note, TextRole::Small) + 120;
+                m_input.groups.push_back({parent, title, kHeader, kPadding});
                 m_groupItems.push_back(ItemId(i));
                 continue;
             }
@@ -83,20 +94,27 @@ private:
             m_input.nodes.push_back(withStubs(i, parent));
         }
         for (const ViewEdge& edge : m_view.edges()) {
-            const auto end = [&](ItemId id) { return items[id.index()].kind == ItemKind::Group ? LayoutEnd::group(m_slot[id.index()]) : LayoutEnd::node(m_slot[id.index()]); };
+            const auto end = [&](ItemId id) {
+                return items[id.index()].kind == ItemKind::Group ? LayoutEnd::group(m_slot[id.index()])
+                                                                 : LayoutEnd::node(m_slot[id.index()]);
+            };
             m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge)});
         }
     }
 
-    bool labelled(const ViewEdge& edge) const { return m_options.labels && (edge.typeChanges || edge.crossesBorder) && !sideways(); }
+    bool labelled(const ViewEdge& edge) const {
+        return m_options.labels && (edge.typeChanges || edge.crossesBorder) && !sideways();
+    }
 
     LayoutNode withStubs(std::uint32_t item, std::uint32_t group) const {
         const Size core = sizeOf(m_view.items()[item]);
         double side = 0, sideHeight = 0, below = 0, belowWidth = 0;
         for (const std::uint32_t s : m_stubsOf[item]) {
             const Stub& stub = m_view.stubs()[s];
-            if (stub.atProducer) below = kStubHeight + kStubStem, belowWidth = std::max(belowWidth, stubWidth(stub));
-            else side = std::max(side, stubWidth(stub) + kStubStem), sideHeight += kStubHeight + kStubGap;
+            if (stub.atProducer)
+                below = kStubHeight + kStubStem, belowWidth = std::max(belowWidth, stubWidth(stub));
+            else
+                side = std::max(side, stubWidth(stub) + kStubStem), sideHeight += kStubHeight + kStubGap;
         }
         const double height = std::max(core.height, sideHeight);
         LayoutNode node;
@@ -117,8 +135,10 @@ private:
             m_scene.m_rects[item.index()] = core;
             m_scene.m_numbers[item.index()] = n;
             const Item& shown = items[item.index()];
-            const bool two = shown.kind != ItemKind::Pattern && shown.kind != ItemKind::Module && !(shown.kind == ItemKind::Node && shown.oneLine);
-            m_scene.m_nodes.push_back({item, core, {core.right() - kTagRoom - kTagInset, core.y + kTagInset, kTagRoom, kTagHeight}, two});
+            const bool two = shown.kind != ItemKind::Pattern && shown.kind != ItemKind::Module &&
+                             !(shown.kind == ItemKind::Node && shown.oneLine);
+            m_scene.m_nodes.push_back(
+                {item, core, {core.right() - kTagRoom - kTagInset, core.y + kTagInset, kTagRoom, kTagHeight}, two});
             takeStubs(item, core);
         }
         for (std::uint32_t g = 0; g < m_groupItems.size(); ++g) {
@@ -131,13 +151,17 @@ private:
 
     void takeStubs(ItemId item, const Rect& core) {
         const auto& mine = m_stubsOf[item.index()];
-        const auto consumers = std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !m_view.stubs()[s].atProducer; });
+        const auto consumers =
+            std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !m_view.stubs()[s].atProducer; });
         double y = core.centre().y - (static_cast<double>(consumers) * (kStubHeight + kStubGap) - kStubGap) / 2;
         for (const std::uint32_t s : mine) {
             const Stub& stub = m_view.stubs()[s];
             const double width = stubWidth(stub);
             if (stub.atProducer) {
-                m_scene.m_stubs.push_back({s, {core.centre().x - width / 2, core.bottom() + kStubStem, width, kStubHeight}, {core.centre().x, core.bottom()}, true});
+                m_scene.m_stubs.push_back({s,
+                                           {core.centre().x - width / 2, core.bottom() + kStubStem, width, kStubHeight},
+                                           {core.centre().x, core.bottom()},
+                                           true});
                 continue;
             }
             const double middle = std::clamp(y + kStubHeight / 2, core.y + 4, core.bottom() - 4);
@@ -162,14 +186,17 @@ private:
                 edge.bounds = edge.bounds.united({path[i].x, path[i].y, 0, 0});
                 if (i == 0) continue;
                 const double length = std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
-                if (length > longest) longest = length, edge.labelCentre = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
+                if (length > longest)
+                    longest = length, edge.labelCentre = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
             }
             if (labelled(m_view.edges()[e])) label(edge, path);
             if (edge.label.width > 0) {
                 // Two labels at one target would lie on each other: the first one stays.
                 const auto [hit, fresh] = labels.try_emplace(m_view.edges()[e].to.index(), edge.label);
-                if (!fresh && hit->second.grown(1).intersects(edge.label)) edge.label = {}, edge.text.clear();
-                else hit->second = edge.label;
+                if (!fresh && hit->second.grown(1).intersects(edge.label))
+                    edge.label = {}, edge.text.clear();
+                else
+                    hit->second = edge.label;
             }
             m_scene.m_edges.push_back(std::move(edge));
         }
@@ -225,7 +252,9 @@ private:
     std::vector<ItemId> m_nodeItems, m_groupItems;
 };
 
-SceneParts Scene::visible(const Rect& area) const { return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area)}; }
+SceneParts Scene::visible(const Rect& area) const {
+    return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area)};
+}
 
 SceneHit Scene::hit(Point point, double reach) const {
     const Rect spot = Rect{point.x, point.y, 0, 0}.grown(reach);
@@ -253,7 +282,8 @@ std::vector<std::uint32_t> Scene::edgesAt(ItemId item) const {
     return {m_edgeList.begin() + m_edgeStart[item.index()], m_edgeList.begin() + m_edgeStart[item.index() + 1]};
 }
 
-Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph> view, const TextMeasure& text, const SceneOptions& options, const JobContext& job) {
+Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph> view, const TextMeasure& text,
+                                                const SceneOptions& options, const JobContext& job) {
     auto scene = std::make_shared<Scene>();
     scene->m_view = std::move(view);
     if (auto r = SceneBuilder(*scene, text, options).build(job); !r) return r.failure();

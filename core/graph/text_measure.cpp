@@ -26,7 +26,8 @@ double TableTextMeasure::width(std::string_view text, TextRole role) const {
     double width = 0;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        width += role == TextRole::Code ? ((byte & 0xC0U) == 0x80U ? 0 : 6.9) : advance(byte) * kScale[static_cast<std::size_t>(role)];
+        width +=
+            role == TextRole::Code ? ((byte & 0xC0U) == 0x80U ? 0 : 6.9) : advance(byte) * kScale[static_cast<std::size_t>(role)];
     }
     return width;
 }

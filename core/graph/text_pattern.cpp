@@ -9,7 +9,8 @@ constexpr std::size_t kMaxProgram = 4000;
 constexpr std::uint32_t kMaxRepeat = 100;
 
 Failure invalid(std::string_view expression, std::size_t at, const char* what) {
-    return fail("pattern-invalid", std::string(what) + " at character " + std::to_string(at + 1) + " of /" + std::string(expression) + "/");
+    return fail("pattern-invalid",
+                std::string(what) + " at character " + std::to_string(at + 1) + " of /" + std::string(expression) + "/");
 }
 
 unsigned char lower(unsigned char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<unsigned char>(c + 32) : c; }
@@ -36,8 +37,10 @@ private:
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_pattern.m_program.size()); }
     void emit(Instruction instruction) {
-        if (size() >= kMaxProgram) m_tooLarge = true;
-        else m_pattern.m_program.push_back(instruction);
+        if (size() >= kMaxProgram)
+            m_tooLarge = true;
+        else
+            m_pattern.m_program.push_back(instruction);
     }
     bool stopped() const { return m_error != nullptr || m_tooLarge; }
 
@@ -86,8 +89,10 @@ private:
             ++m_at;
             alternatives(depth + 1);
             if (stopped()) return;
-            if (m_at >= m_text.size() || m_text[m_at] != ')') m_error = "missing )";
-            else ++m_at;
+            if (m_at >= m_text.size() || m_text[m_at] != ')')
+                m_error = "missing )";
+            else
+                ++m_at;
         } else if (c == '[') {
             set(bracket());
         } else if (c == '^' || c == '$') {
@@ -109,7 +114,9 @@ private:
         std::bitset<256> bytes;
         for (unsigned c = 0; c < 256; ++c) {
             const bool digit = c >= '0' && c <= '9', letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-            const bool in = name == 'd' || name == 'D' ? digit : name == 'w' || name == 'W' ? digit || letter : c == ' ' || (c >= 9 && c <= 13);
+            const bool in = name == 'd' || name == 'D'   ? digit
+                            : name == 'w' || name == 'W' ? digit || letter
+                                                         : c == ' ' || (c >= 9 && c <= 13);
             bytes[c] = in != (name == 'D' || name == 'W' || name == 'S');
         }
         return bytes;
@@ -148,8 +155,10 @@ private:
                 bytes |= m_text[m_at] == '.' ? (++m_at, std::bitset<256>().set('.')) : single();
             }
         }
-        if (m_at >= m_text.size()) m_error = "missing ]";
-        else ++m_at;
+        if (m_at >= m_text.size())
+            m_error = "missing ]";
+        else
+            ++m_at;
         return negated ? ~bytes : bytes;
     }
 
@@ -171,7 +180,8 @@ private:
 
     std::uint32_t numeral() {
         std::uint32_t value = 0;
-        while (m_at < m_text.size() && m_text[m_at] >= '0' && m_text[m_at] <= '9' && value <= kMaxRepeat) value = value * 10 + static_cast<std::uint32_t>(m_text[m_at++] - '0');
+        while (m_at < m_text.size() && m_text[m_at] >= '0' && m_text[m_at] <= '9' && value <= kMaxRepeat)
+            value = value * 10 + static_cast<std::uint32_t>(m_text[m_at++] - '0');
         return value;
     }
 
@@ -240,7 +250,8 @@ bool TextPattern::found(std::string_view text) const {
             if (instruction.op == Op::Set) list.push_back(s);
             if (instruction.op == Op::Jump || instruction.op == Op::Split) stack.push_back(instruction.first);
             if (instruction.op == Op::Split) stack.push_back(instruction.second);
-            if ((instruction.op == Op::Begin && at == 0) || (instruction.op == Op::End && at == text.size())) stack.push_back(s + 1);
+            if ((instruction.op == Op::Begin && at == 0) || (instruction.op == Op::End && at == text.size()))
+                stack.push_back(s + 1);
         }
         return false;
     };

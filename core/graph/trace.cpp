@@ -34,7 +34,8 @@ std::vector<NodeId> trace(const GraphIndex& index, std::span<const NodeId> from,
 }
 
 std::vector<NodeId> traceBetween(const GraphIndex& index, NodeId from, NodeId to) {
-    const auto down = trace(index, std::span(&from, 1), TraceDirection::Down), up = trace(index, std::span(&to, 1), TraceDirection::Up);
+    const auto down = trace(index, std::span(&from, 1), TraceDirection::Down),
+               up = trace(index, std::span(&to, 1), TraceDirection::Up);
     std::vector<NodeId> both;
     std::set_intersection(down.begin(), down.end(), up.begin(), up.end(), std::back_inserter(both));
     return both;

@@ -177,7 +177,8 @@ private:
             const bool constant = isConstant(input);
             m_constant[input.value.index()] = constant;
             m_state[input.value.index()] = m_model.text(input.kind) == "program_state";
-            m_inputName[input.value.index()] = input.target.valid() ? std::string(m_model.text(input.target)) : std::string(m_model.text(input.id));
+            m_inputName[input.value.index()] =
+                input.target.valid() ? std::string(m_model.text(input.target)) : std::string(m_model.text(input.id));
             if (constant) continue;
             Item item;
             item.kind = ItemKind::Input;
@@ -224,7 +225,8 @@ private:
         std::set<std::uint32_t> groups;
         for (const NodeId user : m_index.flow().consumers(value)) {
             const ItemId item = m_out.m_itemOf[user.index()];
-            if (!item.valid() || item == from || (!users.empty() && std::find(users.begin(), users.end(), item) != users.end())) continue;
+            if (!item.valid() || item == from || (!users.empty() && std::find(users.begin(), users.end(), item) != users.end()))
+                continue;
             users.push_back(item);
             groups.insert(groupOf(item).index());
         }
@@ -235,25 +237,35 @@ private:
             if (from.valid()) m_out.m_edges.push_back({from, it->second, value, EdgeClass::Value, false, groupOf(from).valid()});
         if (users.empty()) return;
         const bool wide = users.size() > m_out.m_options.fanOutLimit || groups.size() > m_out.m_options.groupLimit;
-        const bool stub = (m_constant[value.index()] || wide || m_out.m_options.drawnAsStubs.contains(value)) && !m_out.m_options.drawnAsEdges.contains(value);
+        const bool stub = (m_constant[value.index()] || wide || m_out.m_options.drawnAsStubs.contains(value)) &&
+                          !m_out.m_options.drawnAsEdges.contains(value);
         if (!from.valid() || (stub && !m_out.m_options.drawnAsEdges.contains(value))) return addStubs(value, from, users);
-        for (const ItemId user : users) m_out.m_edges.push_back({from, user, value, EdgeClass::Value, changesType(user, value), groupOf(from) != groupOf(user)});
+        for (const ItemId user : users)
+            m_out.m_edges.push_back(
+                {from, user, value, EdgeClass::Value, changesType(user, value), groupOf(from) != groupOf(user)});
     }
 
     void addStubs(ValueId value, ItemId from, const std::vector<ItemId>& users) {
-        const StubClass kind = m_state[value.index()] ? StubClass::State : m_constant[value.index()] ? StubClass::Constant : StubClass::FanOut;
-        std::string name = m_inputName[value.index()].empty() ? std::string(m_model.text(m_model.value(value).id)) : m_inputName[value.index()];
+        const StubClass kind = m_state[value.index()]      ? StubClass::State
+                               : m_constant[value.index()] ? StubClass::Constant
+                                                           : StubClass::FanOut;
+        std::string name =
+            m_inputName[value.index()].empty() ? std::string(m_model.text(m_model.value(value).id)) : m_inputName[value.index()];
         const std::string type = valueText(m_model, value);
         for (const ItemId user : users) {
             std::string text = name;
             // Inside its module a weight is called by the rest of its path.
-            const ModuleId module = m_out.m_items[user.index()].node.valid() ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node) : ModuleId();
-            if (module.valid() && kind != StubClass::FanOut && !m_hierarchy.module(module).path.empty() && name.starts_with(m_hierarchy.module(module).path + "."))
+            const ModuleId module =
+                m_out.m_items[user.index()].node.valid() ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node) : ModuleId();
+            if (module.valid() && kind != StubClass::FanOut && !m_hierarchy.module(module).path.empty() &&
+                name.starts_with(m_hierarchy.module(module).path + "."))
                 text = name.substr(m_hierarchy.module(module).path.size() + 1);
             if (kind == StubClass::Constant) text += " " + type;
             m_out.m_stubs.push_back({user, value, kind, false, static_cast<std::uint32_t>(users.size()), std::move(text)});
         }
-        if (from.valid()) m_out.m_stubs.push_back({from, value, StubClass::FanOut, true, static_cast<std::uint32_t>(users.size()), name + " → " + std::to_string(users.size())});
+        if (from.valid())
+            m_out.m_stubs.push_back({from, value, StubClass::FanOut, true, static_cast<std::uint32_t>(users.size()),
+                                     name + " → " + std::to_string(users.size())});
     }
 
     bool changesType(ItemId user, ValueId value) const {
@@ -273,7 +285,10 @@ private:
     std::multimap<ValueId, ItemId> m_outputs;
 };
 
-ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options) : m_index(std::move(index)), m_options(std::move(options)) { ViewBuilder(*this).build(); }
+ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options)
+    : m_index(std::move(index)), m_options(std::move(options)) {
+    ViewBuilder(*this).build();
+}
 
 std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
     const Item& item = m_items[id.index()];

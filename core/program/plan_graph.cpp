@@ -139,7 +139,9 @@ private:
     /// The value as an argument: what an instruction made, or the method is given, by name; everything else as it is.
     Argument argument(ValueIndex index, graph::StringId name, int depth) {
         const Value* value = m_plan.value(index);
-        if (value == nullptr) return index == -1 ? literal(ArgumentKind::None, 0, name) : textArgument(ArgumentKind::UnresolvedName, idOf(index), name);
+        if (value == nullptr)
+            return index == -1 ? literal(ArgumentKind::None, 0, name)
+                               : textArgument(ArgumentKind::UnresolvedName, idOf(index), name);
         if (const ValueId known = m_current[static_cast<std::size_t>(index)]; known.valid()) return reference(known, name);
         if (const TensorInfo* tensor = m_plan.tensor(index)) {
             addHeld(index, *tensor);
@@ -149,16 +151,21 @@ private:
     }
 
     Argument literalOf(const Value& value, ValueIndex index, graph::StringId name, int depth) {
-        const auto values = [&](const std::vector<ValueIndex>& items) { return list(items, name, [&](ValueIndex item) { return argument(item, {}, depth + 1); }); };
+        const auto values = [&](const std::vector<ValueIndex>& items) {
+            return list(items, name, [&](ValueIndex item) { return argument(item, {}, depth + 1); });
+        };
         if (std::holds_alternative<NoneValue>(value)) return literal(ArgumentKind::None, 0, name);
         if (const auto* integer = std::get_if<std::int64_t>(&value)) return literal(ArgumentKind::Int, *integer, name);
         if (const auto* flag = std::get_if<bool>(&value)) return literal(ArgumentKind::Bool, *flag ? 1 : 0, name);
         if (const auto* real = std::get_if<double>(&value)) return realArgument(*real, name);
         if (const auto* text = std::get_if<std::string>(&value)) return textArgument(ArgumentKind::String, *text, name);
         if (depth >= kListDepth) return textArgument(ArgumentKind::Unknown, idOf(index), name);
-        if (const auto* ints = std::get_if<IntList>(&value)) return list(ints->items, name, [&](std::int64_t item) { return argument(narrow(item), {}, depth + 1); });
-        if (const auto* reals = std::get_if<DoubleList>(&value)) return list(reals->items, name, [&](double item) { return realArgument(item, {}); });
-        if (const auto* flags = std::get_if<BoolList>(&value)) return list(flags->items, name, [&](std::uint8_t item) { return literal(ArgumentKind::Bool, item != 0 ? 1 : 0, {}); });
+        if (const auto* ints = std::get_if<IntList>(&value))
+            return list(ints->items, name, [&](std::int64_t item) { return argument(narrow(item), {}, depth + 1); });
+        if (const auto* reals = std::get_if<DoubleList>(&value))
+            return list(reals->items, name, [&](double item) { return realArgument(item, {}); });
+        if (const auto* flags = std::get_if<BoolList>(&value))
+            return list(flags->items, name, [&](std::uint8_t item) { return literal(ArgumentKind::Bool, item != 0 ? 1 : 0, {}); });
         if (const auto* tensors = std::get_if<TensorList>(&value)) return values(tensors->items);
         if (const auto* tensors = std::get_if<OptionalTensorList>(&value)) return values(tensors->items);
         return textArgument(ArgumentKind::Unknown, idOf(index), name);
@@ -187,8 +194,10 @@ private:
     Call callOf(const Instruction& instruction) {
         Call call;
         if (const auto* kernel = std::get_if<KernelCall>(&instruction)) {
-            const bool known = kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < m_plan.operators.size();
-            call.target = known ? m_plan.operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName() : "operator " + std::to_string(kernel->operatorIndex);
+            const bool known =
+                kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < m_plan.operators.size();
+            call.target = known ? m_plan.operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName()
+                                : "operator " + std::to_string(kernel->operatorIndex);
             splitKernel(kernel->arguments, call);
         } else if (const auto* delegate = std::get_if<DelegateCall>(&instruction)) {
             call.target = "delegate_call";
@@ -197,7 +206,12 @@ private:
         } else if (const auto* move = std::get_if<MoveCall>(&instruction)) {
             call = {"move", {move->from}, {move->to}, {"from"}, {}, -1};
         } else if (const auto* jump = std::get_if<JumpFalseCall>(&instruction)) {
-            call = {"jump_false", {jump->condition}, {}, {"condition"}, {literal(ArgumentKind::Int, jump->destination, m_builder.intern("destination"))}, -1};
+            call = {"jump_false",
+                    {jump->condition},
+                    {},
+                    {"condition"},
+                    {literal(ArgumentKind::Int, jump->destination, m_builder.intern("destination"))},
+                    -1};
         } else if (const auto* free = std::get_if<FreeCall>(&instruction)) {
             call = {"free", {free->value}, {}, {"value"}, {}, -1};
         } else {
@@ -216,14 +230,16 @@ private:
             if (outs > 0 && given.size() >= call.names.size() + outs) takes = call.names.size(), makes = outs;
         } else {
             for (std::size_t k = given.size() / 2; k > 0; --k)
-                if (std::equal(given.end() - static_cast<std::ptrdiff_t>(k), given.end(), given.end() - static_cast<std::ptrdiff_t>(2 * k))) {
+                if (std::equal(given.end() - static_cast<std::ptrdiff_t>(k), given.end(),
+                               given.end() - static_cast<std::ptrdiff_t>(2 * k))) {
                     takes = given.size() - 2 * k;
                     makes = k;
                     break;
                 }
         }
         call.takes.assign(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(takes));
-        call.makes.assign(given.begin() + static_cast<std::ptrdiff_t>(takes), given.begin() + static_cast<std::ptrdiff_t>(takes + makes));
+        call.makes.assign(given.begin() + static_cast<std::ptrdiff_t>(takes),
+                          given.begin() + static_cast<std::ptrdiff_t>(takes + makes));
     }
 
     /// Inputs, then outputs; where the outputs begin is not said: behind the last value that is there before the call.
@@ -263,7 +279,10 @@ private:
         m_builder.node(id).outputs = m_builder.addOutputs(slots);
         if (call.delegate < 0 || static_cast<std::size_t>(call.delegate) >= m_plan.delegates.size()) return;
         m_builder.node(id).delegate = static_cast<std::int32_t>(
-            m_builder.addDelegate({id, m_builder.intern("delegate " + std::to_string(call.delegate)), m_builder.intern(m_plan.delegates[static_cast<std::size_t>(call.delegate)].id), {}}));
+            m_builder.addDelegate({id,
+                                   m_builder.intern("delegate " + std::to_string(call.delegate)),
+                                   m_builder.intern(m_plan.delegates[static_cast<std::size_t>(call.delegate)].id),
+                                   {}}));
     }
 
     /// In the form of the exported stages, which are texts of Python: one reader serves both.

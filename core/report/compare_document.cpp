@@ -27,9 +27,12 @@ Json metricsJson(const tensor::Metrics& metrics) {
     for (const tensor::MetricColumn& column : tensor::metricColumns()) {
         const auto value = column.value(metrics);
         const std::string name(column.name);
-        if (!value) out[name] = nullptr;
-        else if (column.integer) out[name] = static_cast<std::uint64_t>(*value);
-        else out[name] = number(*value);
+        if (!value)
+            out[name] = nullptr;
+        else if (column.integer)
+            out[name] = static_cast<std::uint64_t>(*value);
+        else
+            out[name] = number(*value);
     }
     return out;
 }
@@ -62,7 +65,8 @@ Json comparisonJson(const session::OutputPair& pair, const session::OutputCompar
     const auto* tensor = std::get_if<tensor::Tensor>(&pair.reference->value);
     const std::vector<std::int64_t> shape = tensor != nullptr ? tensor->shape : std::vector<std::int64_t>{};
     if (comparison.result->metrics) out["metrics"] = metricsJson(*comparison.result->metrics);
-    for (const tensor::Difference& difference : comparison.result->worst) out["worst"].push_back(differenceJson(difference, shape, true));
+    for (const tensor::Difference& difference : comparison.result->worst)
+        out["worst"].push_back(differenceJson(difference, shape, true));
     if (comparison.result->first) out["first"] = differenceJson(*comparison.result->first, shape, false);
     if (comparison.result->axisOrder) out["permutation"] = comparison.result->axisOrder->axes;
     return out;
@@ -82,7 +86,8 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         if (!selection.method.empty() && selection.method != pair.method) continue;
         if (job.cancelled()) return cancelledFailure();
         const auto comparison = session::compareOutput(pair, options, job);
-        const bool absent = comparison.state == session::PairState::MissingReference || comparison.state == session::PairState::MissingRuntime;
+        const bool absent =
+            comparison.state == session::PairState::MissingReference || comparison.state == session::PairState::MissingRuntime;
         ++(comparison.state == session::PairState::Match ? match : absent ? missing : differ);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
@@ -90,16 +95,19 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         job.report(static_cast<double>(i + 1) / static_cast<double>(pairs->size()));
     }
     // With a metric the largest value comes first.
-    if (column != nullptr) std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (column != nullptr)
+        std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     Json document = beginDocument("compare", *session);
-    document["tolerance"] = {{"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};
+    document["tolerance"] = {
+        {"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};
     Json& list = document["comparisons"] = Json::array();
     for (auto& [rank, row] : rows) list.push_back(std::move(row));
     document["summary"] = {{"match", match}, {"differ", differ}, {"missing", missing}};
     failed = differ > 0;
     if (pairs->empty()) {
         Diagnostics diagnostics;
-        diagnostics.warning("compare-nothing", "", "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
+        diagnostics.warning("compare-nothing", "",
+                            "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
         session->addDiagnostics(diagnostics);
     }
     endDocument(document, *session);

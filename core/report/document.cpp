@@ -43,7 +43,8 @@ Result<std::vector<StageRef>> selectStages(const session::Session& session, cons
     for (const session::Method& method : session.methods()) {
         for (const std::string& stage : method.stages) {
             known += (known.empty() ? "" : ", ") + method.name + "/" + stage;
-            if ((selection.method.empty() || selection.method == method.name) && (selection.stage.empty() || selection.stage == stage))
+            if ((selection.method.empty() || selection.method == method.name) &&
+                (selection.stage.empty() || selection.stage == stage))
                 selected.push_back({method.name, stage});
         }
     }

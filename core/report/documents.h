@@ -61,7 +61,8 @@ struct TensorDocumentOptions {
     std::string slice;  ///< "0,:,3"; empty = all
 };
 /// Rows that a query names, by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`.
-Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query, const JobContext& job);
+Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
+                                                    const JobContext& job);
 Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
                             const JobContext& job);
 /// `failed` becomes true when any comparison is not a match.

@@ -240,11 +240,13 @@ Json dimsJson(const GraphModel& model, graph::Slice slice) {
 
 Result<std::vector<StageRef>> graphStages(const session::Session& session, const Selection& selection) {
     if (!selection.stage.starts_with("delegate:")) return selectStages(session, selection);
-    if (session.method(selection.method) == nullptr) return fail("no-such-method", "a delegate's graph needs --method", selection.method);
+    if (session.method(selection.method) == nullptr)
+        return fail("no-such-method", "a delegate's graph needs --method", selection.method);
     return std::vector<StageRef>{{selection.method, selection.stage}};
 }
 
-Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces, const JobContext& job) {
+Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces,
+                         const JobContext& job) {
     std::size_t done = 0;
     for (const StageRef& ref : stages) {
         const auto model = session.graph(ref.method, ref.stage, job);
@@ -275,11 +277,14 @@ Result<Json> graphDocument(const session::Session& session, const Selection& sel
                                  graphs.back()["nodes"] = Json::array();
                                  graphs.back()["edges"] = Json::array();
                              },
-                             [&](const Json& node) { graphs.back()["nodes"].push_back(node); }, [&](const Json& edge) { graphs.back()["edges"].push_back(edge); },
+                             [&](const Json& node) { graphs.back()["nodes"].push_back(node); },
+                             [&](const Json& edge) { graphs.back()["edges"].push_back(edge); },
                              [&](const Json& ranges) { graphs.back()["ranges"] = ranges; }};
     if (auto visited = visitGraphs(session, *stages, pieces, job); !visited) return visited.failure();
-    if (graphs.size() == 1) document.update(graphs.front());
-    else document["graphs"] = std::move(graphs);
+    if (graphs.size() == 1)
+        document.update(graphs.front());
+    else
+        document["graphs"] = std::move(graphs);
     endDocument(document, session);
     return document;
 }

@@ -22,7 +22,8 @@ struct GraphPieces {
 /// The stages that a selection names; a delegate's graph needs its method.
 Result<std::vector<StageRef>> graphStages(const session::Session& session, const Selection& selection);
 /// A stage that cannot be read is an error when it is the only one, else a diagnostic of the session.
-Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces, const JobContext& job);
+Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces,
+                         const JobContext& job);
 
 /// Sizes or strides: integers, and expressions as text.
 Json dimsJson(const graph::GraphModel& model, graph::Slice slice);

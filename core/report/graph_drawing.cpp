@@ -11,11 +11,13 @@ namespace etscope::report {
 
 std::vector<graph::ModuleStep> moduleSteps(std::string_view text) {
     std::vector<graph::ModuleStep> steps;
-    for (exported::ModuleCall& call : exported::parseModuleStack(text)) steps.push_back({std::move(call.path), std::move(call.type)});
+    for (exported::ModuleCall& call : exported::parseModuleStack(text))
+        steps.push_back({std::move(call.path), std::move(call.type)});
     return steps;
 }
 
-Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options, const JobContext& job) {
+Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options,
+                              const JobContext& job) {
     const auto model = session.graph(stage.method, stage.stage, job);
     if (!model) return model.failure();
     const auto index = graph::GraphIndex::build(*model, moduleSteps, job);

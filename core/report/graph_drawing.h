@@ -12,15 +12,16 @@ enum class DrawingFormat : std::uint8_t { Dot, Svg };
 
 struct DrawingOptions {
     DrawingFormat format = DrawingFormat::Dot;
-    bool collapsed = false;               ///< only the outermost modules
-    std::optional<std::uint32_t> depth;   ///< modules shown open, in levels; nothing: all
-    std::string query;                    ///< opens the modules around the nodes it finds, in a collapsed view
+    bool collapsed = false;              ///< only the outermost modules
+    std::optional<std::uint32_t> depth;  ///< modules shown open, in levels; nothing: all
+    std::string query;                   ///< opens the modules around the nodes it finds, in a collapsed view
 };
 
 /// The parser of module stacks that graph::GraphIndex::build takes.
 std::vector<graph::ModuleStep> moduleSteps(std::string_view text);
 
 /// Errors: those of Session::program, `query-finds-nothing`, `cancelled`.
-Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options, const JobContext& job);
+Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options,
+                              const JobContext& job);
 
 }  // namespace etscope::report

@@ -41,7 +41,8 @@ std::string inputsText(const Json& graph, const std::string& margin) {
 std::string outputsText(const Json& graph, const std::string& margin) {
     std::string text;
     for (const Json& output : graph["outputs"])
-        text += margin + "return %" + cell(output["id"]) + "  " + cell(output["kind"]) + (output["target"].is_null() ? "" : " " + cell(output["target"])) + "\n";
+        text += margin + "return %" + cell(output["id"]) + "  " + cell(output["kind"]) +
+                (output["target"].is_null() ? "" : " " + cell(output["target"])) + "\n";
     return text;
 }
 
@@ -53,7 +54,8 @@ std::string nodeText(const Json& node, std::size_t indent) {
         arguments += (arguments.empty() ? "" : ", ") + (name.empty() ? "" : name + "=") + argumentText(argument["value"]);
     }
     for (const Json& output : node["outputs"]) outputs += (outputs.empty() ? "" : ", ") + typeText(output);
-    std::string text = margin + "%" + cell(node["id"]) + " = " + cell(node["target"]) + "(" + arguments + ")" + (outputs.empty() ? "" : " -> " + outputs) +
+    std::string text = margin + "%" + cell(node["id"]) + " = " + cell(node["target"]) + "(" + arguments + ")" +
+                       (outputs.empty() ? "" : " -> " + outputs) +
                        (node["debug_handle"].is_null() ? "" : "  #" + cell(node["debug_handle"])) + "\n";
     for (const Json& inner : node["subgraphs"]) {
         const std::string deeper(indent + 4, ' ');
@@ -109,15 +111,17 @@ Result<void> writeGraphText(std::ostream& out, const session::Session& session, 
     const auto stages = graphStages(session, selection);
     if (!stages) return stages.failure();
     std::string outputs;
-    const GraphPieces pieces{[&](const Json& head, std::size_t nodeCount) {
-                                 out << cell(head["method"]) << "/" << cell(head["stage"]) << "  " << nodeCount << " nodes\n" << inputsText(head, "  ");
-                                 outputs = outputsText(head, "  ");
-                             },
-                             [&](const Json& node) { out << nodeText(node, 2); }, [](const Json&) {},
-                             [&](const Json& ranges) {
-                                 out << outputs;
-                                 for (const Json& range : ranges) out << "  where " << cell(range["min"]) << " <= " << cell(range["symbol"]) << " <= " << cell(range["max"]) << "\n";
-                             }};
+    const GraphPieces pieces{
+        [&](const Json& head, std::size_t nodeCount) {
+            out << cell(head["method"]) << "/" << cell(head["stage"]) << "  " << nodeCount << " nodes\n" << inputsText(head, "  ");
+            outputs = outputsText(head, "  ");
+        },
+        [&](const Json& node) { out << nodeText(node, 2); }, [](const Json&) {},
+        [&](const Json& ranges) {
+            out << outputs;
+            for (const Json& range : ranges)
+                out << "  where " << cell(range["min"]) << " <= " << cell(range["symbol"]) << " <= " << cell(range["max"]) << "\n";
+        }};
     return visitGraphs(session, *stages, pieces, job);
 }
 

@@ -17,7 +17,8 @@ Json portsJson(const std::vector<session::Port>& ports) {
         if (port.shape) {
             shape = Json::array();
             for (const session::ShapeDim& dim : *port.shape)
-                shape.push_back(std::holds_alternative<std::int64_t>(dim) ? Json(std::get<std::int64_t>(dim)) : Json(std::get<std::string>(dim)));
+                shape.push_back(std::holds_alternative<std::int64_t>(dim) ? Json(std::get<std::int64_t>(dim))
+                                                                          : Json(std::get<std::string>(dim)));
         }
         list.push_back({{"name", port.name},
                         {"value_type", port.valueType ? Json(*port.valueType) : Json(nullptr)},
@@ -32,13 +33,15 @@ Json methodJson(const session::Method& method, const session::MethodSummary& sum
     for (const auto& [stage, count] : summary.nodeCounts) counts[stage] = count;
     Json delegates = Json::array();
     for (const session::DelegateTotals& one : summary.delegates)
-        delegates.push_back({{"backend", one.backend}, {"calls", one.calls}, {"bytes", one.bytes > 0 ? Json(one.bytes) : Json(nullptr)}});
+        delegates.push_back(
+            {{"backend", one.backend}, {"calls", one.calls}, {"bytes", one.bytes > 0 ? Json(one.bytes) : Json(nullptr)}});
     return {{"name", repairedUtf8(method.name)},
             {"stages", method.stages},
             {"inputs", portsJson(summary.inputs)},
             {"outputs", portsJson(summary.outputs)},
             {"node_counts", std::move(counts)},
-            {"parameters", {{"count", summary.parameters.count}, {"elements", summary.parameters.elements}, {"bytes", summary.parameters.bytes}}},
+            {"parameters",
+             {{"count", summary.parameters.count}, {"elements", summary.parameters.elements}, {"bytes", summary.parameters.bytes}}},
             {"delegates", std::move(delegates)},
             {"has_reference_outputs", method.hasReferenceOutputs},
             {"has_representative_inputs", method.hasRepresentativeInputs},
@@ -81,7 +84,8 @@ Json recordJson(const etrecord::Record& record) {
 Json programJson(const program::Program& program) {
     Json segments = Json::array(), plans = Json::array(), constants = Json::array();
     std::set<std::string> backends;
-    for (const flat::Segment& segment : program.segments().segments) segments.push_back({{"offset", segment.offset}, {"size", segment.size}});
+    for (const flat::Segment& segment : program.segments().segments)
+        segments.push_back({{"offset", segment.offset}, {"size", segment.size}});
     for (const program::ExecutionPlan& plan : program.plans()) {
         if (program::isConstantMethod(plan)) constants.push_back(repairedUtf8(plan.name));
         plans.push_back({{"name", repairedUtf8(plan.name)},
@@ -119,7 +123,8 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     const session::SessionFile* program = session.programFile();
     document["pte"] = program != nullptr ? programJson(*program->program) : Json(nullptr);
     Json& joins = document["joins"] = Json::array();
-    for (const session::Join& join : session::joins(session, job)) joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
+    for (const session::Join& join : session::joins(session, job))
+        joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
     endDocument(document, session);
     return document;
 }

@@ -37,9 +37,13 @@ Json tensorValue(const program::MetadataTensor& value) {
     Json elements = Json::array();
     if (value.bytes.hasData())
         if (auto reader = tensor::ElementReader::open(tensor))
-            if (const auto read = reader->elements(0, static_cast<std::size_t>(std::min<std::uint64_t>(reader->count(), kShownElements))))
+            if (const auto read =
+                    reader->elements(0, static_cast<std::size_t>(std::min<std::uint64_t>(reader->count(), kShownElements))))
                 for (const tensor::Element& element : *read) elements.push_back(elementJson(element));
-    return {{"value_type", scalarTypeName(value.type)}, {"shape", value.shape}, {"data_offset", value.bytes.hasData() ? Json(value.bytes.offset) : Json(nullptr)}, {"values", std::move(elements)}};
+    return {{"value_type", scalarTypeName(value.type)},
+            {"shape", value.shape},
+            {"data_offset", value.bytes.hasData() ? Json(value.bytes.offset) : Json(nullptr)},
+            {"values", std::move(elements)}};
 }
 
 Json valueJson(const program::MetadataValue& value, const ByteRange& bytes) {
@@ -66,7 +70,9 @@ Json metadataJson(const program::MetadataEntry& entry) {
     const program::MetadataReading& chosen = entry.chosen();
     Json readings = Json::array();
     for (std::size_t i = 1; i < entry.readings.size(); ++i)
-        readings.push_back({{"value", valueJson(entry.readings[i].value, entry.bytes)}, {"type", program::metadataTypeName(entry.readings[i].value)}, {"reason", entry.readings[i].reason}});
+        readings.push_back({{"value", valueJson(entry.readings[i].value, entry.bytes)},
+                            {"type", program::metadataTypeName(entry.readings[i].value)},
+                            {"reason", entry.readings[i].reason}});
     Json row{{"key", repairedUtf8(entry.key)},
              {"value", valueJson(chosen.value, entry.bytes)},
              {"type", program::metadataTypeName(chosen.value)},
@@ -90,7 +96,8 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
 Json delegateJson(const session::DelegateRow& row) {
     Json specs = Json::array();
     for (const delegates::CompileSpec& spec : row.compileSpecs)
-        specs.push_back({{"key", spec.key}, {"value_text", repairedUtf8(delegates::compileSpecText(spec))}, {"bytes", spec.value.size()}});
+        specs.push_back(
+            {{"key", spec.key}, {"value_text", repairedUtf8(delegates::compileSpecText(spec))}, {"bytes", spec.value.size()}});
     Json facts = Json::object();
     const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
     if (row.decoded != nullptr)
@@ -113,7 +120,8 @@ Json delegateJson(const session::DelegateRow& row) {
 
 Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
     Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
-    for (const program::PlannedBuffer& buffer : memory.buffers) buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
+    for (const program::PlannedBuffer& buffer : memory.buffers)
+        buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
     for (const program::PlannedTensor& tensor : memory.tensors)
         tensors.push_back({{"value", tensor.value},
                            {"name", textOrNull(repairedUtf8(tensor.name))},
@@ -124,10 +132,16 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
                            {"last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)},
                            {"upper_bound", tensor.upperBound}});
     for (const program::MemoryPeak& peak : memory.peaks)
-        peaks.push_back({{"memory_id", peak.memoryId}, {"bytes", peak.bytes}, {"at_instruction", peak.atInstruction}, {"live", peak.live}});
+        peaks.push_back(
+            {{"memory_id", peak.memoryId}, {"bytes", peak.bytes}, {"at_instruction", peak.atInstruction}, {"live", peak.live}});
     for (const program::MemoryOverlap& overlap : memory.overlaps)
-        if (overlap.kind == program::OverlapKind::Suspicious) overlaps.push_back({{"memory_id", overlap.memoryId}, {"values", {overlap.first, overlap.second}}});
-    return {{"method", repairedUtf8(plan.name)}, {"buffers", std::move(buffers)}, {"tensors", std::move(tensors)}, {"peak", std::move(peaks)}, {"overlaps", std::move(overlaps)}};
+        if (overlap.kind == program::OverlapKind::Suspicious)
+            overlaps.push_back({{"memory_id", overlap.memoryId}, {"values", {overlap.first, overlap.second}}});
+    return {{"method", repairedUtf8(plan.name)},
+            {"buffers", std::move(buffers)},
+            {"tensors", std::move(tensors)},
+            {"peak", std::move(peaks)},
+            {"overlaps", std::move(overlaps)}};
 }
 
 }  // namespace
@@ -139,7 +153,10 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
     Json &entries = document["entries"] = Json::array(), findings = Json::array();
     for (const program::MetadataEntry& entry : metadata.entries) entries.push_back(metadataJson(entry));
     for (const program::MetadataFinding& finding : metadata.findings) {
-        findings.push_back({{"severity", severityName(finding.severity)}, {"code", finding.code}, {"key", repairedUtf8(finding.key)}, {"message", repairedUtf8(finding.message)}});
+        findings.push_back({{"severity", severityName(finding.severity)},
+                            {"code", finding.code},
+                            {"key", repairedUtf8(finding.key)},
+                            {"message", repairedUtf8(finding.message)}});
         failed = failed || finding.severity == Severity::Error;
     }
     document["findings"] = std::move(findings);
@@ -154,7 +171,8 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
     Json &entries = document["entries"] = Json::array(), shared = Json::array();
     for (const session::NamedDataRow& row : data->rows) {
         Json users = Json::array();
-        for (const session::NamedDataUser& user : row.users) users.push_back({{"method", user.method}, {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)}});
+        for (const session::NamedDataUser& user : row.users)
+            users.push_back({{"method", user.method}, {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)}});
         entries.push_back({{"key", row.key},
                            {"segment", row.segment},
                            {"data_offset", row.bytes.hasData() ? Json(row.bytes.offset) : Json(nullptr)},
@@ -166,7 +184,11 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
                            {"users", std::move(users)}});
     }
     for (const session::SharedData& one : data->shared)
-        shared.push_back({{"sha256", one.sha256}, {"bytes", one.bytes}, {"keys", one.keys}, {"methods", one.methods}, {"stored_once", one.sameSegment}});
+        shared.push_back({{"sha256", one.sha256},
+                          {"bytes", one.bytes},
+                          {"keys", one.keys},
+                          {"methods", one.methods},
+                          {"stored_once", one.sameSegment}});
     document["shared"] = std::move(shared);
     endDocument(document, session);
     return document;
@@ -205,7 +227,11 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
         if (job.cancelled()) return cancelledFailure();
         if (session.files()[f].source == nullptr) continue;
         for (const flat::Region& region : session::fileRegions(session.files()[f])) {
-            Json row{{"offset", region.offset}, {"size", region.size}, {"name", repairedUtf8(region.name)}, {"kind", flat::regionKindName(region.kind)}, {"owner", textOrNull(repairedUtf8(region.owner))}};
+            Json row{{"offset", region.offset},
+                     {"size", region.size},
+                     {"name", repairedUtf8(region.name)},
+                     {"kind", flat::regionKindName(region.kind)},
+                     {"owner", textOrNull(repairedUtf8(region.owner))}};
             if (session.files().size() > 1) row["file"] = f;
             regions.push_back(std::move(row));
         }

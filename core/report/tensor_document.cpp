@@ -11,9 +11,9 @@ namespace etscope::report {
 namespace {
 
 Json statisticsJson(const tensor::Statistics& s) {
-    return {{"count", s.count},         {"finite", s.finite},     {"nan", s.nan},          {"pos_inf", s.posInf},
-            {"neg_inf", s.negInf},      {"zero", s.zero},         {"min", number(s.min)},  {"max", number(s.max)},
-            {"mean", number(s.mean)},   {"std", number(s.std)},   {"l1", number(s.l1)},    {"l2", number(s.l2)}};
+    return {{"count", s.count},       {"finite", s.finite},   {"nan", s.nan},         {"pos_inf", s.posInf},
+            {"neg_inf", s.negInf},    {"zero", s.zero},       {"min", number(s.min)}, {"max", number(s.max)},
+            {"mean", number(s.mean)}, {"std", number(s.std)}, {"l1", number(s.l1)},   {"l2", number(s.l2)}};
 }
 
 Json histogramJson(const tensor::Histogram& histogram) {
@@ -54,8 +54,9 @@ Result<Json> valuesJson(const tensor::Tensor& view, const JobContext& job) {
 
 bool matches(const session::TensorRow& row, const TensorQuery& query) {
     return (query.method.empty() || row.method == query.method) && (query.stage.empty() || row.stage == query.stage) &&
-           (query.role.empty() || tensorRoleName(row.role) == query.role) && (!query.caseIndex || row.caseIndex == query.caseIndex) &&
-           (!query.index || row.index == query.index) && (query.name.empty() || row.name == query.name);
+           (query.role.empty() || tensorRoleName(row.role) == query.role) &&
+           (!query.caseIndex || row.caseIndex == query.caseIndex) && (!query.index || row.index == query.index) &&
+           (query.name.empty() || row.name == query.name);
 }
 
 }  // namespace
@@ -88,13 +89,15 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
     Json document = beginDocument("tensors", session);
     Json& list = document["tensors"] = Json::array();
     for (const session::TensorRow& row : **rows)
-        if ((selection.method.empty() || row.method == selection.method) && (selection.stage.empty() || row.stage == selection.stage))
+        if ((selection.method.empty() || row.method == selection.method) &&
+            (selection.stage.empty() || row.stage == selection.stage))
             list.push_back(tensorRow(row));
     endDocument(document, session);
     return document;
 }
 
-Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query, const JobContext& job) {
+Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
+                                                    const JobContext& job) {
     const auto rows = session.tensors(job);
     if (!rows) return rows.failure();
     std::vector<session::TensorRow> found;
@@ -136,8 +139,10 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
         list.push_back(std::move(one));
     }
     // One tensor is the document itself; several of one name are listed.
-    if (list.size() == 1) document.update(list.front());
-    else document["tensors"] = std::move(list);
+    if (list.size() == 1)
+        document.update(list.front());
+    else
+        document["tensors"] = std::move(list);
     endDocument(document, session);
     return document;
 }

@@ -32,19 +32,22 @@ std::string portsText(const Json& ports) {
 
 std::string filesText(const Json& document) {
     TextTable table({{"file"}, {"kind"}, {"size", Align::Right}});
-    for (const Json& file : document["files"]) table.add({cell(file["path"]), cell(file["kind"]), bytesText(file["size"].get<std::uint64_t>())});
+    for (const Json& file : document["files"])
+        table.add({cell(file["path"]), cell(file["kind"]), bytesText(file["size"].get<std::uint64_t>())});
     return table.text();
 }
 
 std::string infoText(const Json& document) {
     std::string text = filesText(document);
     for (const Json& method : document["methods"]) {
-        text += "\n" + cell(method["name"]) + "\n  inputs      " + portsText(method["inputs"]) + "\n  outputs     " + portsText(method["outputs"]) + "\n  nodes       ";
+        text += "\n" + cell(method["name"]) + "\n  inputs      " + portsText(method["inputs"]) + "\n  outputs     " +
+                portsText(method["outputs"]) + "\n  nodes       ";
         for (const auto& [stage, count] : method["node_counts"].items()) text += escaped(stage) + " " + count.dump() + "  ";
         const Json& parameters = method["parameters"];
         text += "\n  parameters  " + cell(parameters["count"]) + " tensors, " + cell(parameters["elements"]) + " elements, " +
                 bytesText(parameters["bytes"].get<std::uint64_t>());
-        for (const Json& delegate : method["delegates"]) text += "\n  delegate    " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
+        for (const Json& delegate : method["delegates"])
+            text += "\n  delegate    " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
         text += std::string("\n  references  ") + (method["has_reference_outputs"].get<bool>() ? "yes" : "none") + "\n";
     }
     const Json& record = document["etrecord"];
@@ -57,33 +60,47 @@ std::string infoText(const Json& document) {
 }
 
 void addTensor(std::string& text, const Json& row) {
-    text += cell(row["name"]) + "  " + typeText(row) + "  " + cell(row["role"]) + " of " + cell(row["method"]) + "/" + cell(row["stage"]) + "\n";
+    text += cell(row["name"]) + "  " + typeText(row) + "  " + cell(row["role"]) + " of " + cell(row["method"]) + "/" +
+            cell(row["stage"]) + "\n";
     if (!row["statistics"].is_null())
         for (const auto& [name, value] : row["statistics"].items())
-            if (name != "histogram") text += "  " + name + std::string(name.size() < 10 ? 10 - name.size() : 1, ' ') + cell(value) + "\n";
+            if (name != "histogram")
+                text += "  " + name + std::string(name.size() < 10 ? 10 - name.size() : 1, ' ') + cell(value) + "\n";
     if (row.contains("values")) text += "  values    " + row["values"].dump() + "\n";
 }
 
 std::string tensorText(const Json& document) {
     std::string text;
-    if (!document.contains("tensors")) addTensor(text, document);
+    if (!document.contains("tensors"))
+        addTensor(text, document);
     else
         for (const Json& row : document["tensors"]) addTensor(text, row);
     return text;
 }
 
 std::string compareText(const Json& document) {
-    TextTable table({{"state"}, {"method"}, {"case", Align::Right}, {"output", Align::Right}, {"type"}, {"mismatched", Align::Right}, {"max_abs", Align::Right},
-                     {"max_rel", Align::Right}, {"snr_db", Align::Right}, {"cosine", Align::Right}, {"note"}});
+    TextTable table({{"state"},
+                     {"method"},
+                     {"case", Align::Right},
+                     {"output", Align::Right},
+                     {"type"},
+                     {"mismatched", Align::Right},
+                     {"max_abs", Align::Right},
+                     {"max_rel", Align::Right},
+                     {"snr_db", Align::Right},
+                     {"cosine", Align::Right},
+                     {"note"}});
     for (const Json& row : document["comparisons"]) {
         const Json& metrics = row["metrics"];
         const auto metric = [&metrics](const char* name) { return metrics.is_null() ? std::string("–") : rounded(metrics[name]); };
         const Json& side = row["reference"].is_null() ? row["runtime"] : row["reference"];
-        table.add({cell(row["state"]), cell(row["method"]), cell(row["case"]), cell(row["output"]), typeText(side), metric("mismatched"), metric("max_abs"),
-                   metric("max_rel"), metric("snr_db"), metric("cosine"), row["note"].is_null() ? "" : cell(row["note"])});
+        table.add({cell(row["state"]), cell(row["method"]), cell(row["case"]), cell(row["output"]), typeText(side),
+                   metric("mismatched"), metric("max_abs"), metric("max_rel"), metric("snr_db"), metric("cosine"),
+                   row["note"].is_null() ? "" : cell(row["note"])});
     }
     const Json& summary = document["summary"];
-    return table.text() + "\n" + cell(summary["match"]) + " match, " + cell(summary["differ"]) + " differ, " + cell(summary["missing"]) + " missing\n";
+    return table.text() + "\n" + cell(summary["match"]) + " match, " + cell(summary["differ"]) + " differ, " +
+           cell(summary["missing"]) + " missing\n";
 }
 
 std::string verifyText(const Json& document) {
@@ -94,7 +111,9 @@ std::string verifyText(const Json& document) {
 
 std::string metadataText(const Json& document) {
     std::string text = tableText(document);
-    for (const Json& finding : document["findings"]) text += cell(finding["severity"]) + "  " + cell(finding["code"]) + "  " + cell(finding["key"]) + ": " + cell(finding["message"]) + "\n";
+    for (const Json& finding : document["findings"])
+        text += cell(finding["severity"]) + "  " + cell(finding["code"]) + "  " + cell(finding["key"]) + ": " +
+                cell(finding["message"]) + "\n";
     return text;
 }
 
@@ -119,7 +138,8 @@ std::string diagnosticsText(const Json& document) {
     std::string text;
     for (const Json& item : document["diagnostics"]) {
         const std::string where = cell(item["where"]);
-        text += cell(item["severity"]) + "  " + cell(item["code"]) + "  " + (where.empty() ? "" : where + ": ") + cell(item["message"]);
+        text +=
+            cell(item["severity"]) + "  " + cell(item["code"]) + "  " + (where.empty() ? "" : where + ": ") + cell(item["message"]);
         if (item["count"] > 1) text += " (×" + cell(item["count"]) + ")";
         text += "\n";
     }

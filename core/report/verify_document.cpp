@@ -18,8 +18,11 @@ public:
             const std::string place = m_place + " · " + prefix + escaped(entry.name);
             ++checked;
             const auto holds = zip.checksumHolds(entry);
-            if (!holds) m_diagnostics.error(holds.error().code, place, holds.error().message);
-            else if (!*holds) m_diagnostics.warning("zip-checksum-differs", place, "the content's CRC-32 is not the recorded one: the bytes were changed");
+            if (!holds)
+                m_diagnostics.error(holds.error().code, place, holds.error().message);
+            else if (!*holds)
+                m_diagnostics.warning("zip-checksum-differs", place,
+                                      "the content's CRC-32 is not the recorded one: the bytes were changed");
             if (nested) checked += checkInside(zip, entry, prefix);
         }
         return checked;
@@ -47,7 +50,8 @@ void checkTensors(const session::Session& session, std::uint64_t& checked, Diagn
     for (const session::TensorRow& row : **rows) {
         ++checked;
         if (row.tensor.state == tensor::DataState::Unreadable)
-            diagnostics.error("tensor-unreadable", row.name, row.tensor.note.empty() ? "its bytes are not in the file" : row.tensor.note);
+            diagnostics.error("tensor-unreadable", row.name,
+                              row.tensor.note.empty() ? "its bytes are not in the file" : row.tensor.note);
     }
 }
 
@@ -62,8 +66,10 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
         for (const std::string& stage : method.stages) {
             ++graphs;
             const auto graph = session.graph(method.name, stage, job);
-            if (graph) nodes += (*graph)->nodeCount();
-            else diagnostics.error(graph.error().code, escaped(method.name) + "/" + stage, graph.error().message);
+            if (graph)
+                nodes += (*graph)->nodeCount();
+            else
+                diagnostics.error(graph.error().code, escaped(method.name) + "/" + stage, graph.error().message);
         }
     checkTensors(session, tensors, diagnostics, job);
     if (session.recordFile() != nullptr)

@@ -21,7 +21,8 @@ void addHandles(const Session& session, DelegateRow& row) {
     const auto hit = tables.find(row.method);
     if (hit == tables.end()) return;
     for (const std::int64_t call : row.calls)
-        if (const auto handles = hit->second.find(call); handles != hit->second.end()) row.debugHandles.insert(row.debugHandles.end(), handles->second.begin(), handles->second.end());
+        if (const auto handles = hit->second.find(call); handles != hit->second.end())
+            row.debugHandles.insert(row.debugHandles.end(), handles->second.begin(), handles->second.end());
 }
 
 }  // namespace
@@ -45,8 +46,10 @@ Result<std::vector<DelegateRow>> delegateRows(const Session& session, const JobC
             addHandles(session, row);
             const auto decoded = session.delegate(row.method, i, job);
             if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
-            if (decoded) row.decoded = *decoded, row.reason = (*decoded)->reason;
-            else row.reason = decoded.error().message;
+            if (decoded)
+                row.decoded = *decoded, row.reason = (*decoded)->reason;
+            else
+                row.reason = decoded.error().message;
         }
     return rows;
 }

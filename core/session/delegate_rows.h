@@ -14,13 +14,13 @@ namespace etscope::session {
 struct DelegateRow {
     std::string method;
     std::int64_t index = 0;
-    std::string id;       ///< as the program has it
-    ByteRange bytes;      ///< empty when they cannot be read
+    std::string id;   ///< as the program has it
+    ByteRange bytes;  ///< empty when they cannot be read
     std::vector<delegates::CompileSpec> compileSpecs;
-    std::vector<std::int64_t> calls;         ///< instructions
-    std::vector<std::int64_t> debugHandles;  ///< of those instructions, by the record's debug_handle_map
+    std::vector<std::int64_t> calls;                    ///< instructions
+    std::vector<std::int64_t> debugHandles;             ///< of those instructions, by the record's debug_handle_map
     std::shared_ptr<const delegates::Decoded> decoded;  ///< null when the payload could not be read at all
-    std::string reason;   ///< why there is no graph; empty when there is one
+    std::string reason;                                 ///< why there is no graph; empty when there is one
 };
 
 /// Errors: `cancelled`.

@@ -22,8 +22,8 @@ NodesByHandle edgeNodes(const graph::GraphModel& model) {
     return nodes;
 }
 
-NodesByHandle exportedNodes(const exported::Program& edge, const exported::Program& original, std::uint64_t graphId, Diagnostics& diagnostics,
-                            const JobContext& job) {
+NodesByHandle exportedNodes(const exported::Program& edge, const exported::Program& original, std::uint64_t graphId,
+                            Diagnostics& diagnostics, const JobContext& job) {
     NodesByHandle nodes;
     const auto match = exported::matchExported(edge, original, graphId, diagnostics, job);
     if (!match) return nodes;
@@ -73,7 +73,9 @@ std::vector<HandleRow> sideTableRows(const etrecord::SideTables& tables, const s
 /// What the program says about the instruction; instructions are numbered through the first chain, as the record does.
 void addInstruction(const program::ExecutionPlan* plan, HandleRow& row) {
     row.kind = row.isDelegate ? "delegate" : "kernel";
-    if (plan == nullptr || plan->chains.empty() || row.instruction < 0 || static_cast<std::size_t>(row.instruction) >= plan->chains[0].instructions.size()) return;
+    if (plan == nullptr || plan->chains.empty() || row.instruction < 0 ||
+        static_cast<std::size_t>(row.instruction) >= plan->chains[0].instructions.size())
+        return;
     const program::Instruction& instruction = plan->chains[0].instructions[static_cast<std::size_t>(row.instruction)];
     if (const auto* kernel = std::get_if<program::KernelCall>(&instruction)) {
         row.kind = "kernel";
@@ -135,8 +137,9 @@ Result<std::vector<MethodHandles>> handles(const Session& session, const JobCont
         countUnlinked(method, ofEdge);
         if (method.unknownHandles > 0)
             diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",
-                                std::to_string(method.unknownHandles) + " handles belong to no node of the edge graph: the graph and the "
-                                "program may come from different exports");
+                                std::to_string(method.unknownHandles) +
+                                    " handles belong to no node of the edge graph: the graph and the "
+                                    "program may come from different exports");
     }
     session.addDiagnostics(diagnostics);
     return result;

@@ -21,9 +21,9 @@ struct HandleRow {
     std::vector<std::int64_t> debugHandles;  ///< in file order, duplicates kept
     std::int64_t outputs = 1;
     bool isDelegate = false;
-    std::string kind;                        ///< kernel, delegate, move, jump_false, free
-    std::string op;                          ///< of kernels: the program's operator; empty without a program
-    std::string backend;                     ///< delegates
+    std::string kind;     ///< kernel, delegate, move, jump_false, free
+    std::string op;       ///< of kernels: the program's operator; empty without a program
+    std::string backend;  ///< delegates
     std::vector<DelegateHandleRow> delegateHandles;
     std::vector<std::string> edgeNodes;      ///< node paths in the edge stage, graph order
     std::vector<std::string> exportedNodes;  ///< node paths in the exported stage, graph order
@@ -31,9 +31,9 @@ struct HandleRow {
 
 struct MethodHandles {
     std::string method;
-    std::vector<HandleRow> rows;           ///< by instruction
-    std::uint64_t unknownHandles = 0;      ///< handles in the map that no edge node carries
-    std::uint64_t unmappedNodes = 0;       ///< edge nodes with a handle that no instruction names
+    std::vector<HandleRow> rows;       ///< by instruction
+    std::uint64_t unknownHandles = 0;  ///< handles in the map that no edge node carries
+    std::uint64_t unmappedNodes = 0;   ///< edge nodes with a handle that no instruction names
     bool hasEdge = false, hasExported = false;
 };
 

@@ -12,7 +12,9 @@
 namespace etscope::session {
 namespace {
 
-std::string count(std::size_t part, std::size_t all, const std::string& what) { return std::to_string(part) + " of " + std::to_string(all) + " " + what; }
+std::string count(std::size_t part, std::size_t all, const std::string& what) {
+    return std::to_string(part) + " of " + std::to_string(all) + " " + what;
+}
 
 /// Collects facts; a contradiction outweighs every agreement.
 struct Evidence {
@@ -30,24 +32,32 @@ struct Evidence {
 };
 
 /// Whether the delegate calls of the plan are the rows of delegate_map, and the instructions those of debug_handle_map.
-void compareInstructions(const etrecord::SideTables& tables, const std::string& method, const program::ExecutionPlan& plan, Evidence& evidence) {
+void compareInstructions(const etrecord::SideTables& tables, const std::string& method, const program::ExecutionPlan& plan,
+                         Evidence& evidence) {
     if (plan.chains.empty()) return;
     const auto& instructions = plan.chains[0].instructions;
     if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end() && !rows->second.empty()) {
         const std::int64_t last = rows->second.rbegin()->first;
         const bool inside = last < static_cast<std::int64_t>(instructions.size());
-        evidence.fact(inside, method + ": debug_handle_map names instructions up to " + std::to_string(last) + ", the plan has " + std::to_string(instructions.size()));
+        evidence.fact(inside, method + ": debug_handle_map names instructions up to " + std::to_string(last) + ", the plan has " +
+                                  std::to_string(instructions.size()));
     }
     const auto rows = tables.delegates.find(method);
     if (rows == tables.delegates.end() || rows->second.empty()) return;
     std::size_t good = 0;
     for (const auto& [instruction, row] : rows->second) {
         const bool inside = instruction >= 0 && static_cast<std::size_t>(instruction) < instructions.size();
-        const auto* call = inside ? std::get_if<program::DelegateCall>(&instructions[static_cast<std::size_t>(instruction)]) : nullptr;
-        const bool known = call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan.delegates.size();
-        good += known && (row.backend.empty() || plan.delegates[static_cast<std::size_t>(call->delegateIndex)].id == row.backend) ? 1U : 0U;
+        const auto* call =
+            inside ? std::get_if<program::DelegateCall>(&instructions[static_cast<std::size_t>(instruction)]) : nullptr;
+        const bool known =
+            call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan.delegates.size();
+        good += known && (row.backend.empty() || plan.delegates[static_cast<std::size_t>(call->delegateIndex)].id == row.backend)
+                    ? 1U
+                    : 0U;
     }
-    evidence.fact(good == rows->second.size(), method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
+    evidence.fact(
+        good == rows->second.size(),
+        method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
 }
 
 /// Constants that are looked up in the record, and how much of each is compared.
@@ -57,7 +67,9 @@ constexpr std::uint64_t kHead = 4096, kLeastBytes = 32;
 std::vector<std::byte> head(const tensor::Tensor& tensor) {
     const std::uint64_t size = std::min(kHead, tensor.byteCount().value_or(0));
     const std::uint64_t start = static_cast<std::uint64_t>(tensor.storageOffset) * itemSize(tensor.type);
-    auto bytes = tensor.state == tensor::DataState::Dense && tensor.contiguous() ? tensor.storage.part(start, size) : Result<ByteRange>(fail("tensor-has-no-data", ""));
+    auto bytes = tensor.state == tensor::DataState::Dense && tensor.contiguous()
+                     ? tensor.storage.part(start, size)
+                     : Result<ByteRange>(fail("tensor-has-no-data", ""));
     if (!bytes) return {};
     auto read = bytes->readAll();
     return read ? std::move(*read) : std::vector<std::byte>{};
@@ -65,7 +77,8 @@ std::vector<std::byte> head(const tensor::Tensor& tensor) {
 
 /// Whether all elements are the same: ones and zeros that every export has say nothing.
 bool uniform(const std::vector<std::byte>& bytes, std::size_t itemSize) {
-    return itemSize == 0 || bytes.size() <= itemSize || std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(itemSize), bytes.end(), bytes.begin());
+    return itemSize == 0 || bytes.size() <= itemSize ||
+           std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(itemSize), bytes.end(), bytes.begin());
 }
 
 /// The program's constants against the record's tensors, by content: of one export, the weights are the same.
@@ -76,10 +89,13 @@ void compareConstants(const Session& session, Evidence& evidence, const JobConte
     const auto* record = session.recordFile();
     std::multimap<std::string, const TensorRow*> recorded;
     for (const TensorRow& row : **rows)
-        if (&session.files()[row.file] == record) recorded.emplace(tensor::typeAndShapeText(row.tensor.type, row.tensor.shape), &row);
+        if (&session.files()[row.file] == record)
+            recorded.emplace(tensor::typeAndShapeText(row.tensor.type, row.tensor.shape), &row);
     std::size_t sampled = 0, found = 0;
     for (const TensorRow& row : **rows) {
-        if (&session.files()[row.file] != program || row.role != TensorRole::Constant || row.tensor.byteCount().value_or(0) < kLeastBytes) continue;
+        if (&session.files()[row.file] != program || row.role != TensorRole::Constant ||
+            row.tensor.byteCount().value_or(0) < kLeastBytes)
+            continue;
         if (sampled == kSampled) break;
         const std::vector<std::byte> bytes = head(row.tensor);
         if (bytes.empty() || uniform(bytes, itemSize(row.tensor.type))) continue;
@@ -92,7 +108,8 @@ void compareConstants(const Session& session, Evidence& evidence, const JobConte
                 break;
             }
     }
-    if (sampled >= 2) evidence.fact(found > 0, count(found, sampled, "constants looked at are tensors of the record, byte for byte"));
+    if (sampled >= 2)
+        evidence.fact(found > 0, count(found, sampled, "constants looked at are tensors of the record, byte for byte"));
 }
 
 Join recordWithProgram(const Session& session, const JobContext& job) {
@@ -106,7 +123,8 @@ Join recordWithProgram(const Session& session, const JobContext& job) {
         ++plans;
         both += recorded.contains(repairedUtf8(plan.name)) ? 1U : 0U;
     }
-    if (!recorded.empty() && plans > 0) evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
+    if (!recorded.empty() && plans > 0)
+        evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
         if (!program::isConstantMethod(plan)) compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
     compareConstants(session, evidence, job);
@@ -127,8 +145,11 @@ Join programWithData(const SessionFile& data, const std::set<std::string>& wante
     std::size_t used = 0;
     for (const tensordata::Entry& entry : data.tensorData->entries()) used += wanted.contains(entry.key) ? 1U : 0U;
     const std::size_t all = data.tensorData->entries().size();
-    if (used > 0) evidence.fact(true, escaped(baseName(data.path)) + ": the program asks for " + count(used, all, "keys"));
-    else evidence.join.evidence.push_back(escaped(baseName(data.path)) + ": the program's tensors ask for none of its keys; delegates may");
+    if (used > 0)
+        evidence.fact(true, escaped(baseName(data.path)) + ": the program asks for " + count(used, all, "keys"));
+    else
+        evidence.join.evidence.push_back(escaped(baseName(data.path)) +
+                                         ": the program's tensors ask for none of its keys; delegates may");
     return evidence.done();
 }
 

@@ -12,7 +12,8 @@ Metadata metadata(const Session& session) {
         for (const tensordata::Entry& entry : file.tensorData->entries())
             if (entry.key.starts_with(program::kMetadataPrefix))
                 if (auto bytes = file.tensorData->entryBytes(entry)) stored.push_back({entry.key, *bytes});
-        for (program::MetadataEntry& entry : program::interpretMetadata(stored, program::MetadataSource::Ptd, diagnostics)) result.entries.push_back(std::move(entry));
+        for (program::MetadataEntry& entry : program::interpretMetadata(stored, program::MetadataSource::Ptd, diagnostics))
+            result.entries.push_back(std::move(entry));
     }
     result.findings = program::checkMetadata(result.entries);
     session.addDiagnostics(diagnostics);

@@ -51,8 +51,10 @@ NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>
     made.key = repairedUtf8(key);
     made.segment = segment;
     made.file = file;
-    if (bytes) made.bytes = *bytes, made.alignment = flat::alignmentOf(bytes->offset);
-    else made.note = bytes.error().message;
+    if (bytes)
+        made.bytes = *bytes, made.alignment = flat::alignmentOf(bytes->offset);
+    else
+        made.note = bytes.error().message;
     return made;
 }
 
@@ -65,7 +67,8 @@ std::vector<NamedDataRow> collect(const Session& session) {
                 rows.push_back(row(entry.key, entry.segmentIndex, file.program->segmentBytes(entry.segmentIndex), f));
         if (file.tensorData == nullptr) continue;
         for (const tensordata::Entry& entry : file.tensorData->entries()) {
-            rows.push_back(row(entry.key, entry.segmentIndex, entry.layout ? file.tensorData->tensorBytes(entry) : file.tensorData->entryBytes(entry), f));
+            rows.push_back(row(entry.key, entry.segmentIndex,
+                               entry.layout ? file.tensorData->tensorBytes(entry) : file.tensorData->entryBytes(entry), f));
             rows.back().tensor = entry.layout;
         }
     }
@@ -85,7 +88,8 @@ std::vector<SharedData> findShared(const std::vector<NamedDataRow>& rows) {
         std::set<std::string> methods;
         for (const NamedDataRow* row : group) {
             shared.keys.push_back(row->key);
-            shared.sameSegment = shared.sameSegment && row->file == group.front()->file && row->bytes.offset == group.front()->bytes.offset;
+            shared.sameSegment =
+                shared.sameSegment && row->file == group.front()->file && row->bytes.offset == group.front()->bytes.offset;
             for (const NamedDataUser& user : row->users) methods.insert(user.method);
         }
         shared.methods.assign(methods.begin(), methods.end());
@@ -99,7 +103,8 @@ std::vector<SharedData> findShared(const std::vector<NamedDataRow>& rows) {
 
 Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
     const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
-    if (context == nullptr || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1) return fail("hash-unavailable", "SHA-256 is not available");
+    if (context == nullptr || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1)
+        return fail("hash-unavailable", "SHA-256 is not available");
     std::vector<std::byte> block(static_cast<std::size_t>(std::min(kBlock, range.size)));
     for (std::uint64_t at = 0; at < range.size; at += kBlock) {
         if (job.cancelled()) return cancelledFailure();
@@ -133,8 +138,10 @@ Result<NamedData> namedData(const Session& session, bool hashes, const JobContex
         if (hash.empty()) {
             auto computed = sha256(row.bytes, job);
             if (!computed && computed.error().code == "cancelled") return computed.failure();
-            if (computed) hash = std::move(*computed);
-            else row.note = computed.error().message;
+            if (computed)
+                hash = std::move(*computed);
+            else
+                row.note = computed.error().message;
         }
         row.sha256 = hash;
         job.report(static_cast<double>(++done) / static_cast<double>(result.rows.size()));

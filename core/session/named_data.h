@@ -21,9 +21,9 @@ struct NamedDataUser {
 struct NamedDataRow {
     std::string key;
     std::uint32_t segment = 0;
-    ByteRange bytes;          ///< empty when they cannot be read (`note`)
+    ByteRange bytes;              ///< empty when they cannot be read (`note`)
     std::uint64_t alignment = 0;  ///< largest power of two that divides the offset
-    std::string sha256;       ///< empty when not computed
+    std::string sha256;           ///< empty when not computed
     unsigned file = 0;
     std::optional<tensordata::TensorLayout> tensor;
     std::vector<NamedDataUser> users;

@@ -71,7 +71,8 @@ public:
 
     static bool any(const Session& session) {
         const auto files = session.rawOutputFiles();
-        return std::any_of(files.begin(), files.end(), [](const std::string& path) { return parseRawName(baseName(path)).has_value(); });
+        return std::any_of(files.begin(), files.end(),
+                           [](const std::string& path) { return parseRawName(baseName(path)).has_value(); });
     }
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
@@ -165,7 +166,8 @@ std::string oneElementNote(const ComparableSides& sides, const tensor::Compariso
     alignScalar(sides.reference, runtime);
     const auto result = tensor::compare(sides.reference, runtime, options, job);
     if (!result) return "only the rank differs";
-    return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees" : "the rank differs, and the one element, too";
+    return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees"
+                                                           : "the rank differs, and the one element, too";
 }
 
 PairState pairState(tensor::ComparisonState state) {
@@ -200,7 +202,8 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>
         const auto hit = std::find_if(methods.begin(), methods.end(), [&](const Method& m) { return m.name == method; });
         return static_cast<std::size_t>(hit - methods.begin());
     };
-    const auto collect = [&](const std::unique_ptr<OutputSource>& source, std::optional<OutputValue> OutputPair::*side) -> Result<void> {
+    const auto collect = [&](const std::unique_ptr<OutputSource>& source,
+                             std::optional<OutputValue> OutputPair::*side) -> Result<void> {
         if (source == nullptr) return {};
         auto values = source->outputs(job);
         if (!values) return values.failure();
@@ -221,8 +224,8 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>
 }
 
 std::string_view pairStateName(PairState state) noexcept {
-    static constexpr std::array<std::string_view, 7> kNames{"match",           "differ",    "shape_mismatch", "type_mismatch", "missing_reference",
-                                                            "missing_runtime", "unreadable"};
+    static constexpr std::array<std::string_view, 7> kNames{
+        "match", "differ", "shape_mismatch", "type_mismatch", "missing_reference", "missing_runtime", "unreadable"};
     return kNames[static_cast<std::size_t>(state)];
 }
 
@@ -261,7 +264,8 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     }
     comparison.state = pairState(result->state);
     comparison.note = result->note;
-    if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U && sides->runtime.elementCount() == 1U)
+    if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U &&
+        sides->runtime.elementCount() == 1U)
         comparison.note = oneElementNote(*sides, compareOptions, job);
     comparison.result = std::move(*result);
     return comparison;
@@ -295,7 +299,8 @@ Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_pt
         if (pairSeverity(comparison.state) > pairSeverity(verdict.worst)) verdict = {comparison.state, 0, verdict.total, {}};
         if (comparison.state != verdict.worst) continue;
         ++verdict.worstCount;
-        if (comparison.result && comparison.result->metrics) verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
+        if (comparison.result && comparison.result->metrics)
+            verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
     }
     return verdicts;
 }

@@ -64,7 +64,7 @@ struct OutputComparison {
 };
 
 struct OutputCompareOptions {
-    tensor::Tolerance tolerance;  ///< rtol 1e-3, atol 1e-5, NaN unequal
+    tensor::Tolerance tolerance;                                                  ///< rtol 1e-3, atol 1e-5, NaN unequal
     std::map<std::pair<std::string, std::int64_t>, tensor::Tolerance> perOutput;  ///< (method, output) → tolerance
     std::size_t worst = 10;
 };

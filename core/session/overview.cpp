@@ -31,7 +31,8 @@ private:
     void damage() {
         for (const SessionFile& file : m_session.files()) {
             const std::string name = escaped(baseName(file.path));
-            if (file.error) add(FindingState::Damaged, "file-damaged", name + " cannot be read", file.error->message, "Choose another copy");
+            if (file.error)
+                add(FindingState::Damaged, "file-damaged", name + " cannot be read", file.error->message, "Choose another copy");
             else if (file.zip != nullptr && file.zip->recovered())
                 add(FindingState::Damaged, "file-damaged", name + " is cut",
                     "Its directory is missing; entries were found by their local headers", "Copy the file again and compare sizes");
@@ -44,20 +45,26 @@ private:
         for (const Method& method : m_session.methods()) {
             text += (text.empty() ? "" : "; ") + method.name + " at ";
             for (std::size_t i = 0; i < method.stages.size(); ++i) text += (i == 0 ? "" : ", ") + method.stages[i];
-            if (std::find(method.stages.begin(), method.stages.end(), "exported") == method.stages.end()) withoutExported.push_back(method.name);
+            if (std::find(method.stages.begin(), method.stages.end(), "exported") == method.stages.end())
+                withoutExported.push_back(method.name);
         }
-        if (text.empty()) return add(FindingState::Missing, "graphs-absent", "No graphs", "No file of this session holds an exported program", "Add an ETRecord");
+        if (text.empty())
+            return add(FindingState::Missing, "graphs-absent", "No graphs", "No file of this session holds an exported program",
+                       "Add an ETRecord");
         add(FindingState::Works, "graphs", "Graphs", text);
         if (!withoutExported.empty())
             add(FindingState::Missing, "exported-program-absent",
-                "No exported program for " + (withoutExported.size() == 1 ? withoutExported.front() : std::to_string(withoutExported.size()) + " methods"),
-                "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot be traced back to it");
+                "No exported program for " +
+                    (withoutExported.size() == 1 ? withoutExported.front() : std::to_string(withoutExported.size()) + " methods"),
+                "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot be traced back to "
+                "it");
     }
 
     void weights() {
         if (m_file == nullptr) return;
         const auto& stages = m_file->record->stages();
-        const auto without = std::count_if(stages.begin(), stages.end(), [](const etrecord::StageEntry& s) { return !s.stateDict; });
+        const auto without =
+            std::count_if(stages.begin(), stages.end(), [](const etrecord::StageEntry& s) { return !s.stateDict; });
         if (without > 0)
             add(FindingState::Missing, "record-artifact-missing", "Weights of " + std::to_string(without) + " graphs are missing",
                 "Their state dict is not in the file; names, types and shapes are shown");
@@ -69,29 +76,35 @@ private:
         if (m_file == nullptr) return;
         const etrecord::SideTables& tables = m_file->record->sideTables();
         if (tables.hasDebugHandles && tables.hasDelegates)
-            add(FindingState::Works, "handles", "Debug handles", "instructions of " + std::to_string(tables.debugHandles.size()) + " methods are linked to nodes");
+            add(FindingState::Works, "handles", "Debug handles",
+                "instructions of " + std::to_string(tables.debugHandles.size()) + " methods are linked to nodes");
         else
-            add(FindingState::Missing, "record-side-table-absent", tables.hasDebugHandles ? "No delegate_map" : "No debug_handle_map",
-                tables.hasDebugHandles ? "Operators inside delegates cannot be told apart" : "Instructions of the runtime cannot be linked to nodes",
+            add(FindingState::Missing, "record-side-table-absent",
+                tables.hasDebugHandles ? "No delegate_map" : "No debug_handle_map",
+                tables.hasDebugHandles ? "Operators inside delegates cannot be told apart"
+                                       : "Instructions of the runtime cannot be linked to nodes",
                 "Save the record again, after to_executorch()");
         if (tables.hasDebugHandles && !tables.hasOutputCounts)
             add(FindingState::Doubtful, "output-counts-absent", "No instruction_id_to_num_outs_map",
                 "Written by ExecuTorch before 1.0: every instruction counts as having one output");
         if (m_session.recordFile()->record->representativeInputs() == std::nullopt)
-            add(FindingState::Missing, "representative-inputs-absent", "No representative inputs", "Nothing can be computed from this record alone");
+            add(FindingState::Missing, "representative-inputs-absent", "No representative inputs",
+                "Nothing can be computed from this record alone");
     }
 
     void outputs() {
         const bool references = m_file != nullptr && m_file->record->referenceOutputs().has_value();
         const auto files = m_session.rawOutputFiles();
-        const bool raw = std::any_of(files.begin(), files.end(), [](const std::string& path) { return baseName(path).starts_with("out-"); });
-        if (references && raw) return add(FindingState::Works, "outputs", "Outputs", "reference outputs against raw runtime outputs");
+        const bool raw =
+            std::any_of(files.begin(), files.end(), [](const std::string& path) { return baseName(path).starts_with("out-"); });
+        if (references && raw)
+            return add(FindingState::Works, "outputs", "Outputs", "reference outputs against raw runtime outputs");
         if (!references)
-            add(FindingState::Missing, "reference-outputs-absent", "No reference outputs", "There is nothing to compare a runtime with",
-                "Record them with a bundled program");
+            add(FindingState::Missing, "reference-outputs-absent", "No reference outputs",
+                "There is nothing to compare a runtime with", "Record them with a bundled program");
         if (!raw)
-            add(FindingState::Missing, "runtime-values-absent", "No runtime values", "Outputs and the numeric gap need what a runtime gave",
-                "Add out-<method>-<call>-<output>.npy files");
+            add(FindingState::Missing, "runtime-values-absent", "No runtime values",
+                "Outputs and the numeric gap need what a runtime gave", "Add out-<method>-<call>-<output>.npy files");
     }
 
     const Session& m_session;
@@ -101,7 +114,8 @@ private:
 
 /// Whether every concrete size agrees. Symbols fit anything.
 bool fits(const Port& output, const Port& input) {
-    if (output.valueType != input.valueType || !output.shape || !input.shape || output.shape->size() != input.shape->size()) return false;
+    if (output.valueType != input.valueType || !output.shape || !input.shape || output.shape->size() != input.shape->size())
+        return false;
     if (output.shape->empty()) return false;
     bool anyConcrete = false;
     for (std::size_t i = 0; i < output.shape->size(); ++i) {
@@ -124,7 +138,8 @@ std::string portText(const Port& port) {
     for (std::size_t i = 0; i < port.shape->size(); ++i) {
         if (i > 0) text += ",";
         const ShapeDim& dim = (*port.shape)[i];
-        text += std::holds_alternative<std::int64_t>(dim) ? std::to_string(std::get<std::int64_t>(dim)) : std::get<std::string>(dim);
+        text +=
+            std::holds_alternative<std::int64_t>(dim) ? std::to_string(std::get<std::int64_t>(dim)) : std::get<std::string>(dim);
     }
     return text + "]";
 }
@@ -142,7 +157,8 @@ Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContex
             const std::size_t first = edges.size();
             for (const auto& [to, target] : methods)
                 for (std::size_t i = 0; to != from && i < target.inputs.size(); ++i)
-                    if (fits(source.outputs[o], target.inputs[i])) edges.push_back({from, to, o, i, portText(source.outputs[o]), false});
+                    if (fits(source.outputs[o], target.inputs[i]))
+                        edges.push_back({from, to, o, i, portText(source.outputs[o]), false});
             if (edges.size() - first > 1)
                 for (std::size_t e = first; e < edges.size(); ++e) edges[e].ambiguous = true;
         }

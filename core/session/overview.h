@@ -26,8 +26,8 @@ std::vector<Finding> findings(const Session& session);
 struct FlowEdge {
     std::string from, to;
     std::size_t output = 0, input = 0;
-    std::string shape;      ///< "f32[1,64,576]"
-    bool ambiguous = false; ///< more than one input or output fits
+    std::string shape;       ///< "f32[1,64,576]"
+    bool ambiguous = false;  ///< more than one input or output fits
 };
 Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContext& job);
 

@@ -25,7 +25,8 @@ void Session::findPlans() {
         const SessionFile& file = state.files[f];
         if (file.program == nullptr) continue;
         if (state.program >= 0) {
-            state.diagnostics.warning("session-second-program", escaped(baseName(file.path)), "a session has one program; this one is listed but not joined");
+            state.diagnostics.warning("session-second-program", escaped(baseName(file.path)),
+                                      "a session has one program; this one is listed but not joined");
             continue;
         }
         state.program = static_cast<int>(f);
@@ -58,27 +59,33 @@ std::optional<ByteRange> Session::namedData(std::string_view key) const {
     return std::nullopt;
 }
 
-Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_view method, std::size_t index, const JobContext& job) const {
+Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_view method, std::size_t index,
+                                                                    const JobContext& job) const {
     const program::ExecutionPlan* plan = this->plan(method);
     if (plan == nullptr || index >= plan->delegates.size())
-        return fail("no-such-delegate", "the program's plan has " + std::to_string(plan == nullptr ? 0 : plan->delegates.size()) + " delegates", std::string(method) + "/delegate:" + std::to_string(index));
+        return fail("no-such-delegate",
+                    "the program's plan has " + std::to_string(plan == nullptr ? 0 : plan->delegates.size()) + " delegates",
+                    std::string(method) + "/delegate:" + std::to_string(index));
     auto& slot = m_state->slot(m_state->delegates, {std::string(method), index});
     return slot.get([&]() -> Result<std::shared_ptr<const delegates::Decoded>> {
         const program::Delegate& delegate = plan->delegates[index];
         auto bytes = programFile()->program->delegateBytes(delegate);
         if (!bytes) return bytes.failure();
-        const delegates::Payload payload{delegate.id, std::move(*bytes), readSpecs(delegate), [this](std::string_view key) { return namedData(key); }, static_cast<std::int64_t>(index)};
+        const delegates::Payload payload{delegate.id, std::move(*bytes), readSpecs(delegate),
+                                         [this](std::string_view key) { return namedData(key); }, static_cast<std::int64_t>(index)};
         Diagnostics diagnostics;
         auto decoded = delegates::decode(payload, diagnostics, job);
         Diagnostics placed;
-        placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + std::string(method) + "/delegate:" + std::to_string(index));
+        placed.merge(diagnostics,
+                     escaped(baseName(programFile()->path)) + " · " + std::string(method) + "/delegate:" + std::to_string(index));
         addDiagnostics(placed);
         if (!decoded) return decoded.failure();
         return std::make_shared<const delegates::Decoded>(std::move(*decoded));
     });
 }
 
-Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view method, std::string_view stage, const JobContext& job) const {
+Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view method, std::string_view stage,
+                                                                const JobContext& job) const {
     const program::ExecutionPlan* plan = this->plan(method);
     if (stage == "program" && plan != nullptr) {
         auto& slot = m_state->slot(m_state->plans, std::string(method));
@@ -91,7 +98,8 @@ Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view
         if (decoded && (*decoded)->graph != nullptr) return (*decoded)->graph;
         // What the payload does not tell, the record's lowered module may.
         const Method* known = this->method(method);
-        const bool recorded = known != nullptr && std::find(known->stages.begin(), known->stages.end(), "edge") != known->stages.end();
+        const bool recorded =
+            known != nullptr && std::find(known->stages.begin(), known->stages.end(), "edge") != known->stages.end();
         if (!recorded && !decoded) return decoded.failure();
         if (!recorded) return fail("delegate-not-decoded", (*decoded)->reason, std::string(method) + "/" + std::string(stage));
     }

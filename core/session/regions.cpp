@@ -14,7 +14,8 @@ using flat::RegionKind;
 RegionKind kindOf(const SessionFile& file, std::size_t entry) {
     if (file.record == nullptr) return RegionKind::Unknown;
     const auto& entries = file.record->entries();
-    const auto hit = std::find_if(entries.begin(), entries.end(), [&](const etrecord::Entry& one) { return one.zipIndex == entry; });
+    const auto hit =
+        std::find_if(entries.begin(), entries.end(), [&](const etrecord::Entry& one) { return one.zipIndex == entry; });
     if (hit == entries.end()) return RegionKind::Unknown;
     switch (hit->role) {
         case etrecord::Role::Program:
@@ -40,11 +41,14 @@ std::vector<Region> zipRegions(const SessionFile& file) {
         const auto data = file.zip->data(entries[i]);
         if (!data) continue;
         const std::string name = repairedUtf8(entries[i].name);
-        claims.push_back({entries[i].headerOffset, data->offset - std::min(data->offset, entries[i].headerOffset), "local header", RegionKind::Zip, name});
+        claims.push_back({entries[i].headerOffset, data->offset - std::min(data->offset, entries[i].headerOffset), "local header",
+                          RegionKind::Zip, name});
         claims.push_back({data->offset, data->size, name, kindOf(file, i), name});
         end = std::max(end, data->offset + data->size);
     }
-    if (end < file.size) claims.push_back({end, file.size - end, file.zip->recovered() ? "behind the last entry" : "central directory", RegionKind::Zip, ""});
+    if (end < file.size)
+        claims.push_back(
+            {end, file.size - end, file.zip->recovered() ? "behind the last entry" : "central directory", RegionKind::Zip, ""});
     return flat::accountFor(std::move(claims), file.size, {0, 0, "unclaimed", RegionKind::Unknown, ""});
 }
 

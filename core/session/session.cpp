@@ -63,12 +63,16 @@ SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
         if (auto record = etrecord::Record::read(file.zip, own)) file.record = *record;
     }
     if (file.kind == FileKind::Pte) {
-        if (auto program = program::Program::open(ByteRange::whole(file.source), own)) file.program = *program;
-        else own.error(program.error()), file.error = program.error();
+        if (auto program = program::Program::open(ByteRange::whole(file.source), own))
+            file.program = *program;
+        else
+            own.error(program.error()), file.error = program.error();
     }
     if (file.kind == FileKind::Ptd) {
-        if (auto data = tensordata::TensorData::open(ByteRange::whole(file.source), own)) file.tensorData = *data;
-        else own.error(data.error()), file.error = data.error();
+        if (auto data = tensordata::TensorData::open(ByteRange::whole(file.source), own))
+            file.tensorData = *data;
+        else
+            own.error(data.error()), file.error = data.error();
     }
     if (file.kind == FileKind::Unknown && !file.error)
         own.note("file-unknown", "", file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
@@ -82,7 +86,10 @@ double readableShare(const ZipIndex& zip) {
     for (const ZipEntry& entry : zip.entries()) {
         const auto size = static_cast<double>(std::max(entry.size, entry.compressedSize));
         claimed += size;
-        present += entry.usable ? static_cast<double>(entry.truncated ? entry.compressedSize : size == 0 ? 0 : std::max(entry.size, entry.compressedSize)) : 0;
+        present += entry.usable ? static_cast<double>(entry.truncated ? entry.compressedSize
+                                                      : size == 0     ? 0
+                                                                      : std::max(entry.size, entry.compressedSize))
+                                : 0;
     }
     return claimed == 0 ? 1.0 : std::clamp(present / claimed, 0.0, 1.0);
 }
@@ -104,8 +111,9 @@ int stageRank(std::string_view stage) {
 }  // namespace
 
 std::string_view tensorRoleName(TensorRole role) noexcept {
-    static constexpr std::array<std::string_view, 9> kNames{"parameter",        "buffer",   "constant", "example_input", "reference_output",
-                                                            "representative_input", "external", "intermediate", "named_data"};
+    static constexpr std::array<std::string_view, 9> kNames{"parameter",     "buffer",           "constant",
+                                                            "example_input", "reference_output", "representative_input",
+                                                            "external",      "intermediate",     "named_data"};
     return kNames[static_cast<std::size_t>(role)];
 }
 
@@ -123,7 +131,8 @@ void addStage(std::vector<Method>& methods, const std::string& method, const std
         hit = methods.insert(methods.end(), std::move(added));
     }
     if (std::find(hit->stages.begin(), hit->stages.end(), stage) == hit->stages.end()) hit->stages.push_back(stage);
-    std::stable_sort(hit->stages.begin(), hit->stages.end(), [](const std::string& a, const std::string& b) { return stageRank(a) < stageRank(b); });
+    std::stable_sort(hit->stages.begin(), hit->stages.end(),
+                     [](const std::string& a, const std::string& b) { return stageRank(a) < stageRank(b); });
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -149,9 +158,11 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
         if (state->files.empty()) return fail("no-files", "no file was given");
         return Failure{*state->files.front().error};
     }
-    const auto dumps = std::count_if(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.kind == FileKind::EtDump; });
+    const auto dumps =
+        std::count_if(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.kind == FileKind::EtDump; });
     for (SessionFile& file : state->files)
-        if (dumps == 1 && file.kind == FileKind::Unknown && file.source != nullptr && file.zip == nullptr) file.kind = FileKind::DebugBuffer;
+        if (dumps == 1 && file.kind == FileKind::Unknown && file.source != nullptr && file.zip == nullptr)
+            file.kind = FileKind::DebugBuffer;
 
     std::shared_ptr<Session> session(new Session(std::move(state)));
     session->findMethods();
@@ -197,8 +208,10 @@ void Session::findExportedPrograms(unsigned f) {
     if (archive) {
         for (const exported::Pt2Model& model : (*archive)->models) {
             auto json = (*archive)->content(model.program);
-            if (json) place(model.name == "model" ? "forward" : model.name, std::move(*json));
-            else diagnostics.error(json.error());
+            if (json)
+                place(model.name == "model" ? "forward" : model.name, std::move(*json));
+            else
+                diagnostics.error(json.error());
         }
         state.files[f].pt2 = *archive;
     }
@@ -216,7 +229,8 @@ void Session::findValues() {
     if (const auto entry = record.referenceOutputs()) {
         if (const auto values = artifact(*entry, {})) {
             for (const auto& [method, cases] : referenceCases(**values, fallback)) {
-                const auto hit = std::find_if(state.methods.begin(), state.methods.end(), [&name = method](const Method& m) { return m.name == name; });
+                const auto hit = std::find_if(state.methods.begin(), state.methods.end(),
+                                              [&name = method](const Method& m) { return m.name == name; });
                 if (hit == state.methods.end()) continue;
                 hit->hasReferenceOutputs = true;
                 hit->referenceCases = cases.size();

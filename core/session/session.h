@@ -49,9 +49,9 @@ using ShapeDim = std::variant<std::int64_t, std::string>;
 
 /// An input or output of a method.
 struct Port {
-    std::string name;                       ///< of outputs: the value's name
-    std::string kind;                       ///< tensor, int, float, bool, string, none, list, other
-    std::optional<std::string> valueType;   ///< tensors
+    std::string name;                      ///< of outputs: the value's name
+    std::string kind;                      ///< tensor, int, float, bool, string, none, list, other
+    std::optional<std::string> valueType;  ///< tensors
     std::optional<std::vector<ShapeDim>> shape;
 };
 
@@ -80,13 +80,23 @@ struct DelegateTotals {
 
 /// What needs the method's graphs to be decoded.
 struct MethodSummary {
-    std::vector<Port> inputs, outputs;                               ///< of the primary stage
-    std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;   ///< per stage, in order of Method::stages
+    std::vector<Port> inputs, outputs;                              ///< of the primary stage
+    std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;  ///< per stage, in order of Method::stages
     ParameterTotals parameters;
     std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
 };
 
-enum class TensorRole : std::uint8_t { Parameter, Buffer, Constant, ExampleInput, ReferenceOutput, RepresentativeInput, External, Intermediate, NamedData };
+enum class TensorRole : std::uint8_t {
+    Parameter,
+    Buffer,
+    Constant,
+    ExampleInput,
+    ReferenceOutput,
+    RepresentativeInput,
+    External,
+    Intermediate,
+    NamedData
+};
 std::string_view tensorRoleName(TensorRole role) noexcept;
 
 struct TensorRow {
@@ -132,13 +142,16 @@ public:
 
     /// A stage's program, decoded on first call and kept. The stage "delegate:<i>" is the graph inside delegate call i of the
     /// edge stage. Errors: `no-such-method`, `no-such-stage`, those of the reader.
-    Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage, const JobContext& job) const;
-    /// The graph of any stage: those of program(), and "program", the execution plan. The stage "delegate:<i>" is the decoded payload
-    /// of the program's delegate i, where there is one and it could be decoded.
-    Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, std::string_view stage, const JobContext& job) const;
+    Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage,
+                                                             const JobContext& job) const;
+    /// The graph of any stage: those of program(), and "program", the execution plan. The stage "delegate:<i>" is the decoded
+    /// payload of the program's delegate i, where there is one and it could be decoded.
+    Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, std::string_view stage,
+                                                           const JobContext& job) const;
     /// The payload of delegate `index` of the program's plan, decoded on first call and kept. Errors: `no-such-delegate`, those of
     /// delegates::decode.
-    Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index, const JobContext& job) const;
+    Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index,
+                                                               const JobContext& job) const;
     Result<MethodSummary> summary(std::string_view method, const JobContext& job) const;
 
     /// Every tensor of every file (directories of the artifacts, no storage is read). Kept after the first call.

@@ -66,7 +66,8 @@ std::string defaultMethod(const Session& session);
 
 /// The cases of a `reference_outputs` artifact by method, in file order: a dict of method → list of cases; a plain list
 /// belongs to `fallback`. Each case is the value below which the outputs are found (docs/FORMATS.md "Reference outputs").
-std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases(const pickle::Artifact& artifact, const std::string& fallback);
+std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases(const pickle::Artifact& artifact,
+                                                                                 const std::string& fallback);
 
 /// Parameters in the state dict of the method's primary stage: number, elements, bytes of the values.
 Result<ParameterTotals> parameterTotals(const Session& session, const Method& method, const JobContext& job);

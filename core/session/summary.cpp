@@ -49,8 +49,10 @@ Port valuePort(const GraphModel& model, graph::ValueId id) {
     port.valueType = meta.type ? scalarTypeName(*meta.type) : "unknown:" + std::to_string(meta.typeCode);
     auto& shape = port.shape.emplace();
     for (const graph::Dim& dim : model.dims(meta.sizes)) {
-        if (dim.expression.valid()) shape.emplace_back(repairedUtf8(model.text(dim.expression)));
-        else shape.emplace_back(dim.value);
+        if (dim.expression.valid())
+            shape.emplace_back(repairedUtf8(model.text(dim.expression)));
+        else
+            shape.emplace_back(dim.value);
     }
     return port;
 }
@@ -68,7 +70,8 @@ void addPorts(const GraphModel& model, MethodSummary& summary) {
         const std::string_view kind = model.text(output.kind);
         if (kind != "user_output" && kind != "loss_output") continue;
         const bool isValue = output.argument.kind == ArgumentKind::Value;
-        summary.outputs.push_back(isValue ? valuePort(model, output.argument.value()) : Port{"", literalKind(output.argument.kind), {}, {}});
+        summary.outputs.push_back(isValue ? valuePort(model, output.argument.value())
+                                          : Port{"", literalKind(output.argument.kind), {}, {}});
     }
 }
 
@@ -94,7 +97,8 @@ std::vector<DelegateTotals> planDelegates(const Session& session, std::string_vi
     for (const program::Chain& chain : plan->chains)
         for (const program::Instruction& instruction : chain.instructions) {
             const auto* call = std::get_if<program::DelegateCall>(&instruction);
-            if (call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan->delegates.size())
+            if (call != nullptr && call->delegateIndex >= 0 &&
+                static_cast<std::size_t>(call->delegateIndex) < plan->delegates.size())
                 ++of(repairedUtf8(plan->delegates[static_cast<std::size_t>(call->delegateIndex)].id)).calls;
         }
     return list;
@@ -126,8 +130,10 @@ Result<MethodSummary> Session::summary(std::string_view name, const JobContext& 
             for (const auto& [instruction, row] : rows->second) ++calls[repairedUtf8(row.backend)];
         summary.delegates = totals(calls);
     }
-    if (auto parameters = parameterTotals(*this, *method, job)) summary.parameters = *parameters;
-    else if (parameters.error().code == "cancelled") return parameters.failure();
+    if (auto parameters = parameterTotals(*this, *method, job))
+        summary.parameters = *parameters;
+    else if (parameters.error().code == "cancelled")
+        return parameters.failure();
     return summary;
 }
 

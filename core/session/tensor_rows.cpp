@@ -106,8 +106,9 @@ private:
             const std::string name = pickle::pathText(path);
             const auto role = roles.find(name);
             const bool parameter = (*artifact)->typeName(id) == "Parameter";
-            addTensor(**artifact, id, name,
-                      role != roles.end() ? role->second : fallback.value_or(parameter ? TensorRole::Parameter : TensorRole::Buffer));
+            addTensor(
+                **artifact, id, name,
+                role != roles.end() ? role->second : fallback.value_or(parameter ? TensorRole::Parameter : TensorRole::Buffer));
             return !m_job.cancelled();
         });
     }
@@ -162,15 +163,18 @@ private:
             m_row.method = model.name == "model" ? "forward" : model.name;
             m_row.stage = "exported";
             for (const exported::Pt2Tensor& tensor : model.tensors)
-                push(tensor.name, tensor.isParameter ? TensorRole::Parameter : tensor.isConstant ? TensorRole::Constant : TensorRole::Buffer,
+                push(tensor.name,
+                     tensor.isParameter  ? TensorRole::Parameter
+                     : tensor.isConstant ? TensorRole::Constant
+                                         : TensorRole::Buffer,
                      tensor.tensor);
             for (const auto& entry : {model.stateDict, model.constants, model.sampleInputs}) {
                 if (!entry) continue;
                 const auto content = archive.content(*entry);
                 if (!content) continue;
                 const TensorRole role = entry == model.sampleInputs ? TensorRole::ExampleInput
-                                        : entry == model.constants ? TensorRole::Constant
-                                                                   : TensorRole::Parameter;
+                                        : entry == model.constants  ? TensorRole::Constant
+                                                                    : TensorRole::Parameter;
                 addFileArtifact(*content, role);
             }
         }
@@ -202,12 +206,16 @@ private:
             pushAll(tensor::readNpz(*file.zip, diagnostics));
         } else if (file.kind == FileKind::Safetensors) {
             const auto tensors = tensor::readSafetensors(whole, diagnostics);
-            if (tensors) pushAll(tensors->tensors);
-            else diagnostics.error(tensors.error());
+            if (tensors)
+                pushAll(tensors->tensors);
+            else
+                diagnostics.error(tensors.error());
         } else {
             const auto array = tensor::readNpy(whole);
-            if (array) push(std::string(baseName(file.path)), TensorRole::Intermediate, *array);
-            else diagnostics.error(array.error());
+            if (array)
+                push(std::string(baseName(file.path)), TensorRole::Intermediate, *array);
+            else
+                diagnostics.error(array.error());
         }
         report(diagnostics);
     }
@@ -221,12 +229,15 @@ private:
                 if (kind != program::TensorKind::Constant && kind != program::TensorKind::InitialValue) continue;
                 auto bytes = program.tensorBytes(info);
                 tensor::Tensor tensor = planTensor(info);
-                if (bytes) tensor.storage = *bytes;
-                else tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
+                if (bytes)
+                    tensor.storage = *bytes;
+                else
+                    tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
                 if (bytes && !seen.emplace(bytes->offset, tensor::typeAndShapeText(tensor.type, tensor.shape)).second) continue;
                 m_row.method = program::isConstantMethod(plan) ? std::string() : repairedUtf8(plan.name);
                 m_row.stage = "program";
-                push(std::string(info.name()), kind == program::TensorKind::Constant ? TensorRole::Constant : TensorRole::Buffer, std::move(tensor));
+                push(std::string(info.name()), kind == program::TensorKind::Constant ? TensorRole::Constant : TensorRole::Buffer,
+                     std::move(tensor));
             }
         m_row.method.clear();
         m_row.stage.clear();
@@ -239,8 +250,10 @@ private:
             tensor.type = entry.layout->scalarType;
             tensor.shape.assign(entry.layout->sizes.begin(), entry.layout->sizes.end());
             tensor.strides = entry.layout->strides().value_or(std::vector<std::int64_t>{});
-            if (auto bytes = data.tensorBytes(entry)) tensor.storage = *bytes;
-            else tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
+            if (auto bytes = data.tensorBytes(entry))
+                tensor.storage = *bytes;
+            else
+                tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
             push(entry.key, TensorRole::External, std::move(tensor));
         }
     }
@@ -314,7 +327,8 @@ Result<ParameterTotals> parameterTotals(const Session& session, const Method& me
     const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
     (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
         const auto role = roles.find(pickle::pathText(path));
-        const bool parameter = role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
+        const bool parameter =
+            role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
         const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
         if (tensor) {
             ++totals.count;

@@ -36,9 +36,11 @@ void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
     m_combos.clear();
     const std::size_t rank = shape.size();
     for (std::size_t axis = 0; axis < rank; ++axis) {
-        auto* combo = new LabelledCombo(tr("axis %1").arg(axis), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
+        auto* combo =
+            new LabelledCombo(tr("axis %1").arg(axis), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
         combo->addItems({tr("rows"), tr("columns")});
-        for (std::int64_t i = 0; i < std::min(shape[axis], kListed); ++i) combo->addItem(QString::number(i), QVariant::fromValue(static_cast<qlonglong>(i)));
+        for (std::int64_t i = 0; i < std::min(shape[axis], kListed); ++i)
+            combo->addItem(QString::number(i), QVariant::fromValue(static_cast<qlonglong>(i)));
         combo->setCurrentIndex(axis + 1 == rank ? kColumns : axis + 2 == rank ? kRows : kFirstIndex);
         connect(combo, &QComboBox::currentIndexChanged, this, [this, axis](int choice) { assign(axis, choice); });
         m_row->addWidget(combo);
@@ -53,7 +55,8 @@ void AxisBar::assign(std::size_t axis, int choice) {
     // Rows and columns are one axis each: the one that had it goes to an index.
     if (choice < kFirstIndex)
         for (qsizetype other = 0; other < m_combos.size(); ++other)
-            if (other != static_cast<qsizetype>(axis) && m_combos[other]->currentIndex() == choice) m_combos[other]->setCurrentIndex(kFirstIndex);
+            if (other != static_cast<qsizetype>(axis) && m_combos[other]->currentIndex() == choice)
+                m_combos[other]->setCurrentIndex(kFirstIndex);
     m_quiet = false;
     emit changed();
 }
@@ -63,9 +66,12 @@ tensor::PlaneRequest AxisBar::plane() const {
     plane.index.assign(m_shape.size(), 0);
     for (std::size_t axis = 0; axis < m_shape.size(); ++axis) {
         const QComboBox* combo = m_combos[static_cast<qsizetype>(axis)];
-        if (combo->currentIndex() == kRows) plane.rowAxis = axis;
-        else if (combo->currentIndex() == kColumns) plane.columnAxis = axis;
-        else plane.index[axis] = combo->currentData().toLongLong();
+        if (combo->currentIndex() == kRows)
+            plane.rowAxis = axis;
+        else if (combo->currentIndex() == kColumns)
+            plane.columnAxis = axis;
+        else
+            plane.index[axis] = combo->currentData().toLongLong();
     }
     return plane;
 }
@@ -166,7 +172,8 @@ void HeatView::makeImage() {
         for (int x = 0; x < columns; ++x) {
             const std::size_t at = static_cast<std::size_t>(y) * m_map.columns + static_cast<std::size_t>(x);
             const bool nonFinite = (m_map.flags[at] & (tensor::HeatMap::HasNan | tensor::HeatMap::HasInf)) != 0;
-            QColor colour = nonFinite ? ((x + y) % 2 != 0 ? odd : odd.darker(115)) : heatColour(scaled(static_cast<double>(m_map.values[at])));
+            QColor colour =
+                nonFinite ? ((x + y) % 2 != 0 ? odd : odd.darker(115)) : heatColour(scaled(static_cast<double>(m_map.values[at])));
             m_image.setPixelColor(x, y, colour);
         }
 }
@@ -183,7 +190,8 @@ void HeatView::paintEvent(QPaintEvent*) {
     painter.setFont(smallFont());
     if (m_image.isNull()) {
         painter.setPen(t.text3);
-        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, m_error.isEmpty() ? (m_job.running() ? tr("computing …") : tr("nothing to draw")) : m_error);
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+                         m_error.isEmpty() ? (m_job.running() ? tr("computing …") : tr("nothing to draw")) : m_error);
         return;
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
@@ -193,23 +201,33 @@ void HeatView::paintEvent(QPaintEvent*) {
     painter.setPen(t.text3);
     const auto plane = m_axes->plane();
     painter.drawText(QRectF(0, area.top(), kLeft - 6, 14), Qt::AlignRight | Qt::AlignTop, QStringLiteral("0"));
-    painter.drawText(QRectF(0, area.bottom() - 14, kLeft - 6, 14), Qt::AlignRight | Qt::AlignBottom, countText(m_map.planeRows - 1));
+    painter.drawText(QRectF(0, area.bottom() - 14, kLeft - 6, 14), Qt::AlignRight | Qt::AlignBottom,
+                     countText(m_map.planeRows - 1));
     painter.drawText(QRectF(area.left(), area.bottom() + 2, 60, 14), Qt::AlignLeft, QStringLiteral("0"));
     painter.drawText(QRectF(area.right() - 90, area.bottom() + 2, 90, 14), Qt::AlignRight, countText(m_map.planeColumns - 1));
     // Scale: ramp, both ends, tolerance tick, what a pixel is.
     const QRectF ramp(area.left() + 62, area.bottom() + 22, 110, 8);
-    for (int x = 0; x < static_cast<int>(ramp.width()); ++x) painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
+    for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
+        painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
     const double low = m_second ? m_map.max * 1e-6 : m_map.min;
-    painter.drawText(QRectF(area.left(), ramp.top() - 4, 58, 16), Qt::AlignRight | Qt::AlignVCenter, (m_second ? QStringLiteral("≤ ") : QString()) + floatText(low));
+    painter.drawText(QRectF(area.left(), ramp.top() - 4, 58, 16), Qt::AlignRight | Qt::AlignVCenter,
+                     (m_second ? QStringLiteral("≤ ") : QString()) + floatText(low));
     painter.drawText(QRectF(ramp.right() + 4, ramp.top() - 4, 80, 16), Qt::AlignLeft | Qt::AlignVCenter, floatText(m_map.max));
-    if (m_second && m_tolerance > 0 && m_map.max > 0) painter.fillRect(QRectF(ramp.left() + scaled(m_tolerance) * ramp.width(), ramp.top() - 3, 2, ramp.height() + 6), t.text);
-    const std::uint64_t perPixel = std::max<std::uint64_t>(1, (m_map.planeRows / std::max<std::size_t>(1, m_map.rows)) * (m_map.planeColumns / std::max<std::size_t>(1, m_map.columns)));
-    const QString pixel = perPixel == 1 ? QString() : m_second ? tr("1 px = max of %1").arg(countText(perPixel)) : tr("1 px = mean of %1").arg(countText(perPixel));
-    painter.drawText(QRectF(ramp.right() + 70, ramp.top() - 4, area.right() - ramp.right() - 70, 16), Qt::AlignRight | Qt::AlignVCenter, pixel);
+    if (m_second && m_tolerance > 0 && m_map.max > 0)
+        painter.fillRect(QRectF(ramp.left() + scaled(m_tolerance) * ramp.width(), ramp.top() - 3, 2, ramp.height() + 6), t.text);
+    const std::uint64_t perPixel = std::max<std::uint64_t>(1, (m_map.planeRows / std::max<std::size_t>(1, m_map.rows)) *
+                                                                  (m_map.planeColumns / std::max<std::size_t>(1, m_map.columns)));
+    const QString pixel = perPixel == 1 ? QString()
+                          : m_second    ? tr("1 px = max of %1").arg(countText(perPixel))
+                                        : tr("1 px = mean of %1").arg(countText(perPixel));
+    painter.drawText(QRectF(ramp.right() + 70, ramp.top() - 4, area.right() - ramp.right() - 70, 16),
+                     Qt::AlignRight | Qt::AlignVCenter, pixel);
     if (m_place.empty()) return;
     const double r = plane.rowAxis ? static_cast<double>(m_place[*plane.rowAxis]) / static_cast<double>(m_map.planeRows) : 0;
-    const double c = plane.columnAxis ? static_cast<double>(m_place[*plane.columnAxis]) / static_cast<double>(m_map.planeColumns) : 0;
-    const QRectF cell(area.left() + c * area.width(), area.top() + r * area.height(), std::max(6.0, area.width() / static_cast<double>(m_map.planeColumns)),
+    const double c =
+        plane.columnAxis ? static_cast<double>(m_place[*plane.columnAxis]) / static_cast<double>(m_map.planeColumns) : 0;
+    const QRectF cell(area.left() + c * area.width(), area.top() + r * area.height(),
+                      std::max(6.0, area.width() / static_cast<double>(m_map.planeColumns)),
                       std::max(6.0, area.height() / static_cast<double>(m_map.planeRows)));
     painter.setPen(QPen(t.base, 4));
     painter.drawRect(cell);
@@ -222,8 +240,12 @@ void HeatView::mousePressEvent(QMouseEvent* event) {
     if (m_image.isNull() || !area.contains(event->position())) return;
     const auto plane = m_axes->plane();
     std::vector<std::int64_t> index = plane.index;
-    if (plane.rowAxis) index[*plane.rowAxis] = static_cast<std::int64_t>((event->position().y() - area.top()) / area.height() * static_cast<double>(m_map.planeRows));
-    if (plane.columnAxis) index[*plane.columnAxis] = static_cast<std::int64_t>((event->position().x() - area.left()) / area.width() * static_cast<double>(m_map.planeColumns));
+    if (plane.rowAxis)
+        index[*plane.rowAxis] =
+            static_cast<std::int64_t>((event->position().y() - area.top()) / area.height() * static_cast<double>(m_map.planeRows));
+    if (plane.columnAxis)
+        index[*plane.columnAxis] = static_cast<std::int64_t>((event->position().x() - area.left()) / area.width() *
+                                                             static_cast<double>(m_map.planeColumns));
     markPlace(index);
     emit placeClicked(index);
 }

@@ -25,7 +25,9 @@ void PlotArea::paintEvent(QPaintEvent*) {
     const Tokens& t = tokens();
     const QRectF area = plotRect();
     painter.setPen(QPen(t.hairline, 1));
-    for (const double f : {0.0, 0.5}) painter.drawLine(QPointF(area.left(), area.top() + f * area.height() + 0.5), QPointF(area.right(), area.top() + f * area.height() + 0.5));
+    for (const double f : {0.0, 0.5})
+        painter.drawLine(QPointF(area.left(), area.top() + f * area.height() + 0.5),
+                         QPointF(area.right(), area.top() + f * area.height() + 0.5));
     paintData(painter, area);
     painter.setPen(QPen(t.border, 1));
     painter.drawLine(QPointF(area.left(), area.bottom() + 0.5), QPointF(area.right(), area.bottom() + 0.5));
@@ -40,10 +42,14 @@ void PlotArea::paintEvent(QPaintEvent*) {
         painter.drawText(QPointF(x, area.bottom() + 4 + metrics.ascent()), label);
         last = x + width;
     }
-    if (!m_xTitle.isEmpty()) painter.drawText(QRectF(area.left(), area.bottom() + 4 + metrics.height(), area.width(), metrics.height()), Qt::AlignCenter, m_xTitle);
+    if (!m_xTitle.isEmpty())
+        painter.drawText(QRectF(area.left(), area.bottom() + 4 + metrics.height(), area.width(), metrics.height()), Qt::AlignCenter,
+                         m_xTitle);
 }
 
-std::size_t barsFor(std::uint64_t values) { return static_cast<std::size_t>(std::clamp<std::uint64_t>(values / 4, 8, tensor::kDefaultBins)); }
+std::size_t barsFor(std::uint64_t values) {
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(values / 4, 8, tensor::kDefaultBins));
+}
 
 void HistogramView::setHistogram(const tensor::Histogram& histogram, bool logarithmicX) {
     m_first = histogram;
@@ -100,16 +106,20 @@ void HistogramView::paintData(QPainter& painter, const QRectF& area) {
     painter.setBrush(t.series[0]);
     for (std::size_t i = 0; i < m_first.counts.size(); ++i) {
         if (m_first.counts[i] == 0) continue;
-        const double left = area.left() + place(m_first.edges[i]) * area.width(), right = area.left() + place(m_first.edges[i + 1]) * area.width();
+        const double left = area.left() + place(m_first.edges[i]) * area.width(),
+                     right = area.left() + place(m_first.edges[i + 1]) * area.width();
         const double h = std::max(1.0, height(m_first.counts[i]));
         painter.drawRect(QRectF(left + 0.5, area.bottom() - h, std::max(1.0, right - left - 1), h));
     }
     if (m_second.counts.empty()) return;
     QPainterPath path;
     for (std::size_t i = 0; i < m_second.counts.size(); ++i) {
-        const QPointF point(area.left() + (place(m_second.edges[i]) + place(m_second.edges[i + 1])) / 2 * area.width(), area.bottom() - height(m_second.counts[i]));
-        if (i == 0) path.moveTo(point);
-        else path.lineTo(point);
+        const QPointF point(area.left() + (place(m_second.edges[i]) + place(m_second.edges[i + 1])) / 2 * area.width(),
+                            area.bottom() - height(m_second.counts[i]));
+        if (i == 0)
+            path.moveTo(point);
+        else
+            path.lineTo(point);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(t.series[1], 1.5));
@@ -121,15 +131,20 @@ QList<std::pair<double, QString>> HistogramView::xTicks() const {
     if (m_first.edges.size() < 2) return ticks;
     const double low = m_first.edges.front(), high = m_first.edges.back();
     if (m_logarithmic) {
-        const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9)), last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
+        const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9)),
+                  last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
         const int step = std::max(1, (last - first) / 4);
-        for (int e = first; e <= last; e += step) ticks.append({place(std::pow(10.0, e)), QStringLiteral("1e%1%2").arg(e < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(e), 2, 10, QLatin1Char('0'))});
+        for (int e = first; e <= last; e += step)
+            ticks.append(
+                {place(std::pow(10.0, e)),
+                 QStringLiteral("1e%1%2").arg(e < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(e), 2, 10, QLatin1Char('0'))});
         return ticks;
     }
     const double span = high - low;
     const double raw = span / 4, decade = std::pow(10.0, std::floor(std::log10(raw > 0 ? raw : 1)));
     const double step = decade * (raw / decade < 1.5 ? 1 : raw / decade < 3.5 ? 2 : raw / decade < 7.5 ? 5 : 10);
-    for (double x = std::ceil(low / step) * step; x <= high + step * 1e-9 && ticks.size() < 12; x += step) ticks.append({place(x), floatText(std::abs(x) < step * 1e-9 ? 0 : x)});
+    for (double x = std::ceil(low / step) * step; x <= high + step * 1e-9 && ticks.size() < 12; x += step)
+        ticks.append({place(x), floatText(std::abs(x) < step * 1e-9 ? 0 : x)});
     return ticks;
 }
 
@@ -140,7 +155,10 @@ bool HistogramView::event(QEvent* event) {
     const double at = (help->pos().x() - area.left()) / area.width();
     for (std::size_t i = 0; i < m_first.counts.size(); ++i)
         if (at >= place(m_first.edges[i]) && at < place(m_first.edges[i + 1])) {
-            QToolTip::showText(help->globalPos(), tr("%1 … %2<br><b>%3</b> elements").arg(floatText(m_first.edges[i]), floatText(m_first.edges[i + 1]), countText(m_first.counts[i])), this);
+            QToolTip::showText(help->globalPos(),
+                               tr("%1 … %2<br><b>%3</b> elements")
+                                   .arg(floatText(m_first.edges[i]), floatText(m_first.edges[i + 1]), countText(m_first.counts[i])),
+                               this);
             return true;
         }
     QToolTip::hideText();

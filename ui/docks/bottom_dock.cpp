@@ -86,7 +86,8 @@ void BottomDock::showTensor(int row) {
     m_job.start(
         tr("Reading values"), [session](const JobContext& job) { return session->tensors(job); },
         [this, row](Result<RowsPtr> rows) {
-            if (rows && row >= 0 && static_cast<std::size_t>(row) < (*rows)->size()) m_values->setTensor((**rows)[static_cast<std::size_t>(row)].tensor);
+            if (rows && row >= 0 && static_cast<std::size_t>(row) < (*rows)->size())
+                m_values->setTensor((**rows)[static_cast<std::size_t>(row)].tensor);
         });
 }
 

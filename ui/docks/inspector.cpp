@@ -22,7 +22,8 @@ Section::Section(const QString& title, const QString& value, QWidget* body, QWid
     column->setSpacing(0);
     auto* head = new QPushButton(this);
     head->setObjectName(QStringLiteral("sectionHead"));
-    head->setStyleSheet(QStringLiteral("QPushButton#sectionHead { background: %1; border: none; border-bottom: 1px solid %2; border-radius: 0; font-weight: 600; text-align: left; padding: 5px 10px; }")
+    head->setStyleSheet(QStringLiteral("QPushButton#sectionHead { background: %1; border: none; border-bottom: 1px solid %2; "
+                                       "border-radius: 0; font-weight: 600; text-align: left; padding: 5px 10px; }")
                             .arg(tokens().raised.name(), tokens().hairline.name()));
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 10, 0);
@@ -83,7 +84,9 @@ void Inspector::show(const Address& address) {
         case Address::Kind::Problem: return showProblem(address);
         case Address::Kind::Method:
         case Address::Kind::Stage: return showMethod(address);
-        case Address::Kind::None: return m_workspace.method().isEmpty() ? showHeading(tr("Nothing selected"), {}) : showMethod(Address::ofMethod(m_workspace.method()));
+        case Address::Kind::None:
+            return m_workspace.method().isEmpty() ? showHeading(tr("Nothing selected"), {})
+                                                  : showMethod(Address::ofMethod(m_workspace.method()));
     }
 }
 
@@ -152,7 +155,10 @@ void Inspector::addChain(const QList<Link>& chain) {
         auto* label = new QLabel(link.label, body);
         label->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text3.name()));
         label->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("Runtime value ")));
-        auto* value = new QLabel(QStringLiteral("%1<br><span style='color:%3; font-size:%4pt'>%2</span>").arg(link.value, link.evidence.toHtmlEscaped(), tokens().text3.name()).arg(smallFont().pointSizeF()), body);
+        auto* value = new QLabel(QStringLiteral("%1<br><span style='color:%3; font-size:%4pt'>%2</span>")
+                                     .arg(link.value, link.evidence.toHtmlEscaped(), tokens().text3.name())
+                                     .arg(smallFont().pointSizeF()),
+                                 body);
         value->setTextFormat(Qt::RichText);
         value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         value->setWordWrap(true);
@@ -175,14 +181,19 @@ void Inspector::showFile(const Address& address) {
         if (text(baseName(file.path)) != address.name) continue;
         showHeading(address.name, text(file.path));
         addSection(tr("File"), {},
-                   {{tr("Kind"), text(fileKindName(file.kind))}, {tr("Size"), bytesText(file.size)}, {tr("Bytes"), countText(file.size)}, {tr("Detail"), text(file.detail).toHtmlEscaped()}});
+                   {{tr("Kind"), text(fileKindName(file.kind))},
+                    {tr("Size"), bytesText(file.size)},
+                    {tr("Bytes"), countText(file.size)},
+                    {tr("Detail"), text(file.detail).toHtmlEscaped()}});
         if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), text(file.error->message).toHtmlEscaped()}});
         if (file.record == nullptr) return;
         Facts entries;
         for (std::size_t i = 0; i < file.record->entries().size() && i < 200; ++i) {
             const ZipEntry& entry = file.record->zipEntry(i);
-            entries.append({text(etrecord::roleName(file.record->entries()[i].role)), text(escaped(entry.name)).toHtmlEscaped() + QStringLiteral("<br>") +
-                                                                                       (entry.truncated ? tr("%1 of %2").arg(bytesText(entry.compressedSize), bytesText(entry.size)) : bytesText(entry.size))});
+            entries.append({text(etrecord::roleName(file.record->entries()[i].role)),
+                            text(escaped(entry.name)).toHtmlEscaped() + QStringLiteral("<br>") +
+                                (entry.truncated ? tr("%1 of %2").arg(bytesText(entry.compressedSize), bytesText(entry.size))
+                                                 : bytesText(entry.size))});
         }
         addSection(tr("Entries"), countText(file.record->entries().size()), entries);
     }
@@ -198,17 +209,32 @@ void Inspector::showMethod(const Address& address) {
         [this, method](Result<session::MethodSummary> summary) {
             if (!summary) return;
             Facts signature, nodes, delegates;
-            const auto code = [](const std::string& value) { return QStringLiteral("<code>%1</code>").arg(text(value).toHtmlEscaped()); };
-            for (const session::Port& port : summary->inputs) signature.append({tr("in"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(session::portText(port))});
-            for (const session::Port& port : summary->outputs) signature.append({tr("out"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(session::portText(port))});
+            const auto code = [](const std::string& value) {
+                return QStringLiteral("<code>%1</code>").arg(text(value).toHtmlEscaped());
+            };
+            for (const session::Port& port : summary->inputs)
+                signature.append({tr("in"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(session::portText(port))});
+            for (const session::Port& port : summary->outputs)
+                signature.append(
+                    {tr("out"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(session::portText(port))});
             addSection(tr("Signature"), tr("%1 in · %2 out").arg(summary->inputs.size()).arg(summary->outputs.size()), signature);
             for (const auto& [stage, count] : summary->nodeCounts)
-                nodes.append({text(stage), QStringLiteral("<a href='%1'>%2</a>").arg(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
+                nodes.append(
+                    {text(stage), QStringLiteral("<a href='%1'>%2</a>")
+                                      .arg(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
             addSection(tr("Stages"), countText(summary->nodeCounts.size()), nodes);
-            for (const session::DelegateTotals& one : summary->delegates) delegates.append({text(one.backend), plural(one.calls, "call")});
+            for (const session::DelegateTotals& one : summary->delegates)
+                delegates.append({text(one.backend), plural(one.calls, "call")});
             addSection(tr("Delegation"), {}, delegates);
-            addSection(tr("Weights"), {}, {{tr("Parameters"), plural(summary->parameters.count, "tensor")}, {tr("Elements"), countText(summary->parameters.elements)}, {tr("Bytes"), bytesText(summary->parameters.bytes)}});
-            addSection(tr("Cases"), {}, {{tr("References"), method->hasReferenceOutputs ? QStringLiteral("<a href='page:outputs'>%1</a>").arg(plural(method->referenceCases, "case")) : tr("none recorded")}});
+            addSection(tr("Weights"), {},
+                       {{tr("Parameters"), plural(summary->parameters.count, "tensor")},
+                        {tr("Elements"), countText(summary->parameters.elements)},
+                        {tr("Bytes"), bytesText(summary->parameters.bytes)}});
+            addSection(tr("Cases"), {},
+                       {{tr("References"),
+                         method->hasReferenceOutputs
+                             ? QStringLiteral("<a href='page:outputs'>%1</a>").arg(plural(method->referenceCases, "case"))
+                             : tr("none recorded")}});
         });
 }
 
@@ -220,21 +246,31 @@ void Inspector::showTensor(const Address& address) {
     showHeading(text(tensor.name), tensorTypeText(tensor.tensor));
     const auto offset = tensor.tensor.dataOffset();
     QString strides;
-    for (const std::int64_t stride : tensor.tensor.effectiveStrides()) strides += (strides.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(stride);
-    Facts facts{{tr("Role"), text(tensorRoleName(tensor.role))}, {tr("Strides"), strides}, {tr("Offset"), offset ? hexText(*offset) : tr("not in the file")},
-                {tr("Bytes"), countText(tensor.tensor.byteCount().value_or(0))}, {tr("Storage"), text(tensor.tensor.storageId).toHtmlEscaped()}};
+    for (const std::int64_t stride : tensor.tensor.effectiveStrides())
+        strides += (strides.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(stride);
+    Facts facts{{tr("Role"), text(tensorRoleName(tensor.role))},
+                {tr("Strides"), strides},
+                {tr("Offset"), offset ? hexText(*offset) : tr("not in the file")},
+                {tr("Bytes"), countText(tensor.tensor.byteCount().value_or(0))},
+                {tr("Storage"), text(tensor.tensor.storageId).toHtmlEscaped()}};
     if (!tensor.method.empty()) facts.append({tr("Method"), QStringLiteral("<a href='%1'>%1</a>").arg(text(tensor.method))});
     if (!tensor.tensor.note.empty()) facts.append({tr("Note"), text(tensor.tensor.note).toHtmlEscaped()});
     addSection(tr("Tensor"), {}, facts);
     if (!tensor.tensor.quantization) return;
     const tensor::Quantization& q = *tensor.tensor.quantization;
-    addSection(tr("Quantisation"), text(q.scheme), {{tr("Scales"), countText(q.scales.size())}, {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())}, {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}});
+    addSection(tr("Quantisation"), text(q.scheme),
+               {{tr("Scales"), countText(q.scales.size())},
+                {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
+                {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}});
 }
 
 void Inspector::showOutput(const Address& address) {
     showHeading(tr("%1, case %2, output %3").arg(address.method).arg(address.caseIndex).arg(address.output), address.text());
-    addSection(tr("Pairing"), tr("by order"), {{tr("Rule"), tr("Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …")}});
-    addSection(tr("Where"), {}, {{tr("Difference"), QStringLiteral("<a href='page:outputs'>%1</a>").arg(tr("Outputs"))}, {tr("Method"), QStringLiteral("<a href='%1'>%1</a>").arg(address.method)}});
+    addSection(tr("Pairing"), tr("by order"),
+               {{tr("Rule"), tr("Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …")}});
+    addSection(tr("Where"), {},
+               {{tr("Difference"), QStringLiteral("<a href='page:outputs'>%1</a>").arg(tr("Outputs"))},
+                {tr("Method"), QStringLiteral("<a href='%1'>%1</a>").arg(address.method)}});
 }
 
 void Inspector::showProblem(const Address& address) {
@@ -243,7 +279,8 @@ void Inspector::showProblem(const Address& address) {
     if (row >= diagnostics.items().size()) return;
     const Diagnostic& item = diagnostics.items()[row];
     showHeading(text(item.code), text(item.where));
-    addSection(tr("What it means"), text(severityName(item.severity)), {{tr("Message"), text(item.message).toHtmlEscaped()}, {tr("Count"), countText(item.count)}});
+    addSection(tr("What it means"), text(severityName(item.severity)),
+               {{tr("Message"), text(item.message).toHtmlEscaped()}, {tr("Count"), countText(item.count)}});
 }
 
 void Inspector::showNode(const Address& address) {
@@ -252,8 +289,11 @@ void Inspector::showNode(const Address& address) {
     m_node.start(
         tr("Reading the node"), [session, address](const JobContext& job) { return nodeFacts(session, address, job); },
         [this, address](Result<NodeFacts> facts) {
-            if (!facts) return addSection(tr("Not found"), {}, {{text(facts.error().code), text(facts.error().message).toHtmlEscaped()}});
-            addSection(tr("Operator"), facts->family, {{tr("Target"), QStringLiteral("<code>%1</code>").arg(facts->target.toHtmlEscaped())}, {tr("Module"), facts->modulePath.toHtmlEscaped()}});
+            if (!facts)
+                return addSection(tr("Not found"), {}, {{text(facts.error().code), text(facts.error().message).toHtmlEscaped()}});
+            addSection(tr("Operator"), facts->family,
+                       {{tr("Target"), QStringLiteral("<code>%1</code>").arg(facts->target.toHtmlEscaped())},
+                        {tr("Module"), facts->modulePath.toHtmlEscaped()}});
             addChain(facts->chain);
             addSection(tr("Inputs"), countText(static_cast<std::uint64_t>(facts->inputs.size())), facts->inputs);
             addSection(tr("Outputs"), countText(static_cast<std::uint64_t>(facts->outputs.size())), facts->outputs);

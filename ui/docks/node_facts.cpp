@@ -15,9 +15,13 @@ using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
 
-QString link(const Address& address, const QString& shown) { return QStringLiteral("<a href='%1'>%2</a>").arg(address.text().toHtmlEscaped(), shown.toHtmlEscaped()); }
+QString link(const Address& address, const QString& shown) {
+    return QStringLiteral("<a href='%1'>%2</a>").arg(address.text().toHtmlEscaped(), shown.toHtmlEscaped());
+}
 
-QString nodeLink(const Address& near, const QString& stage, const std::string& path) { return link(Address::ofNode(near.method, stage, text(path)), text(path)); }
+QString nodeLink(const Address& near, const QString& stage, const std::string& path) {
+    return link(Address::ofNode(near.method, stage, text(path)), text(path));
+}
 
 /// An argument as rich text; references link to the node that makes the value.
 QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, int depth = 0) {
@@ -28,13 +32,16 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
             const graph::Value& value = model.value(argument.value());
             const QString shown = text(model.text(value.id));
             const QString type = text(graph::valueText(model, argument.value())).toHtmlEscaped();
-            const QString what = value.producer.valid() ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown) : shown.toHtmlEscaped();
+            const QString what = value.producer.valid()
+                                     ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown)
+                                     : shown.toHtmlEscaped();
             return what + QStringLiteral(" <code>") + type + QStringLiteral("</code>");
         }
         case ArgumentKind::Int: return QString::number(argument.integer);
         case ArgumentKind::Float: return floatText(argument.number);
         case ArgumentKind::Bool: return argument.integer != 0 ? QStringLiteral("True") : QStringLiteral("False");
-        case ArgumentKind::DType: return argument.integer >= 0 ? text(scalarTypeName(static_cast<ScalarType>(argument.integer))) : QStringLiteral("?");
+        case ArgumentKind::DType:
+            return argument.integer >= 0 ? text(scalarTypeName(static_cast<ScalarType>(argument.integer))) : QStringLiteral("?");
         case ArgumentKind::Graph: return text(model.text(model.graph(argument.graph()).name)).toHtmlEscaped();
         case ArgumentKind::List: {
             QStringList items;
@@ -67,23 +74,34 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
 
     for (const Argument& argument : model.arguments(node)) {
         const bool isInput = argument.kind == ArgumentKind::Value || argument.kind == ArgumentKind::List;
-        (isInput ? facts.inputs : facts.attributes).append({text(model.text(argument.name)), argumentText(model, argument, address)});
+        (isInput ? facts.inputs : facts.attributes)
+            .append({text(model.text(argument.name)), argumentText(model, argument, address)});
     }
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
-            facts.outputs.append({QString::number(facts.outputs.size()), text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") + text(graph::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
+            facts.outputs.append({QString::number(facts.outputs.size()),
+                                  text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") +
+                                      text(graph::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
 
-    const auto add = [&facts](Mark mark, const QString& label, const QString& value, const QString& evidence) { facts.chain.append({mark, label, value, evidence}); };
+    const auto add = [&facts](Mark mark, const QString& label, const QString& value, const QString& evidence) {
+        facts.chain.append({mark, label, value, evidence});
+    };
     const auto frames = exported::stackTrace(model, node);
     if (frames && !frames->empty()) {
         const exported::Frame& frame = frames->back();
-        add(Mark::Match, tr("Source line"), QStringLiteral("%1:%2 %3").arg(text(frame.file).section(QLatin1Char('/'), -1).toHtmlEscaped()).arg(frame.line).arg(text(frame.function).toHtmlEscaped()),
+        add(Mark::Match, tr("Source line"),
+            QStringLiteral("%1:%2 %3")
+                .arg(text(frame.file).section(QLatin1Char('/'), -1).toHtmlEscaped())
+                .arg(frame.line)
+                .arg(text(frame.function).toHtmlEscaped()),
             tr("innermost of %1 in stack_trace").arg(plural(frames->size(), "frame")));
     } else {
         add(Mark::Missing, tr("Source line"), tr("not recorded"), tr("the node has no stack_trace"));
     }
     const auto handles = session::handles(*session, job);
-    const auto method = handles ? std::find_if(handles->begin(), handles->end(), [&](const auto& m) { return m.method == address.method.toStdString(); }) : std::vector<session::MethodHandles>::const_iterator{};
+    const auto method = handles ? std::find_if(handles->begin(), handles->end(),
+                                               [&](const auto& m) { return m.method == address.method.toStdString(); })
+                                : std::vector<session::MethodHandles>::const_iterator{};
     const bool joined = handles && method != handles->end();
     QStringList instructions, exportedNodes, edgeNodes;
     QString backend, delegateIds;
@@ -96,27 +114,40 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
         if (row.isDelegate) backend = text(row.backend);
         if (row.debugHandles.size() == 1 || isExported)
             for (const std::string& other : isExported ? row.edgeNodes : row.exportedNodes)
-                if (const QString shown = nodeLink(address, isExported ? QStringLiteral("edge") : QStringLiteral("exported"), other); !(isExported ? edgeNodes : exportedNodes).contains(shown))
+                if (const QString shown =
+                        nodeLink(address, isExported ? QStringLiteral("edge") : QStringLiteral("exported"), other);
+                    !(isExported ? edgeNodes : exportedNodes).contains(shown))
                     (isExported ? edgeNodes : exportedNodes).append(shown);
         for (const session::DelegateHandleRow& inner : row.delegateHandles)
-            if (node.debugHandle && std::find(inner.debugHandles.begin(), inner.debugHandles.end(), *node.debugHandle) != inner.debugHandles.end())
+            if (node.debugHandle &&
+                std::find(inner.debugHandles.begin(), inner.debugHandles.end(), *node.debugHandle) != inner.debugHandles.end())
                 delegateIds += (delegateIds.isEmpty() ? QString() : QStringLiteral(", ")) + text(inner.delegateDebugId);
     }
     const QString handle = node.debugHandle ? QString::number(*node.debugHandle) : tr("none");
     if (isExported) {
         add(Mark::Match, tr("Exported"), address.name.toHtmlEscaped(), tr("this node"));
-        add(edgeNodes.isEmpty() ? Mark::Missing : Mark::Match, tr("Edge node"), edgeNodes.isEmpty() ? tr("none found") : edgeNodes.mid(0, 6).join(QStringLiteral(", ")), tr("through from_node and the debug handle"));
+        add(edgeNodes.isEmpty() ? Mark::Missing : Mark::Match, tr("Edge node"),
+            edgeNodes.isEmpty() ? tr("none found") : edgeNodes.mid(0, 6).join(QStringLiteral(", ")),
+            tr("through from_node and the debug handle"));
     } else {
         const bool hasExported = joined && method->hasExported;
-        add(exportedNodes.isEmpty() ? Mark::Missing : Mark::Match, tr("Exported"), exportedNodes.isEmpty() ? (hasExported ? tr("none found") : tr("not recorded")) : exportedNodes.mid(0, 6).join(QStringLiteral(", ")),
+        add(exportedNodes.isEmpty() ? Mark::Missing : Mark::Match, tr("Exported"),
+            exportedNodes.isEmpty() ? (hasExported ? tr("none found") : tr("not recorded"))
+                                    : exportedNodes.mid(0, 6).join(QStringLiteral(", ")),
             hasExported ? tr("through from_node") : tr("the record has no exported program of this method"));
         add(Mark::Match, tr("Edge node"), address.name.toHtmlEscaped(), tr("debug handle %1").arg(handle));
     }
-    add(instructions.isEmpty() ? Mark::Missing : Mark::Match, tr("Instruction"), instructions.isEmpty() ? tr("none") : instructions.mid(0, 12).join(QStringLiteral(", ")),
-        instructions.isEmpty() ? tr("no entry of debug_handle_map names this handle") : tr("debug_handle_map names handle %1").arg(handle));
-    add(backend.isEmpty() ? Mark::None : Mark::Match, tr("Delegate"), backend.isEmpty() ? tr("runs outside delegates") : backend.toHtmlEscaped(), backend.isEmpty() ? QString() : tr("delegate_map of that instruction"));
+    add(instructions.isEmpty() ? Mark::Missing : Mark::Match, tr("Instruction"),
+        instructions.isEmpty() ? tr("none") : instructions.mid(0, 12).join(QStringLiteral(", ")),
+        instructions.isEmpty() ? tr("no entry of debug_handle_map names this handle")
+                               : tr("debug_handle_map names handle %1").arg(handle));
+    add(backend.isEmpty() ? Mark::None : Mark::Match, tr("Delegate"),
+        backend.isEmpty() ? tr("runs outside delegates") : backend.toHtmlEscaped(),
+        backend.isEmpty() ? QString() : tr("delegate_map of that instruction"));
     if (!backend.isEmpty())
-        add(delegateIds.isEmpty() ? Mark::Missing : Mark::Match, tr("Delegate op"), delegateIds.isEmpty() ? tr("not told") : delegateIds.toHtmlEscaped(), delegateIds.isEmpty() ? tr("the backend gave no ids") : tr("delegate debug ids"));
+        add(delegateIds.isEmpty() ? Mark::Missing : Mark::Match, tr("Delegate op"),
+            delegateIds.isEmpty() ? tr("not told") : delegateIds.toHtmlEscaped(),
+            delegateIds.isEmpty() ? tr("the backend gave no ids") : tr("delegate debug ids"));
     add(Mark::Missing, tr("Events"), tr("none"), tr("an ETDump would fill this"));
     add(Mark::Missing, tr("Runtime value"), tr("none"), tr("an ETDump with its debug buffer would fill this"));
     add(Mark::Missing, tr("Reference"), tr("none recorded"), tr("values keyed by node or handle (.npz, .pt) would fill this"));

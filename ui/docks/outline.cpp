@@ -18,10 +18,14 @@ constexpr int kMaxDepth = 12;
 Icon iconOf(FileKind kind) {
     switch (kind) {
         case FileKind::EtRecord: return Icon::Record;
-        case FileKind::Pte: case FileKind::Bpte: case FileKind::Native: return Icon::Program;
+        case FileKind::Pte:
+        case FileKind::Bpte:
+        case FileKind::Native: return Icon::Program;
         case FileKind::Ptd: return Icon::Data;
         case FileKind::EtDump: return Icon::Dump;
-        case FileKind::DebugBuffer: case FileKind::Npy: case FileKind::Npz: return Icon::Buffer;
+        case FileKind::DebugBuffer:
+        case FileKind::Npy:
+        case FileKind::Npz: return Icon::Buffer;
         default: return Icon::File;
     }
 }
@@ -54,7 +58,8 @@ Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m
         if (m_quiet || item == nullptr) return;
         const auto address = item->data(0, AddressOfItem).value<Address>();
         if (address.valid()) m_workspace.select(address);
-        if (const QString path = item->data(0, ModulePath).toString(); !path.isEmpty()) emit moduleChosen(address.method, address.stage, path);
+        if (const QString path = item->data(0, ModulePath).toString(); !path.isEmpty())
+            emit moduleChosen(address.method, address.stage, path);
     });
     connect(this, &QTreeWidget::itemDoubleClicked, this, [this] { m_workspace.showPage(QStringLiteral("graph")); });
     fill();
@@ -77,12 +82,15 @@ void Outline::fill() {
     root->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     auto* files = add(root, Icon::File, tr("Files"), {}, {});
     for (const session::SessionFile& file : session->files()) {
-        auto* item = add(files, iconOf(file.kind), text(baseName(file.path)), bytesText(file.size), Address::ofFile(text(baseName(file.path))));
+        auto* item = add(files, iconOf(file.kind), text(baseName(file.path)), bytesText(file.size),
+                         Address::ofFile(text(baseName(file.path))));
         if (file.error || (file.zip != nullptr && file.zip->recovered())) item->setIcon(0, markIcon(Mark::Error));
     }
     auto* methods = add(root, Icon::Method, tr("Methods"), countText(session->methods().size()), {});
     for (const session::Method& method : session->methods()) {
-        auto* item = add(methods, Icon::Method, text(method.name), method.hasReferenceOutputs ? plural(method.referenceCases, "case") : QString(), Address::ofMethod(text(method.name)));
+        auto* item = add(methods, Icon::Method, text(method.name),
+                         method.hasReferenceOutputs ? plural(method.referenceCases, "case") : QString(),
+                         Address::ofMethod(text(method.name)));
         for (const std::string& stage : method.stages) {
             auto* stageItem = add(item, Icon::Stage, text(stage), {}, Address::ofStage(text(method.name), text(stage)));
             stageItem->setData(0, StageToFill, true);
@@ -130,15 +138,20 @@ void Outline::addModules(QTreeWidgetItem* parent, const graph::GraphIndex& index
         const bool first = repeats.empty() || repeats.front() == children[i];
         if (!first) {
             std::size_t run = i;
-            while (run + 1 < children.size() && hierarchy.repeats(children[run + 1]).data() == repeats.data() && !repeats.empty()) ++run;
+            while (run + 1 < children.size() && hierarchy.repeats(children[run + 1]).data() == repeats.data() && !repeats.empty())
+                ++run;
             const QString from = text(module.name), to = text(hierarchy.module(children[run]).name);
-            auto* item = add(parent, Icon::Module, run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1), QStringLiteral("×%1").arg(run - i + 1), address);
+            auto* item =
+                add(parent, Icon::Module, run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1),
+                    QStringLiteral("×%1").arg(run - i + 1), address);
             item->setText(0, item->text(0) + tr(" like %1").arg(text(hierarchy.module(repeats.front()).name)));
             item->setData(0, ModulePath, text(module.path));
             i = run;
             continue;
         }
-        auto* item = add(parent, Icon::Module, text(module.name) + (module.type.empty() ? QString() : QStringLiteral("  ") + text(module.className())), countText(module.nodeCount), address);
+        auto* item = add(parent, Icon::Module,
+                         text(module.name) + (module.type.empty() ? QString() : QStringLiteral("  ") + text(module.className())),
+                         countText(module.nodeCount), address);
         item->setData(0, ModulePath, text(module.path));
         addModules(item, index, children[i], depth + 1);
     }
@@ -154,7 +167,8 @@ void Outline::follow(const Address& address) {
         const bool method = own.kind == Address::Kind::Method && own.method == address.method;
         if (own == address || stage || (method && best == nullptr)) best = *it;
     }
-    if (best != nullptr && (currentItem() == nullptr || currentItem()->data(0, ModulePath).toString().isEmpty())) setCurrentItem(best);
+    if (best != nullptr && (currentItem() == nullptr || currentItem()->data(0, ModulePath).toString().isEmpty()))
+        setCurrentItem(best);
     m_quiet = false;
 }
 

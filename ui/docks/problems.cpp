@@ -4,7 +4,9 @@
 
 namespace etscope::ui {
 
-Mark severityMark(Severity severity) { return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note; }
+Mark severityMark(Severity severity) {
+    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
+}
 
 std::span<const Column> ProblemModel::columns() const {
     static constexpr Column kColumns[] = {{"", "Severity", Qt::AlignLeft, false, 4},
@@ -18,7 +20,10 @@ std::span<const Column> ProblemModel::columns() const {
 Cell ProblemModel::cell(int row, int column) const {
     const Diagnostic& item = m_diagnostics.items()[static_cast<std::size_t>(row)];
     switch (column) {
-        case 0: return {.sort = static_cast<int>(item.severity), .mark = severityMark(item.severity), .copy = text(severityName(item.severity))};
+        case 0:
+            return {.sort = static_cast<int>(item.severity),
+                    .mark = severityMark(item.severity),
+                    .copy = text(severityName(item.severity))};
         case 1: return {.text = text(item.code)};
         case 2: return {.text = text(item.where), .tooltip = text(item.where)};
         case 3: return {.text = text(item.message), .tooltip = text(item.message)};

@@ -28,7 +28,10 @@ void PythonHighlighter::highlightBlock(const QString& line) {
     };
     static const Rule kRules[] = {
         {QRegularExpression(QStringLiteral("\\b\\d+(\\.\\d+)?([eE][-+]?\\d+)?\\b")), &Tokens::number},
-        {QRegularExpression(QStringLiteral("\\b(and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\\b")), &Tokens::keyword},
+        {QRegularExpression(
+             QStringLiteral("\\b(and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|"
+                            "global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\\b")),
+         &Tokens::keyword},
         {QRegularExpression(QStringLiteral("(\"[^\"]*\"|'[^']*')")), &Tokens::string},
         {QRegularExpression(QStringLiteral("#.*$")), &Tokens::comment}};
     for (const Rule& rule : kRules)
@@ -89,9 +92,13 @@ void SourceDock::show(const Address& address) {
             const QSignalBlocker quiet(m_frames);
             m_frames->clear();
             for (const exported::Frame& frame : m_stack)
-                m_frames->addItem(QStringLiteral("%1:%2  %3").arg(ui::text(frame.file).section(QLatin1Char('/'), -1)).arg(frame.line).arg(ui::text(frame.function)));
+                m_frames->addItem(QStringLiteral("%1:%2  %3")
+                                      .arg(ui::text(frame.file).section(QLatin1Char('/'), -1))
+                                      .arg(frame.line)
+                                      .arg(ui::text(frame.function)));
             m_text->clear();
-            if (m_stack.empty()) return explain(frames ? tr("The record holds no stack trace of this node.") : ui::text(frames.error().message));
+            if (m_stack.empty())
+                return explain(frames ? tr("The record holds no stack trace of this node.") : ui::text(frames.error().message));
             m_splitter->show();
             m_note->setAlignment(Qt::AlignLeft);
             // The innermost frame of the user's own code: not of an installed package, if there is one.
@@ -145,7 +152,8 @@ void SourceDock::showFrame(int row) {
     for (qsizetype i = 0; i < lines.size(); ++i) numbered += QStringLiteral("%1  %2\n").arg(i + 1, 5).arg(lines[i]);
     m_text->setPlainText(numbered);
     const bool same = lines[frame.line - 1].trimmed() == ui::text(frame.text).trimmed();
-    m_note->setText(same ? tr("%1, read from disk; the line agrees with the record").arg(local) : tr("%1, read from disk; the record says: %2").arg(local, ui::text(frame.text)));
+    m_note->setText(same ? tr("%1, read from disk; the line agrees with the record").arg(local)
+                         : tr("%1, read from disk; the record says: %2").arg(local, ui::text(frame.text)));
     QTextCursor cursor(m_text->document()->findBlockByNumber(static_cast<int>(frame.line) - 1));
     QTextEdit::ExtraSelection line;
     line.cursor = cursor;

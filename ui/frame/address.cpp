@@ -24,7 +24,8 @@ Address Address::parse(const QString& text, const QStringList& methods) {
     // The longest method name that fits: names may hold slashes.
     QString method;
     for (const QString& candidate : methods)
-        if ((trimmed == candidate || trimmed.startsWith(candidate + QLatin1Char('/'))) && candidate.size() > method.size()) method = candidate;
+        if ((trimmed == candidate || trimmed.startsWith(candidate + QLatin1Char('/'))) && candidate.size() > method.size())
+            method = candidate;
     if (!method.isEmpty()) {
         const QString rest = trimmed.mid(method.size() + 1);
         if (rest.isEmpty()) return ofMethod(method);
@@ -61,7 +62,9 @@ Address make(Address::Kind kind, const QString& method, const QString& stage, co
 
 Address Address::ofMethod(const QString& method) { return make(Kind::Method, method, {}, {}); }
 Address Address::ofStage(const QString& method, const QString& stage) { return make(Kind::Stage, method, stage, {}); }
-Address Address::ofNode(const QString& method, const QString& stage, const QString& node) { return make(Kind::Node, method, stage, node); }
+Address Address::ofNode(const QString& method, const QString& stage, const QString& node) {
+    return make(Kind::Node, method, stage, node);
+}
 Address Address::ofFile(const QString& name) { return make(Kind::File, {}, {}, name); }
 Address Address::ofTensor(int row) { return make(Kind::Tensor, {}, {}, QString::number(row)); }
 Address Address::ofProblem(int row) { return make(Kind::Problem, {}, {}, QString::number(row)); }

@@ -12,8 +12,8 @@ struct Address {
     Kind kind = Kind::None;
     QString method;
     QString stage;
-    QString name;            ///< node path, file name, tensor row or problem row
-    qint64 caseIndex = 0;    ///< outputs
+    QString name;          ///< node path, file name, tensor row or problem row
+    qint64 caseIndex = 0;  ///< outputs
     qint64 output = 0;
 
     bool valid() const { return kind != Kind::None; }

@@ -57,16 +57,21 @@ void CommandPalette::collect() {
     m_entries.clear();
     for (QAction* action : parentWidget()->actions())
         if (action->isEnabled() && !action->text().isEmpty())
-            m_entries.append({QLatin1Char('>'), QString(action->text()).remove(QLatin1Char('&')), action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
+            m_entries.append({QLatin1Char('>'), QString(action->text()).remove(QLatin1Char('&')),
+                              action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
     for (const PageInfo& page : pageTable())
-        m_entries.append({QLatin1Char('>'), tr("Page: %1").arg(QString::fromLatin1(page.title)), {}, [this, name = QString::fromLatin1(page.name)] { m_workspace.showPage(name); }});
+        m_entries.append({QLatin1Char('>'),
+                          tr("Page: %1").arg(QString::fromLatin1(page.title)),
+                          {},
+                          [this, name = QString::fromLatin1(page.name)] { m_workspace.showPage(name); }});
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
     for (const session::Method& method : session->methods()) {
         const QString name = text(method.name);
         m_entries.append({QLatin1Char('@'), name, tr("method"), [this, name] { m_workspace.select(Address::ofMethod(name)); }});
         for (const std::string& stage : method.stages)
-            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"), [this, name, stage = text(stage)] { m_workspace.select(Address::ofStage(name, stage)); }});
+            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"),
+                              [this, name, stage = text(stage)] { m_workspace.select(Address::ofStage(name, stage)); }});
     }
     if (const auto read = session->graph(m_workspace.method().toStdString(), m_workspace.stage().toStdString(), {})) {
         const graph::GraphModel& model = **read;
@@ -100,7 +105,8 @@ void CommandPalette::filter(const QString& typed) {
     m_list->clear();
     m_shown.clear();
     for (const auto& [level, i] : hits.mid(0, kShown)) {
-        m_list->addItem(m_entries[i].title + (m_entries[i].detail.isEmpty() ? QString() : QStringLiteral("    ") + m_entries[i].detail));
+        m_list->addItem(m_entries[i].title +
+                        (m_entries[i].detail.isEmpty() ? QString() : QStringLiteral("    ") + m_entries[i].detail));
         m_shown.append(i);
     }
     m_list->setCurrentRow(0);
@@ -117,7 +123,11 @@ void CommandPalette::run(int row) {
 bool CommandPalette::eventFilter(QObject* object, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        const int step = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : key == Qt::Key_PageDown ? 10 : key == Qt::Key_PageUp ? -10 : 0;
+        const int step = key == Qt::Key_Down       ? 1
+                         : key == Qt::Key_Up       ? -1
+                         : key == Qt::Key_PageDown ? 10
+                         : key == Qt::Key_PageUp   ? -10
+                                                   : 0;
         if (step != 0) {
             m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, std::max(0, m_list->count() - 1)));
             return true;

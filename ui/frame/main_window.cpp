@@ -29,8 +29,8 @@
 #include "frame/recent_sessions.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
-#include "look/labelled_combo.h"
 #include "graph/graph_page.h"
+#include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -131,7 +131,8 @@ void MainWindow::makeToolBar() {
     m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
     m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
     m_overlay->addItems(overlayNames());
-    connect(m_method, &QComboBox::textActivated, &m_workspace, [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
+    connect(m_method, &QComboBox::textActivated, &m_workspace,
+            [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
     connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -227,7 +228,9 @@ void MainWindow::showPage(const QString& name) {
     }
 }
 
-QString MainWindow::currentPage() const { return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].name); }
+QString MainWindow::currentPage() const {
+    return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].name);
+}
 
 Page* MainWindow::page(const QString& name) const {
     for (std::size_t i = 0; i < pageTable().size(); ++i)
@@ -254,10 +257,13 @@ void MainWindow::onSessionChanged() {
         rememberSession(m_workspace.paths());
     }
     m_tabs->setVisible(open);
-    for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay), static_cast<QWidget*>(m_find)}) widget->setEnabled(open);
+    for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay),
+                            static_cast<QWidget*>(m_find)})
+        widget->setEnabled(open);
     m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
     arrangeBottom();
-    setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope") : QStringLiteral("etscope"));
+    setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope")
+                        : QStringLiteral("etscope"));
     watchFiles();
     updateBanners();
     updateTabs();
@@ -271,11 +277,15 @@ void MainWindow::arrangeBottom() {
     const bool problems = !diagnostics.items().empty();
     const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow);
     m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
-    if (graph) m_bottom->showTab(BottomDock::Tab::Source);
-    else if (problems) m_bottom->showTab(BottomDock::Tab::Problems);
+    if (graph)
+        m_bottom->showTab(BottomDock::Tab::Source);
+    else if (problems)
+        m_bottom->showTab(BottomDock::Tab::Problems);
 }
 
-MainWindow::PageGroup MainWindow::pageGroup() const { return currentPage() == QLatin1String("graph") ? PageGroup::Graph : PageGroup::Tables; }
+MainWindow::PageGroup MainWindow::pageGroup() const {
+    return currentPage() == QLatin1String("graph") ? PageGroup::Graph : PageGroup::Tables;
+}
 
 void MainWindow::onViewChanged() {
     const QSignalBlocker quietMethod(m_method), quietStage(m_stage);
@@ -321,16 +331,20 @@ void MainWindow::updateBanners() {
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
     int damaged = 0;
-    for (const session::SessionFile& file : session->files()) damaged += file.error || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
+    for (const session::SessionFile& file : session->files())
+        damaged += file.error || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
     if (damaged > 0) {
-        auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."), tr("%1 damaged; what is whole can be used. Nothing was guessed.").arg(plural(static_cast<std::uint64_t>(damaged), "file")),
+        auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."),
+                                  tr("%1 damaged; what is whole can be used. Nothing was guessed.")
+                                      .arg(plural(static_cast<std::uint64_t>(damaged), "file")),
                                   tr("Show problems"), m_banners);
         connect(banner, &Banner::actionClicked, m_status, &StatusArea::problemsClicked);
         m_banners->layout()->addWidget(banner);
     }
     const auto changed = session->changedFiles();
     if (changed.empty()) return;
-    auto* banner = new Banner(Mark::Note, tr("%1 changed on disk").arg(QFileInfo(text(changed.front())).fileName()), {}, tr("Reload, keep selection"), m_banners);
+    auto* banner = new Banner(Mark::Note, tr("%1 changed on disk").arg(QFileInfo(text(changed.front())).fileName()), {},
+                              tr("Reload, keep selection"), m_banners);
     banner->setObjectName(QStringLiteral("changedBanner"));
     connect(banner, &Banner::actionClicked, &m_workspace, &Workspace::reload);
     m_banners->layout()->addWidget(banner);
@@ -339,20 +353,26 @@ void MainWindow::updateBanners() {
 void MainWindow::openDialog(bool add) {
     const QStringList paths = QFileDialog::getOpenFileNames(this, add ? tr("Add files to the session") : tr("Open files"));
     if (paths.isEmpty()) return;
-    if (add) m_workspace.add(paths);
-    else m_workspace.open(paths);
+    if (add)
+        m_workspace.add(paths);
+    else
+        m_workspace.open(paths);
 }
 
 void MainWindow::openSample() { m_workspace.open({sampleFolder()}); }
 
 void MainWindow::exportPage() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"), tr("Pictures (*.png *.svg *.pdf)"));
-    if (!path.isEmpty() && !m_pages[m_tabs->currentIndex()]->exportTo(path)) statusBar()->showMessage(tr("The picture could not be written."), 5000);
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"),
+                                                      tr("Pictures (*.png *.svg *.pdf)"));
+    if (!path.isEmpty() && !m_pages[m_tabs->currentIndex()]->exportTo(path))
+        statusBar()->showMessage(tr("The picture could not be written."), 5000);
 }
 
 void MainWindow::goToAddress() {
     bool ok = false;
-    const QString address = QInputDialog::getText(this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name"), QLineEdit::Normal, m_workspace.selection().text(), &ok);
+    const QString address =
+        QInputDialog::getText(this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name"),
+                              QLineEdit::Normal, m_workspace.selection().text(), &ok);
     if (ok) m_workspace.select(Address::parse(address, m_workspace.methods()));
 }
 
@@ -402,7 +422,8 @@ void MainWindow::resetLayout() {
 
 /// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen.
 void MainWindow::nextArea(bool forward) {
-    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")], m_stack, m_docks[QStringLiteral("bottom")], m_docks[QStringLiteral("inspectorDock")]};
+    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")], m_stack, m_docks[QStringLiteral("bottom")],
+                          m_docks[QStringLiteral("inspectorDock")]};
     areas.removeIf([](const QWidget* area) { return !area->isVisible(); });
     qsizetype at = -1;
     for (qsizetype i = 0; i < areas.size(); ++i)

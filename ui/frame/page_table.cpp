@@ -24,12 +24,18 @@ Page* awaiting(Workspace& workspace, QWidget* parent) {
 
 std::span<const PageInfo> pageTable() {
     static constexpr PageInfo kPages[] = {
-        {"overview", "Overview", make<OverviewPage>}, {"graph", "Graph", make<GraphPage>},
-        {"outputs", "Outputs", make<OutputsPage>},    {"gap", "Numeric gap", awaiting<0>},
-        {"tensors", "Tensors", make<TensorsPage>},    {"metadata", "Metadata", awaiting<1>},
-        {"named-data", "Named data", awaiting<2>},    {"delegates", "Delegates", awaiting<3>},
-        {"handles", "Handles", make<HandlesPage>},    {"memory", "Memory", awaiting<4>},
-        {"sizes", "Sizes", awaiting<5>},              {"events", "Events", awaiting<6>},
+        {"overview", "Overview", make<OverviewPage>},
+        {"graph", "Graph", make<GraphPage>},
+        {"outputs", "Outputs", make<OutputsPage>},
+        {"gap", "Numeric gap", awaiting<0>},
+        {"tensors", "Tensors", make<TensorsPage>},
+        {"metadata", "Metadata", awaiting<1>},
+        {"named-data", "Named data", awaiting<2>},
+        {"delegates", "Delegates", awaiting<3>},
+        {"handles", "Handles", make<HandlesPage>},
+        {"memory", "Memory", awaiting<4>},
+        {"sizes", "Sizes", awaiting<5>},
+        {"events", "Events", awaiting<6>},
     };
     return kPages;
 }

@@ -13,7 +13,8 @@ constexpr qsizetype kRecent = 8;
 
 QString sampleFolder() {
     const QString folder = QCoreApplication::applicationDirPath();
-    for (const QString& candidate : {folder + QStringLiteral("/../share/etscope/samples/vlm"), QStringLiteral(ETSCOPE_SAMPLES "/vlm")})
+    for (const QString& candidate :
+         {folder + QStringLiteral("/../share/etscope/samples/vlm"), QStringLiteral(ETSCOPE_SAMPLES "/vlm")})
         if (QFileInfo(candidate).isDir()) return QFileInfo(candidate).absoluteFilePath();
     return {};
 }
@@ -24,7 +25,8 @@ QList<QStringList> recentSessions() {
     const int count = settings.beginReadArray(QStringLiteral("recent"));
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
-        if (const QStringList paths = settings.value(QStringLiteral("paths")).toStringList(); !paths.isEmpty()) sessions.append(paths);
+        if (const QStringList paths = settings.value(QStringLiteral("paths")).toStringList(); !paths.isEmpty())
+            sessions.append(paths);
     }
     settings.endArray();
     return sessions;

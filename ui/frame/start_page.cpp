@@ -11,8 +11,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "frame/recent_sessions.h"
 #include "frame/page.h"
+#include "frame/recent_sessions.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -91,7 +91,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     auto* title = new QLabel(tr("Open an export"), this);
     title->setFont(titleFont());
     grid->addWidget(title, 0, 0);
-    grid->addWidget(secondary(tr("Give it everything you have of one model, in any order. Files are told apart by content and joined."), this), 1, 0);
+    grid->addWidget(
+        secondary(tr("Give it everything you have of one model, in any order. Files are told apart by content and joined."), this),
+        1, 0);
 
     auto* drop = new DropArea(this);
     drop->setMinimumHeight(146);
@@ -124,7 +126,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     grid->addWidget(makeHeading(tr("Recent sessions"), {}, this), 1, 1);
     auto* recent = new QListWidget(this);
     recent->setObjectName(QStringLiteral("recent"));
-    recent->setStyleSheet(QStringLiteral("QListWidget#recent { border: 1px solid %1; border-radius: 4px; } QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid %2; }")
+    recent->setStyleSheet(QStringLiteral("QListWidget#recent { border: 1px solid %1; border-radius: 4px; } "
+                                         "QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid %2; }")
                               .arg(tokens().border.name(), tokens().hairline.name()));
     for (const QStringList& paths : recentSessions()) {
         QStringList names;
@@ -133,8 +136,11 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
             names.append(QFileInfo(path).fileName());
             gone = gone || !QFileInfo::exists(path);
         }
-        auto* item = new QListWidgetItem(gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
-                                         QFileInfo(paths.first()).absoluteDir().dirName() + QStringLiteral("\n") + names.mid(0, 4).join(QStringLiteral(", ")) + (gone ? tr(" – file is gone") : QString()), recent);
+        auto* item =
+            new QListWidgetItem(gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
+                                QFileInfo(paths.first()).absoluteDir().dirName() + QStringLiteral("\n") +
+                                    names.mid(0, 4).join(QStringLiteral(", ")) + (gone ? tr(" – file is gone") : QString()),
+                                recent);
         item->setData(Qt::UserRole, paths);
     }
     if (recent->count() == 0) {

@@ -54,7 +54,8 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(m_counts, &QToolButton::clicked, this, &StatusArea::problemsClicked);
     row->addWidget(m_counts);
     m_size = label(QStringLiteral("sessionSize"));
-    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) { m_address->setText(address.valid() ? address.text() : m_workspace.method()); });
+    connect(&workspace, &Workspace::selectionChanged, this,
+            [this](const Address& address) { m_address->setText(address.valid() ? address.text() : m_workspace.method()); });
     connect(&workspace, &Workspace::sessionChanged, this, &StatusArea::updateCounts);
     connect(&JobRegistry::instance(), &JobRegistry::changed, this, &StatusArea::updateJobs);
     updateJobs();
@@ -63,7 +64,8 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
 
 void StatusArea::updateJobs() {
     const auto& running = JobRegistry::instance().running();
-    for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)}) widget->setVisible(!running.isEmpty());
+    for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
+        widget->setVisible(!running.isEmpty());
     if (!running.isEmpty()) {
         m_job->setText(running.last()->title + (running.size() > 1 ? tr(" +%1").arg(running.size() - 1) : QString()));
         m_progress->setValue(static_cast<int>(running.last()->fraction * 100));
@@ -77,7 +79,8 @@ void StatusArea::updateCounts() {
     m_counts->setVisible(session != nullptr);
     if (session == nullptr) return m_size->setText(tr("Ready"));
     const Diagnostics diagnostics = session->diagnostics();
-    const auto errors = diagnostics.count(Severity::Error), warnings = diagnostics.count(Severity::Warning), notes = diagnostics.count(Severity::Note);
+    const auto errors = diagnostics.count(Severity::Error), warnings = diagnostics.count(Severity::Warning),
+               notes = diagnostics.count(Severity::Note);
     m_counts->setText(QStringLiteral("%1 · %2 · %3").arg(countText(errors), countText(warnings), countText(notes)));
     m_counts->setIcon(markIcon(errors > 0 ? Mark::Error : warnings > 0 ? Mark::Warning : notes > 0 ? Mark::Note : Mark::Match));
     m_counts->setToolTip(tr("%1 errors, %2 warnings, %3 notes").arg(errors).arg(warnings).arg(notes));
@@ -88,7 +91,8 @@ void StatusArea::updateCounts() {
 
 Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {
     const Tokens& t = tokens();
-    setStyleSheet(QStringLiteral("etscope--ui--Banner { background: %1; border-bottom: 1px solid %2; }").arg((mark == Mark::Note ? t.noteBack : t.amberBack).name(), t.border.name()));
+    setStyleSheet(QStringLiteral("etscope--ui--Banner { background: %1; border-bottom: 1px solid %2; }")
+                      .arg((mark == Mark::Note ? t.noteBack : t.amberBack).name(), t.border.name()));
     setFixedHeight(36);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 8, 0);

@@ -45,7 +45,8 @@ void MainWindow::makeActions() {
         {"&Edit", "Previous match", "Shift+F3", [this] { findNext(false); }},
         {"&View", "&Outline", "F7", [toggle] { toggle("outlineDock"); }},
         {"&View", "&Inspector", "F8", [toggle] { toggle("inspectorDock"); }},
-        {"&View", "&Bottom dock", "F9", [this, toggle] {
+        {"&View", "&Bottom dock", "F9",
+         [this, toggle] {
              toggle("bottom");
              m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
          }},
@@ -81,7 +82,8 @@ void MainWindow::makeActions() {
     // Ctrl+1 … 9 and Ctrl+Shift+1 … 3 are the pages.
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* action = new QAction(this);
-        action->setShortcut(QKeySequence(i < 9 ? QStringLiteral("Ctrl+%1").arg(i + 1) : QStringLiteral("Ctrl+Shift+%1").arg(i - 8)));
+        action->setShortcut(
+            QKeySequence(i < 9 ? QStringLiteral("Ctrl+%1").arg(i + 1) : QStringLiteral("Ctrl+Shift+%1").arg(i - 8)));
         connect(action, &QAction::triggered, m_tabs, [this, i] { m_tabs->setCurrentIndex(i); });
         addAction(action);
     }
@@ -93,11 +95,18 @@ void MainWindow::showKeys() {
     QString html = QStringLiteral("<table cellpadding='3'>");
     for (const QAction* action : actions())
         if (!action->text().isEmpty() && !action->shortcut().isEmpty())
-            html += QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(QLatin1Char('&')));
-    for (const auto& [keys, what] : {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 3", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"}, std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
-                                     std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"}, std::pair{"graph: U, D, Esc", "trace up, trace down, leave"},
-                                     std::pair{"graph: E, Shift+E", "expand, collapse all"}, std::pair{"graph: L, P, O", "direction, fold patterns, overview map"}, std::pair{"values: N, Shift+N", "next, previous NaN or Inf"}})
-        html += QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(QString::fromUtf8(keys), QString::fromUtf8(what));
+            html +=
+                QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>")
+                    .arg(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(QLatin1Char('&')));
+    for (const auto& [keys, what] :
+         {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 3", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
+          std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
+          std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"},
+          std::pair{"graph: U, D, Esc", "trace up, trace down, leave"}, std::pair{"graph: E, Shift+E", "expand, collapse all"},
+          std::pair{"graph: L, P, O", "direction, fold patterns, overview map"},
+          std::pair{"values: N, Shift+N", "next, previous NaN or Inf"}})
+        html +=
+            QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(QString::fromUtf8(keys), QString::fromUtf8(what));
     auto* column = new QVBoxLayout(&dialog);
     column->addWidget(new QLabel(html + QStringLiteral("</table>"), &dialog));
     dialog.exec();

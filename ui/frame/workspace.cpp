@@ -40,8 +40,10 @@ void Workspace::start(const QStringList& paths, bool keepView) {
     m_open.start(
         tr("Opening"), [files](const JobContext& job) { return session::Session::open(files, {}, job); },
         [this, paths, keepView](Result<SessionPtr> opened) {
-            if (opened) adopt(*opened, paths, keepView);
-            else emit openFailed(text(opened.error().where) + QStringLiteral(": ") + text(opened.error().message));
+            if (opened)
+                adopt(*opened, paths, keepView);
+            else
+                emit openFailed(text(opened.error().where) + QStringLiteral(": ") + text(opened.error().message));
         });
 }
 

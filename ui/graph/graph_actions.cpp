@@ -20,12 +20,18 @@ void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
     if (m_index == nullptr || m_canvas->scene() == nullptr) return;
     const bool shift = (modifiers & Qt::ShiftModifier) != 0;
     switch (key) {
-        case Qt::Key_Up: case Qt::Key_Down: case Qt::Key_Left: case Qt::Key_Right: return step(key);
-        case Qt::Key_Return: case Qt::Key_Enter: return activateSelected();
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_Left:
+        case Qt::Key_Right: return step(key);
+        case Qt::Key_Return:
+        case Qt::Key_Enter: return activateSelected();
         case Qt::Key_Backspace: return selectParent();
         case Qt::Key_E: return setAllExpanded(!shift);
         case Qt::Key_P: return setFold(!m_options.foldPatterns);
-        case Qt::Key_L: return setDirection(m_sceneOptions.direction == graph::Direction::TopDown ? graph::Direction::LeftRight : graph::Direction::TopDown);
+        case Qt::Key_L:
+            return setDirection(m_sceneOptions.direction == graph::Direction::TopDown ? graph::Direction::LeftRight
+                                                                                      : graph::Direction::TopDown);
         case Qt::Key_U: return trace(true, false);
         case Qt::Key_D: return trace(false, true);
         case Qt::Key_I: return isolate();
@@ -46,7 +52,8 @@ void GraphPage::activate(graph::ItemId id) {
             return layOut(placeOf(m_canvas->scene()->view(), id));
         case graph::ItemKind::Node:
             if (item.expandable) return setExpanded(item.module, true);
-            if (const std::int32_t call = m_index->model().node(item.node).delegate; call >= 0) workspace().setStage(QStringLiteral("delegate:%1").arg(call));
+            if (const std::int32_t call = m_index->model().node(item.node).delegate; call >= 0)
+                workspace().setStage(QStringLiteral("delegate:%1").arg(call));
             return;
         case graph::ItemKind::Input:
         case graph::ItemKind::Output: return;
@@ -56,7 +63,8 @@ void GraphPage::activate(graph::ItemId id) {
 void GraphPage::activateSelected() {
     if (!m_place.valid()) return;
     // A node of an opened pattern folds the pattern again.
-    if (const graph::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : graph::PatternId(); pattern.valid() && m_options.expandedPatterns.erase(pattern) > 0)
+    if (const graph::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : graph::PatternId();
+        pattern.valid() && m_options.expandedPatterns.erase(pattern) > 0)
         return layOut(m_place);
     if (const graph::ItemId item = itemOf(m_canvas->scene()->view(), m_place); item.valid() && item.index() != 0) activate(item);
 }
@@ -67,8 +75,10 @@ void GraphPage::goToProducer(graph::ValueId value) {
 }
 
 void GraphPage::setExpanded(graph::ModuleId module, bool open) {
-    if (open) m_options.expanded.insert(module);
-    else m_options.expanded.erase(module);
+    if (open)
+        m_options.expanded.insert(module);
+    else
+        m_options.expanded.erase(module);
     layOut({{}, module, {}});
 }
 
@@ -81,15 +91,19 @@ void GraphPage::setAllExpanded(bool open) {
         const graph::ModuleId id(i), parent = hierarchy.module(id).parent;
         inside[i] = id == top || (parent.valid() && inside[parent.index()]);
         if (!inside[i]) continue;
-        if (open) m_options.expanded.insert(id);
-        else if (id != top || m_place.module == top || top == hierarchy.root()) m_options.expanded.erase(id);
+        if (open)
+            m_options.expanded.insert(id);
+        else if (id != top || m_place.module == top || top == hierarchy.root())
+            m_options.expanded.erase(id);
     }
     layOut(m_place, true);
 }
 
 graph::ModuleId GraphPage::selectedModule() const {
     if (m_index == nullptr) return {};
-    return m_place.module.valid() ? m_place.module : m_place.node.valid() ? m_index->hierarchy().moduleOf(m_place.node) : graph::ModuleId();
+    return m_place.module.valid() ? m_place.module
+           : m_place.node.valid() ? m_index->hierarchy().moduleOf(m_place.node)
+                                  : graph::ModuleId();
 }
 
 std::vector<graph::NodeId> GraphPage::selectedNodes() const {
@@ -130,7 +144,9 @@ void GraphPage::revealModule(graph::ModuleId module) {
     }
     const graph::ItemId item = itemOf(scene->view(), place);
     if (item.valid() && scene->view().item(item).module == module) return select(place, true);
-    for (graph::ModuleId around = m_index->hierarchy().module(module).parent; around.valid(); around = m_index->hierarchy().module(around).parent) m_options.expanded.insert(around);
+    for (graph::ModuleId around = m_index->hierarchy().module(module).parent; around.valid();
+         around = m_index->hierarchy().module(around).parent)
+        m_options.expanded.insert(around);
     m_place = place;
     updateCrumbs();
     layOut(place, true);
@@ -175,7 +191,8 @@ graph::ItemId GraphPage::beside(graph::ItemId item, bool before) const {
     const graph::Scene& scene = *m_canvas->scene();
     const bool sideways = m_sceneOptions.direction == graph::Direction::LeftRight;
     const graph::Rect here = scene.rectOf(item), b = scene.bounds();
-    const graph::Rect band = sideways ? graph::Rect{here.x, b.y, here.width, b.height} : graph::Rect{b.x, here.y, b.width, here.height};
+    const graph::Rect band =
+        sideways ? graph::Rect{here.x, b.y, here.width, b.height} : graph::Rect{b.x, here.y, b.width, here.height};
     graph::ItemId best;
     double nearest = 0;
     for (const std::uint32_t number : scene.visible(band).nodes) {
@@ -224,14 +241,16 @@ void GraphPage::toggleStubs() {
     if (!item.valid()) return;
     std::set<graph::ValueId> mine;
     for (const graph::NodeId node : view.nodesOf(item))
-        for (const auto& values : {m_index->flow().inputs(node), m_index->flow().results(node)}) mine.insert(values.begin(), values.end());
+        for (const auto& values : {m_index->flow().inputs(node), m_index->flow().results(node)})
+            mine.insert(values.begin(), values.end());
     if (m_place.value.valid()) mine.insert(m_place.value);
     bool changed = false;
     for (auto* chosen : {&m_options.drawnAsEdges, &m_options.drawnAsStubs})
         for (const graph::ValueId value : mine) changed = chosen->erase(value) > 0 || changed;
     if (changed) return layOut(m_place);
     for (const graph::Stub& stub : view.stubs())
-        if (stub.item == item && view.itemOf(stub.value).valid()) changed = m_options.drawnAsEdges.insert(stub.value).second || changed;
+        if (stub.item == item && view.itemOf(stub.value).valid())
+            changed = m_options.drawnAsEdges.insert(stub.value).second || changed;
     if (!changed && m_place.node.valid())
         for (const graph::ValueId value : m_index->flow().results(m_place.node)) m_options.drawnAsStubs.insert(value);
     layOut(m_place);
@@ -269,14 +288,17 @@ void GraphPage::showMenu(QPoint position) {
     };
     const QString nothing = tr("Nothing is selected.");
     QMenu* show = menu.addMenu(tr("Show in"));
-    for (const auto& [title, page] : {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")}, std::pair{tr("Overview"), QStringLiteral("overview")}})
+    for (const auto& [title, page] :
+         {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")},
+          std::pair{tr("Overview"), QStringLiteral("overview")}})
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
     menu.addSeparator();
     add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
     add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
     add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
     menu.addSeparator();
-    add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."), [this] { activateSelected(); });
+    add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."),
+        [this] { activateSelected(); });
     add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
     add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
     add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
@@ -291,7 +313,9 @@ void GraphPage::showMenu(QPoint position) {
 
 void GraphPage::addCopies(QMenu* menu) {
     const bool node = m_place.node.valid();
-    const QString name = node ? text(m_index->model().text(m_index->model().node(m_place.node).id)) : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path) : QString();
+    const QString name = node                     ? text(m_index->model().text(m_index->model().node(m_place.node).id))
+                         : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path)
+                                                  : QString();
     const QString address = node ? addressOf(m_place.node).text() : QString();
     const QString target = node ? text(m_index->model().text(m_index->model().node(m_place.node).target)) : QString();
     const auto add = [](QMenu* to, const QString& title, const QString& copied) {
@@ -307,11 +331,15 @@ void GraphPage::addCopies(QMenu* menu) {
     if (!node) return;
     add(as, tr("TSV"), address + QLatin1Char('\t') + target);
     add(as, tr("Markdown"), QStringLiteral("`%1` %2").arg(address, target));
-    add(as, tr("JSON"), QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}}).toJson(QJsonDocument::Compact)));
+    add(as, tr("JSON"),
+        QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}})
+                              .toJson(QJsonDocument::Compact)));
 }
 
 void GraphPage::chooseExport(const graph::Rect& part) {
-    const QString suggestion = QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) + QStringLiteral(".svg");
+    const QString suggestion =
+        QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
+        QStringLiteral(".svg");
     const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, tr("Pictures (*.svg *.pdf *.png)"));
     if (!path.isEmpty() && !exportPart(path, part)) m_matches->setText(tr("%1 could not be written").arg(path));
 }

@@ -211,13 +211,15 @@ GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {
     // Sticky headers lie above everything, inner ones above outer ones.
     const auto headers = shownHeaders(*scene(), seen(), detailOf(m_zoom));
     for (auto at = headers.rbegin(); at != headers.rend(); ++at)
-        if (at->sticky && at->rect.contains(point)) return {scene()->groups()[at->group].item, point.x < at->rect.x + kHeaderChevron, -1, -1};
+        if (at->sticky && at->rect.contains(point))
+            return {scene()->groups()[at->group].item, point.x < at->rect.x + kHeaderChevron, -1, -1};
     const graph::SceneHit hit = scene()->hit(point, kReach / m_zoom);
     switch (hit.kind) {
         case graph::SceneHit::Kind::Node: {
             const graph::SceneNode& node = scene()->nodes()[hit.number];
             found.item = node.item;
-            found.chevron = scene()->view().item(node.item).expandable && point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
+            found.chevron = scene()->view().item(node.item).expandable &&
+                            point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
             return found;
         }
         case graph::SceneHit::Kind::GroupHeader: {
@@ -278,7 +280,8 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent*) {
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     const Hit hit = hitAt(event->position());
-    if (hit.stub >= 0) return emit stubActivated(scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].value);
+    if (hit.stub >= 0)
+        return emit stubActivated(scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].value);
     if (hit.item.valid() && !hit.chevron) emit itemActivated(hit.item);
 }
 
@@ -290,16 +293,20 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     if (hit.edge >= 0) {
         const graph::ValueId value = view.edges()[scene()->edges()[static_cast<std::size_t>(hit.edge)].edge].value;
         const graph::GraphModel& model = view.index().model();
-        return bold(text(model.text(model.value(value).id))) + QStringLiteral("<br>") + text(graph::valueText(model, value)).toHtmlEscaped();
+        return bold(text(model.text(model.value(value).id))) + QStringLiteral("<br>") +
+               text(graph::valueText(model, value)).toHtmlEscaped();
     }
-    if (hit.stub >= 0) return bold(text(view.stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].text)) + QStringLiteral("<br>") + tr("double click goes to where it is made");
+    if (hit.stub >= 0)
+        return bold(text(view.stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].text)) + QStringLiteral("<br>") +
+               tr("double click goes to where it is made");
     if (!hit.item.valid()) return {};
     const graph::Item& item = view.item(hit.item);
     QStringList lines{bold(text(item.title))};
     for (const std::string& more : {item.detail, item.note})
         if (!more.empty()) lines.append(text(more).toHtmlEscaped());
     if (item.nodeCount > 1) lines.append(plural(item.nodeCount, "node"));
-    if (item.kind != graph::ItemKind::Input && item.kind != graph::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty()) lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
+    if (item.kind != graph::ItemKind::Input && item.kind != graph::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
+        lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));
 }
 
@@ -307,8 +314,10 @@ bool GraphCanvas::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip && scene() != nullptr) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString tip = tipOf(hitAt(help->pos()));
-        if (tip.isEmpty()) QToolTip::hideText();
-        else QToolTip::showText(help->globalPos(), tip, viewport());
+        if (tip.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), tip, viewport());
         return true;
     }
     if (event->type() == QEvent::Leave) {
@@ -330,9 +339,11 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-        case Qt::Key_F: return (event->modifiers() & Qt::ShiftModifier) != 0 && m_look.selected.valid() ? fitItem(m_look.selected) : fitAll();
+        case Qt::Key_F:
+            return (event->modifiers() & Qt::ShiftModifier) != 0 && m_look.selected.valid() ? fitItem(m_look.selected) : fitAll();
         case Qt::Key_0: return zoomBy(1 / m_zoom);
-        case Qt::Key_Plus: case Qt::Key_Equal: return zoomBy(1.25);
+        case Qt::Key_Plus:
+        case Qt::Key_Equal: return zoomBy(1.25);
         case Qt::Key_Minus: return zoomBy(0.8);
         case Qt::Key_O: return setPanelsShown(!m_panelsShown);
         case Qt::Key_Space:

@@ -31,8 +31,10 @@ GraphPlace placeOf(const graph::ViewGraph& view, graph::ItemId id) {
         case graph::ItemKind::Pattern: place.node = nodes.empty() ? graph::NodeId() : nodes.front(); break;
         case graph::ItemKind::Module: place.module = item.module; break;
         case graph::ItemKind::Group:
-            if (item.pattern.valid()) place.node = nodes.empty() ? graph::NodeId() : nodes.front();
-            else place.module = item.module;
+            if (item.pattern.valid())
+                place.node = nodes.empty() ? graph::NodeId() : nodes.front();
+            else
+                place.module = item.module;
             break;
         case graph::ItemKind::Input: place.value = item.value; break;
         case graph::ItemKind::Output: break;
@@ -55,8 +57,10 @@ void GraphLook::setScene(ScenePtr scene) {
             const bool group = items[i].kind == graph::ItemKind::Group;
             const graph::ItemId parent = items[i].parent;
             m_innermost[i] = group;
-            if (parent.valid()) m_outermost[i] = m_outermost[parent.index()];
-            else if (group) m_outermost[i] = graph::ItemId(i);
+            if (parent.valid())
+                m_outermost[i] = m_outermost[parent.index()];
+            else if (group)
+                m_outermost[i] = graph::ItemId(i);
             if (group && parent.valid()) m_innermost[parent.index()] = false;
         }
     }
@@ -99,7 +103,8 @@ void GraphLook::updateTraced() {
     const graph::ViewGraph& view = m_scene->view();
     m_bright.resize(view.items().size());
     for (const graph::NodeId node : m_traced)
-        for (graph::ItemId item = view.itemOf(node); item.valid() && !m_bright[item.index()]; item = view.item(item).parent) m_bright[item.index()] = true;
+        for (graph::ItemId item = view.itemOf(node); item.valid() && !m_bright[item.index()]; item = view.item(item).parent)
+            m_bright[item.index()] = true;
     std::vector<graph::ItemId> ports;
     for (const graph::ViewEdge& edge : view.edges()) {
         if (view.item(edge.from).kind == graph::ItemKind::Input && m_bright[edge.to.index()]) ports.push_back(edge.from);
@@ -128,7 +133,8 @@ ItemPaint GraphLook::compute(graph::ItemId id) const {
         return paint;
     }
     const QString word = m_overlay->word(nodes.front());
-    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return m_overlay->word(node) == word; })) paint.tag = word;
+    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return m_overlay->word(node) == word; }))
+        paint.tag = word;
     if (m_overlay->overlay() == Overlay::WeightBytes) {
         std::uint64_t sum = 0;
         for (const graph::NodeId node : nodes) sum += m_overlay->amount(node);
@@ -156,7 +162,9 @@ void GraphLook::addShares(graph::ItemId item, ItemPaint& paint) const {
     std::vector<std::uint64_t> counts(m_overlay->classes().size());
     for (const graph::NodeId node : nodes) ++counts[m_overlay->classNumber(node)];
     for (std::size_t i = 0; i < counts.size(); ++i)
-        if (counts[i] > 0) paint.shares.emplace_back(m_overlay->colours(m_overlay->classes()[i]).fill, static_cast<double>(counts[i]) / static_cast<double>(nodes.size()));
+        if (counts[i] > 0)
+            paint.shares.emplace_back(m_overlay->colours(m_overlay->classes()[i]).fill,
+                                      static_cast<double>(counts[i]) / static_cast<double>(nodes.size()));
     std::stable_sort(paint.shares.begin(), paint.shares.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
 }
 

@@ -87,7 +87,9 @@ void OverlayMap::addFamilies(const graph::GraphIndex& index) {
     classOf.fill(-1);
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         const auto family = static_cast<std::size_t>(index.operatorOf(graph::NodeId(i)).family);
-        if (classOf[family] < 0) classOf[family] = classNamed(text(graph::familyName(static_cast<graph::OperatorFamily>(family))), static_cast<int>(family));
+        if (classOf[family] < 0)
+            classOf[family] =
+                classNamed(text(graph::familyName(static_cast<graph::OperatorFamily>(family))), static_cast<int>(family));
         m_classOf[i] = static_cast<std::uint32_t>(classOf[family]);
     }
 }
@@ -138,7 +140,8 @@ bool OverlayMap::addCalls(const OverlaySubject& subject, const JobContext& job) 
         const auto edge = subject.session->program(subject.method, "edge", job);
         const std::size_t call = static_cast<std::size_t>(std::max(0, QString::fromStdString(subject.stage.substr(9)).toInt()));
         if (!edge || call >= (*edge)->graph->delegates().size()) return false;
-        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
+        std::fill(m_classOf.begin(), m_classOf.end(),
+                  backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
         return true;
     }
     if (model.delegates().empty()) return false;
@@ -158,7 +161,8 @@ bool OverlayMap::addHandles(const OverlaySubject& subject, const JobContext& job
     if (!edge && subject.stage != "exported") return false;
     const auto all = session::handles(*subject.session, job);
     if (!all) return false;
-    const auto mine = std::find_if(all->begin(), all->end(), [&](const session::MethodHandles& one) { return one.method == subject.method; });
+    const auto mine =
+        std::find_if(all->begin(), all->end(), [&](const session::MethodHandles& one) { return one.method == subject.method; });
     if (mine == all->end() || mine->rows.empty()) return false;
     const graph::GraphModel& model = subject.index->model();
     std::unordered_map<std::string, std::uint32_t> byPath;
@@ -195,7 +199,8 @@ FamilyColours OverlayMap::colours(const Class& which) const {
     switch (m_overlay) {
         case Overlay::None: return t.families[static_cast<std::size_t>(which.hue)];
         case Overlay::ValueType: return family(kTypeHues[static_cast<std::size_t>(which.hue) % kTypeHues.size()]);
-        case Overlay::WeightBytes: return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};
+        case Overlay::WeightBytes:
+            return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};
         case Overlay::Delegation: break;
     }
     if (which.hue == kNotRun) return t.delegation[2];

@@ -55,7 +55,8 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_canvas, &GraphCanvas::stubActivated, this, &GraphPage::goToProducer);
     connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphPage::showMenu);
     connect(m_canvas, &GraphCanvas::keyRequested, this, &GraphPage::onKey);
-    connect(m_canvas, &GraphCanvas::zoomChanged, this, [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
+    connect(m_canvas, &GraphCanvas::zoomChanged, this,
+            [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPage::onSelection);
 }
 
@@ -99,7 +100,8 @@ void GraphPage::makeBar(QVBoxLayout* column) {
     connect(m_down, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::TopDown); });
     connect(m_right, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::LeftRight); });
     bar->addSpacing(6);
-    m_trace = makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
+    m_trace =
+        makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
     m_trace->setIcon(lineIcon(Icon::Trace));
     connect(m_trace, &QPushButton::clicked, this, [this](bool on) { on ? trace(true, true) : endTrace(); });
     makeZoom(bar);
@@ -152,11 +154,13 @@ void GraphPage::refresh() {
     m_canvas->setFound({});
     endTrace();
     updateCrumbs();
-    if (session == nullptr || workspace().stage().isEmpty()) return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
+    if (session == nullptr || workspace().stage().isEmpty())
+        return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
     m_stack->setCurrentWidget(m_canvas);
     m_read.start(
         tr("Reading the graph"),
-        [session, method = workspace().method().toStdString(), stage = workspace().stage().toStdString()](const JobContext& job) -> Result<IndexPtr> {
+        [session, method = workspace().method().toStdString(),
+         stage = workspace().stage().toStdString()](const JobContext& job) -> Result<IndexPtr> {
             const auto model = session->graph(method, stage, job);
             if (!model) return model.failure();
             return graph::GraphIndex::build(*model, report::moduleSteps, job);
@@ -189,9 +193,11 @@ void GraphPage::takeIndex(IndexPtr index) {
 
 void GraphPage::makeOverlay() {
     if (m_index == nullptr) return;
-    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(), m_index};
+    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(),
+                                 m_index};
     m_colouring.start(
-        tr("Colouring the graph"), [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
+        tr("Colouring the graph"),
+        [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
         [this](Result<OverlayPtr> map) { m_canvas->setOverlay(map ? *map : nullptr); });
 }
 
@@ -205,17 +211,22 @@ void GraphPage::layOut(const GraphPlace& anchor, bool reveal) {
         },
         [this, anchor, reveal](Result<ScenePtr> scene) {
             if (!scene) return say(text(scene.error().message));
-            if ((*scene)->nodes().empty() && (*scene)->groups().empty()) return say(tr("This graph has no operators, inputs or outputs."));
+            if ((*scene)->nodes().empty() && (*scene)->groups().empty())
+                return say(tr("This graph has no operators, inputs or outputs."));
             m_canvas->setScene(*scene, anchor);
             m_canvas->setSelected(m_place, reveal);
             emit stateChanged();
         });
 }
 
-Address GraphPage::addressOf(graph::NodeId node) const { return Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node))); }
+Address GraphPage::addressOf(graph::NodeId node) const {
+    return Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node)));
+}
 
 void GraphPage::onSelection(const Address& address) {
-    if (m_index == nullptr || address.kind != Address::Kind::Node || address.method != workspace().method() || address.stage != workspace().stage()) return;
+    if (m_index == nullptr || address.kind != Address::Kind::Node || address.method != workspace().method() ||
+        address.stage != workspace().stage())
+        return;
     const graph::NodeId node = m_index->model().findNode(address.name.toStdString());
     if (node.valid() && !(m_place.node == node)) selectNode(node);
 }
@@ -226,7 +237,8 @@ void GraphPage::selectNode(graph::NodeId node) {
     updateCrumbs();
     const ScenePtr& scene = m_canvas->scene();
     const graph::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : graph::ItemId();
-    const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module && (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
+    const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module &&
+                       (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
     if (shown) return m_canvas->setSelected(m_place, true);
     m_options.expanded = graph::modulesAround(m_index->hierarchy(), node, std::move(m_options.expanded));
     layOut(m_place, true);
@@ -249,7 +261,9 @@ void GraphPage::updateCrumbs() {
         for (const graph::ModuleId id : hierarchy.chain(module))
             if (id != hierarchy.root()) {
                 names.append(text(hierarchy.module(id).name));
-                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>").arg(text(hierarchy.module(id).path).toHtmlEscaped(), text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
+                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>")
+                                 .arg(text(hierarchy.module(id).path).toHtmlEscaped(),
+                                      text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
             }
     if (m_place.node.valid()) {
         names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
@@ -258,8 +272,13 @@ void GraphPage::updateCrumbs() {
     // Where there is no room, what is selected and what is next to it stays.
     const QFontMetrics metrics(headingFont());
     const auto tooWide = [&] { return metrics.horizontalAdvance(names.join(QStringLiteral("  ›  "))) > m_crumbs->width(); };
-    for (; parts.size() > 2 && tooWide(); names.removeAt(0), parts.removeAt(0)) {}
-    if (tooWide()) parts.last() = QStringLiteral("<b>%1</b>").arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size())).toHtmlEscaped());
+    for (; parts.size() > 2 && tooWide(); names.removeAt(0), parts.removeAt(0)) {
+    }
+    if (tooWide())
+        parts.last() =
+            QStringLiteral("<b>%1</b>")
+                .arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))
+                         .toHtmlEscaped());
     m_crumbs->setText(parts.join(separator));
     m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
 }
@@ -274,7 +293,9 @@ bool GraphPage::find(const QString& query, bool forward) {
     } else if (!m_found.empty()) {
         m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
     }
-    m_matches->setText(query.isEmpty() ? QString() : m_found.empty() ? tr("no match") : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
+    m_matches->setText(query.isEmpty()   ? QString()
+                       : m_found.empty() ? tr("no match")
+                                         : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
     if (m_found.empty()) return false;
     workspace().select(addressOf(m_found[m_foundAt]));
     return true;
@@ -287,7 +308,9 @@ void GraphPage::setOverlay(int overlay) {
     layOut(m_place);
 }
 
-bool GraphPage::exportTo(const QString& path) { return m_canvas->scene() != nullptr && exportPart(path, m_canvas->scene()->bounds()); }
+bool GraphPage::exportTo(const QString& path) {
+    return m_canvas->scene() != nullptr && exportPart(path, m_canvas->scene()->bounds());
+}
 
 bool GraphPage::exportPart(const QString& path, const graph::Rect& part) {
     const QSizeF size(std::max(1.0, part.width), std::max(1.0, part.height));
@@ -312,7 +335,8 @@ bool GraphPage::exportPart(const QString& path, const graph::Rect& part) {
         m_canvas->paintPart(painter, part);
         return painter.end();
     }
-    const double scale = std::min({1.0, std::sqrt(kMaxPixels / (size.width() * size.height())), kMaxSide / size.width(), kMaxSide / size.height()});
+    const double scale =
+        std::min({1.0, std::sqrt(kMaxPixels / (size.width() * size.height())), kMaxSide / size.width(), kMaxSide / size.height()});
     QImage image((size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
     if (image.isNull() || !painter.begin(&image)) return false;
     image.fill(tokens().canvas);

@@ -54,7 +54,8 @@ Detail detailOf(double zoom) {
 
 const QFont& canvasFont(TextRole role) {
     // Per thread: layouts are measured in jobs, and a QFont must not be shared with the thread that paints.
-    thread_local const QFont title = pixelFont(headingFont(), 13), body = pixelFont(bodyFont(), 13), small = pixelFont(bodyFont(), 11), code = pixelFont(codeFont(), 11);
+    thread_local const QFont title = pixelFont(headingFont(), 13), body = pixelFont(bodyFont(), 13),
+                             small = pixelFont(bodyFont(), 11), code = pixelFont(codeFont(), 11);
     switch (role) {
         case TextRole::Title: return title;
         case TextRole::Small: return small;
@@ -151,7 +152,8 @@ void GraphPainter::header(const ShownHeader& shown) {
         font.setPixelSize(std::max(1, static_cast<int>(std::lround(11 / m_zoom))));
         const QFontMetricsF metrics(font);
         const QString name = metrics.elidedText(text(item.title), Qt::ElideMiddle, rect.width() - 12);
-        if (metrics.height() <= m_scene.groups()[shown.group].rect.height && (name.size() >= kLeastLetters || name == text(item.title))) {
+        if (metrics.height() <= m_scene.groups()[shown.group].rect.height &&
+            (name.size() >= kLeastLetters || name == text(item.title))) {
             m_p.setFont(font);
             m_p.setPen(m_t.text);
             m_p.drawText(QPointF(rect.left() + 8, rect.top() + metrics.ascent() + 2), name);
@@ -159,7 +161,8 @@ void GraphPainter::header(const ShownHeader& shown) {
         return m_p.setOpacity(1);
     }
     chevron(rect.left() + 14, rect.top() + 13, true);
-    const QString count = plural(item.nodeCount, "node") + (item.note.empty() ? QString() : QStringLiteral(" · ") + text(item.note));
+    const QString count =
+        plural(item.nodeCount, "node") + (item.note.empty() ? QString() : QStringLiteral(" · ") + text(item.note));
     const double countWidth = textWidth(count, TextRole::Small) + 12;
     double x = rect.left() + 26, room = rect.right() - x - 8;
     const auto put = [&](const QString& word, TextRole role, const QColor& colour) {
@@ -194,8 +197,10 @@ void GraphPainter::edges(std::span<const std::uint32_t> numbers) {
         const graph::SceneEdge& one = m_scene.edges()[i];
         const graph::ViewEdge& shown = m_scene.view().edges()[one.edge];
         if (m_detail == Detail::Blocks && !shown.crossesBorder) continue;
-        if (hot(one) || m_look.hoveredEdge == static_cast<std::int64_t>(i)) bright.push_back(i);
-        else edge(one, false);
+        if (hot(one) || m_look.hoveredEdge == static_cast<std::int64_t>(i))
+            bright.push_back(i);
+        else
+            edge(one, false);
     }
     for (const std::uint32_t i : bright) edge(m_scene.edges()[i], true);
     if (m_detail < Detail::All) return;
@@ -259,16 +264,23 @@ void GraphPainter::stub(const graph::SceneStub& stub) {
     m_p.setBrush(m_t.base);
     if (stub.below) {
         m_p.drawLine(QPointF(stub.stem.x, stub.stem.y), QPointF(r.center().x(), r.top()));
-        m_p.drawPolygon(QPolygonF({r.topLeft(), r.topRight(), {r.right(), r.bottom() - 5}, {r.center().x(), r.bottom()}, {r.left(), r.bottom() - 5}}));
+        m_p.drawPolygon(QPolygonF(
+            {r.topLeft(), r.topRight(), {r.right(), r.bottom() - 5}, {r.center().x(), r.bottom()}, {r.left(), r.bottom() - 5}}));
     } else {
         const double bend = r.left() - kStubStem / 2;  // beside the node every stem turns once
-        m_p.drawPolyline(QPolygonF({{stub.stem.x, stub.stem.y}, {bend, stub.stem.y}, {bend, r.center().y()}, {r.left(), r.center().y()}}));
-        m_p.drawPolygon(QPolygonF({{r.left() + kStubTip, r.top()}, r.topRight(), r.bottomRight(), {r.left() + kStubTip, r.bottom()}, {r.left(), r.center().y()}}));
+        m_p.drawPolyline(
+            QPolygonF({{stub.stem.x, stub.stem.y}, {bend, stub.stem.y}, {bend, r.center().y()}, {r.left(), r.center().y()}}));
+        m_p.drawPolygon(QPolygonF({{r.left() + kStubTip, r.top()},
+                                   r.topRight(),
+                                   r.bottomRight(),
+                                   {r.left() + kStubTip, r.bottom()},
+                                   {r.left(), r.center().y()}}));
     }
     m_p.setPen(shown.kind == graph::StubClass::Constant ? m_t.text3 : m_t.text);
     m_p.setFont(canvasFont(TextRole::Code));
     const QRectF inside = r.adjusted(stub.below ? 4 : kStubTip + 3, 0, -4, stub.below ? -4 : 0);
-    m_p.drawText(inside, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(stub.below ? Qt::AlignHCenter : Qt::AlignLeft), elidedName(shown.text, inside.width(), TextRole::Code));
+    m_p.drawText(inside, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(stub.below ? Qt::AlignHCenter : Qt::AlignLeft),
+                 elidedName(shown.text, inside.width(), TextRole::Code));
     m_p.setOpacity(1);
 }
 

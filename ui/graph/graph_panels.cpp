@@ -19,7 +19,8 @@ void panel(QPainter& painter, const QRectF& area) {
 
 /// The ramp of an amount, from "nothing" to the largest.
 void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay) {
-    for (int x = 0; x < static_cast<int>(area.width()); ++x) painter.fillRect(QRectF(area.left() + x, area.top(), 1, 8), heatColour(x / area.width()));
+    for (int x = 0; x < static_cast<int>(area.width()); ++x)
+        painter.fillRect(QRectF(area.left() + x, area.top(), 1, 8), heatColour(x / area.width()));
     painter.setFont(smallFont());
     painter.setPen(tokens().text3);
     painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, bytesText(overlay.largest() / 10'000));
@@ -44,7 +45,8 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
     const double scale = std::min(kMapWidth / b.width, kMapHeight / b.height);
     const double caption = QFontMetricsF(smallFont()).height() + 4;
     const QSizeF size(std::max(2.0, b.width * scale), std::max(2.0, b.height * scale));
-    const QRectF box(view.right() + 1 - kMargin - kMapWidth - 2 * kPad, bottom - size.height() - 2 * kPad - caption, kMapWidth + 2 * kPad, size.height() + 2 * kPad + caption);
+    const QRectF box(view.right() + 1 - kMargin - kMapWidth - 2 * kPad, bottom - size.height() - 2 * kPad - caption,
+                     kMapWidth + 2 * kPad, size.height() + 2 * kPad + caption);
     panel(painter, box);
     m_mapRect = QRectF(QPointF(box.center().x() - size.width() / 2, box.top() + kPad), size);
     const qreal ratio = painter.device()->devicePixelRatioF();
@@ -53,8 +55,10 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
     const Tokens& t = tokens();
     painter.setFont(smallFont());
     painter.setPen(t.text2);
-    painter.drawText(box.adjusted(kPad, 0, -kPad, -4), Qt::AlignLeft | Qt::AlignBottom, plural(look.scene()->view().index().model().nodeCount(), "node"));
-    const QRectF frame(m_mapRect.left() + (seen.x - b.x) * scale, m_mapRect.top() + (seen.y - b.y) * scale, seen.width * scale, seen.height * scale);
+    painter.drawText(box.adjusted(kPad, 0, -kPad, -4), Qt::AlignLeft | Qt::AlignBottom,
+                     plural(look.scene()->view().index().model().nodeCount(), "node"));
+    const QRectF frame(m_mapRect.left() + (seen.x - b.x) * scale, m_mapRect.top() + (seen.y - b.y) * scale, seen.width * scale,
+                       seen.height * scale);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(t.accent, 2));
     painter.drawRect(frame.intersected(m_mapRect.adjusted(-4, -4, 4, 4)));
@@ -69,7 +73,9 @@ void GraphPanels::drawMap(const GraphLook& look, QSizeF size, qreal ratio) {
     m_map.fill(Qt::transparent);
     QPainter painter(&m_map);
     const double scale = size.width() / b.width;
-    const auto place = [&](const graph::Rect& r) { return QRectF((r.x - b.x) * scale, (r.y - b.y) * scale, std::max(1.0, r.width * scale), std::max(1.0, r.height * scale)); };
+    const auto place = [&](const graph::Rect& r) {
+        return QRectF((r.x - b.x) * scale, (r.y - b.y) * scale, std::max(1.0, r.width * scale), std::max(1.0, r.height * scale));
+    };
     const Tokens& t = tokens();
     for (const graph::SceneGroup& group : scene.groups()) {
         const std::size_t depth = scene.view().item(group.item).depth;
@@ -95,7 +101,10 @@ void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, cons
     const QFontMetricsF small(smallFont());
     const double width = kMapWidth + 2 * kPad;
     const QString title = overlayNames()[static_cast<int>(overlay.overlay())];
-    const double note = overlay.note().isEmpty() ? 0 : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
+    const double note =
+        overlay.note().isEmpty()
+            ? 0
+            : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
     const double height = 2 * kPad + kRow + rows * kRow + (ramp ? 30 : 0) + note;
     const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
     if (box.top() < view.top() + kMargin) return;

@@ -46,7 +46,8 @@ void GraphPainter::frame(const QRectF& rect, const graph::Item& item, const Item
     if (paint.dashed && !hovered) border.setDashPattern({3, 3});
     m_p.setPen(border);
     m_p.setBrush(module ? m_t.base : paint.colours.fill);
-    if (item.kind == graph::ItemKind::Pattern) m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
+    if (item.kind == graph::ItemKind::Pattern)
+        m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
     m_p.drawRoundedRect(rect, kRadius, kRadius);
     if (module) return shares(rect, paint, kStripHeight);
     if (m_detail < Detail::Titles) return;
@@ -55,7 +56,8 @@ void GraphPainter::frame(const QRectF& rect, const graph::Item& item, const Item
     clip.addRoundedRect(rect, kRadius, kRadius);
     m_p.save();
     m_p.setClipPath(clip, Qt::IntersectClip);
-    m_p.fillRect(QRectF(rect.left(), rect.top(), kFamilyBar, rect.height()), m_t.families[static_cast<std::size_t>(item.family)].bar);
+    m_p.fillRect(QRectF(rect.left(), rect.top(), kFamilyBar, rect.height()),
+                 m_t.families[static_cast<std::size_t>(item.family)].bar);
     m_p.restore();
 }
 
@@ -97,7 +99,8 @@ void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& ite
     const bool second = node.twoLines && m_detail >= Detail::All;
     const QRectF line(left, second ? rect.top() + 5 : rect.top(), right - left, second ? 17 : bottom - rect.top());
     const QString title = elidedName(item.title, line.width(), TextRole::Title);
-    if (m_look.found(node.item)) m_p.fillRect(QRectF(line.left() - 3, line.center().y() - 9, textWidth(title, TextRole::Title) + 6, 18), m_t.found);
+    if (m_look.found(node.item))
+        m_p.fillRect(QRectF(line.left() - 3, line.center().y() - 9, textWidth(title, TextRole::Title) + 6, 18), m_t.found);
     m_p.setFont(canvasFont(TextRole::Title));
     m_p.setPen(m_look.found(node.item) ? m_t.text : paint.ink);
     m_p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
@@ -105,12 +108,15 @@ void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& ite
     const double width = rect.width() - kTextLeft - 8;
     m_p.setFont(canvasFont(TextRole::Code));
     m_p.setPen(paint.ink);
-    m_p.drawText(QRectF(rect.left() + kTextLeft, rect.top() + 23, width, 16), Qt::AlignLeft | Qt::AlignVCenter, elidedName(item.detail, width, TextRole::Code));
+    m_p.drawText(QRectF(rect.left() + kTextLeft, rect.top() + 23, width, 16), Qt::AlignLeft | Qt::AlignVCenter,
+                 elidedName(item.detail, width, TextRole::Code));
 }
 
 void GraphPainter::tag(const graph::SceneNode& node, const QString& word) {
     const double width = textWidth(word, TextRole::Code) + 8;
-    const QRectF area(node.rect.right() - width - kTagInset, node.rect.y + (node.twoLines ? kTagInset : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2), width, kTagHeight);
+    const QRectF area(node.rect.right() - width - kTagInset,
+                      node.rect.y + (node.twoLines ? kTagInset : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2),
+                      width, kTagHeight);
     m_p.setPen(line(m_t.control, 1));
     m_p.setBrush(m_t.base);
     m_p.drawRoundedRect(area, 2, 2);
@@ -122,8 +128,10 @@ void GraphPainter::tag(const graph::SceneNode& node, const QString& word) {
 void GraphPainter::chevron(double x, double y, bool open) {
     m_p.setPen(QPen(m_t.text2, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     m_p.setBrush(Qt::NoBrush);
-    if (open) m_p.drawPolyline(QPolygonF({{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}}));
-    else m_p.drawPolyline(QPolygonF({{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}));
+    if (open)
+        m_p.drawPolyline(QPolygonF({{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}}));
+    else
+        m_p.drawPolyline(QPolygonF({{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}));
 }
 
 }  // namespace etscope::ui

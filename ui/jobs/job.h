@@ -60,7 +60,8 @@ public:
         m_future = promise->future();
         m_entry = entry;
         m_watcher = std::make_unique<QFutureWatcher<std::shared_ptr<Result<T>>>>();
-        QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(), [this, done = std::move(done)] { finish(done); });
+        QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(),
+                         [this, done = std::move(done)] { finish(done); });
         m_watcher->setFuture(m_future);
         QThreadPool::globalInstance()->start([work = std::move(work), promise, entry] {
             JobContext context;

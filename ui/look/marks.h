@@ -18,7 +18,34 @@ void paintMark(QPainter& painter, const QRectF& area, Mark mark);
 QPixmap markPixmap(Mark mark, int size, qreal ratio);
 QIcon markIcon(Mark mark);
 
-enum class Icon { Open, Back, Forward, Search, Commands, File, Record, Program, Data, Dump, Buffer, Method, Stage, Module, Weights, Copy, Down, Right, Close, Plus, Minus, Fit, Export, TopDown, LeftRight, Trace };
+enum class Icon {
+    Open,
+    Back,
+    Forward,
+    Search,
+    Commands,
+    File,
+    Record,
+    Program,
+    Data,
+    Dump,
+    Buffer,
+    Method,
+    Stage,
+    Module,
+    Weights,
+    Copy,
+    Down,
+    Right,
+    Close,
+    Plus,
+    Minus,
+    Fit,
+    Export,
+    TopDown,
+    LeftRight,
+    Trace
+};
 QIcon lineIcon(Icon icon);
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);
 

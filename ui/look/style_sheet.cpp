@@ -78,10 +78,20 @@ QTabWidget QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accen
 QString styleSheet(const Tokens& t) {
     QString sheet = QString::fromUtf8(kSheet);
     // Longer names first: @text is the beginning of @text2.
-    const std::pair<const char*, QColor> names[] = {
-        {"@idleSelection", t.idleSelection}, {"@selection", t.selection}, {"@hairline", t.hairline}, {"@onAccent", t.onAccent}, {"@control", t.control},
-        {"@window", t.window}, {"@raised", t.raised}, {"@border", t.border}, {"@accent", t.accent}, {"@hover", t.hover}, {"@text2", t.text2}, {"@text3", t.text3},
-        {"@base", t.base}, {"@text", t.text}};
+    const std::pair<const char*, QColor> names[] = {{"@idleSelection", t.idleSelection},
+                                                    {"@selection", t.selection},
+                                                    {"@hairline", t.hairline},
+                                                    {"@onAccent", t.onAccent},
+                                                    {"@control", t.control},
+                                                    {"@window", t.window},
+                                                    {"@raised", t.raised},
+                                                    {"@border", t.border},
+                                                    {"@accent", t.accent},
+                                                    {"@hover", t.hover},
+                                                    {"@text2", t.text2},
+                                                    {"@text3", t.text3},
+                                                    {"@base", t.base},
+                                                    {"@text", t.text}};
     for (const auto& [name, colour] : names) sheet.replace(QLatin1String(name), colour.name());
     return sheet;
 }

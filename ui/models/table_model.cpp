@@ -18,7 +18,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return value.text;
         case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : value.tooltip;
-        case Qt::AccessibleTextRole: return value.mark == Mark::None ? value.text : markName(value.mark) + QLatin1Char(' ') + value.text;
+        case Qt::AccessibleTextRole:
+            return value.mark == Mark::None ? value.text : markName(value.mark) + QLatin1Char(' ') + value.text;
         case SortRole: return value.sort.isValid() ? value.sort : value.text.isEmpty() ? QVariant() : QVariant(value.text);
         case CopyRole: return value.copy.isEmpty() ? (value.sort.isValid() ? value.sort.toString() : value.text) : value.copy;
         case MarkRole: return static_cast<int>(value.mark);

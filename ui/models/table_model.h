@@ -25,7 +25,7 @@ struct Cell {
     QString text;
     QVariant sort;
     Mark mark = Mark::None;
-    QString second;   ///< second line of two-line rows, in text2
+    QString second;  ///< second line of two-line rows, in text2
     QString tooltip;
     QString copy;
     bool dim = false;

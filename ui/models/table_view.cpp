@@ -29,17 +29,21 @@ public:
         const Tokens& t = tokens();
         const bool selected = (option.state & QStyle::State_Selected) != 0;
         const bool active = (option.state & QStyle::State_HasFocus) != 0 || (option.widget != nullptr && option.widget->hasFocus());
-        painter->fillRect(option.rect, selected ? (active ? t.selection : t.idleSelection) : (option.state & QStyle::State_MouseOver) != 0 ? t.hover : t.base);
+        painter->fillRect(option.rect, selected                                        ? (active ? t.selection : t.idleSelection)
+                                       : (option.state & QStyle::State_MouseOver) != 0 ? t.hover
+                                                                                       : t.base);
         painter->setPen(t.hairline);
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-        if (selected && index.column() == 0) painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
+        if (selected && index.column() == 0)
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
         drawContent(*painter, option, index, selected);
     }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const QFontMetrics metrics(index.data(CodeRole).toBool() ? codeFont() : bodyFont());
         const int mark = index.data(MarkRole).toInt() != 0 ? 20 : 0;
-        return {metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + mark + 18, QStyledItemDelegate::sizeHint(option, index).height()};
+        return {metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + mark + 18,
+                QStyledItemDelegate::sizeHint(option, index).height()};
     }
 
 private:
@@ -67,15 +71,19 @@ private:
         const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
         if (second.isEmpty()) return drawLine(painter, area, alignment, font, colour, text);
         drawLine(painter, QRect(area.left(), area.top() + 2, area.width(), area.height() / 2 - 1), alignment, font, colour, text);
-        drawLine(painter, QRect(area.left(), area.center().y(), area.width(), area.height() / 2 - 1), alignment, font, selected ? t.text : t.text2, second);
+        drawLine(painter, QRect(area.left(), area.center().y(), area.width(), area.height() / 2 - 1), alignment, font,
+                 selected ? t.text : t.text2, second);
     }
 
-    static void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, const QFont& font, const QColor& colour, const QString& text) {
+    static void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, const QFont& font, const QColor& colour,
+                         const QString& text) {
         painter.setFont(font);
         painter.setPen(colour);
         const QFontMetrics metrics(font);
         // Names keep their end, where the number is.
-        painter.drawText(area, static_cast<int>(alignment), metrics.elidedText(text, alignment.testFlag(Qt::AlignRight) ? Qt::ElideLeft : Qt::ElideMiddle, area.width()));
+        painter.drawText(
+            area, static_cast<int>(alignment),
+            metrics.elidedText(text, alignment.testFlag(Qt::AlignRight) ? Qt::ElideLeft : Qt::ElideMiddle, area.width()));
     }
 };
 
@@ -84,7 +92,8 @@ QString escapedMarkdown(QString text) { return text.replace(QLatin1Char('|'), QS
 }  // namespace
 
 void TableFilter::setQuery(const QString& query) {
-    static const QRegularExpression splitter(QStringLiteral("(-?)(?:([A-Za-z_]+):)?(?:\"([^\"]*)\"|/((?:[^/\\\\]|\\\\.)*)/|(\\S+))"));
+    static const QRegularExpression splitter(
+        QStringLiteral("(-?)(?:([A-Za-z_]+):)?(?:\"([^\"]*)\"|/((?:[^/\\\\]|\\\\.)*)/|(\\S+))"));
     m_terms.clear();
     m_wrong.clear();
     for (auto it = splitter.globalMatch(query.left(400)); it.hasNext();) {
@@ -93,7 +102,12 @@ void TableFilter::setQuery(const QString& query) {
         term.negated = !match.captured(1).isEmpty();
         const QString key = match.captured(2).trimmed();
         for (int c = 0; c < sourceModel()->columnCount() && !key.isEmpty(); ++c)
-            if (sourceModel()->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().replace(QLatin1Char(' '), QLatin1Char('_')).compare(key, Qt::CaseInsensitive) == 0) term.column = c;
+            if (sourceModel()
+                    ->headerData(c, Qt::Horizontal, Qt::DisplayRole)
+                    .toString()
+                    .replace(QLatin1Char(' '), QLatin1Char('_'))
+                    .compare(key, Qt::CaseInsensitive) == 0)
+                term.column = c;
         term.isExpression = match.capturedStart(4) >= 0;
         term.word = term.isExpression ? match.captured(4) : match.captured(3) + match.captured(5);
         term.expression = QRegularExpression(term.word, QRegularExpression::CaseInsensitiveOption);
@@ -147,7 +161,8 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
-    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowOpened(index.data(AddressRole).value<Address>()); });
+    connect(this, &QTableView::doubleClicked, this,
+            [this](const QModelIndex& index) { emit rowOpened(index.data(AddressRole).value<Address>()); });
 }
 
 void TableView::setTable(TableModel* model) {
@@ -162,7 +177,9 @@ void TableView::setTable(TableModel* model) {
     fitColumns();
 }
 
-void TableView::setTwoLineRows(bool on) { verticalHeader()->setDefaultSectionSize(on ? QFontMetrics(bodyFont()).height() * 2 + 8 : QFontMetrics(bodyFont()).height() + 7); }
+void TableView::setTwoLineRows(bool on) {
+    verticalHeader()->setDefaultSectionSize(on ? QFontMetrics(bodyFont()).height() * 2 + 8 : QFontMetrics(bodyFont()).height() + 7);
+}
 
 void TableView::selectAddress(const Address& address) {
     m_quiet = true;
@@ -200,7 +217,8 @@ QString TableView::copyText(const QString& format) const {
     const auto line = [&](auto&& cellOf) {
         QStringList cells;
         for (const int c : columns) cells.append(markdown ? escapedMarkdown(cellOf(c)) : cellOf(c));
-        text += markdown ? QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n") : cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+        text += markdown ? QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n")
+                         : cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     };
     line(title);
     if (markdown) line([](int) { return QStringLiteral("---"); });
@@ -209,7 +227,8 @@ QString TableView::copyText(const QString& format) const {
 }
 
 int TableView::heightFor(int rows) const {
-    return horizontalHeader()->sizeHint().height() + verticalHeader()->defaultSectionSize() * std::min(rows, m_filter->rowCount()) + 2 * frameWidth() + 2;
+    return horizontalHeader()->sizeHint().height() + verticalHeader()->defaultSectionSize() * std::min(rows, m_filter->rowCount()) +
+           2 * frameWidth() + 2;
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {
@@ -229,11 +248,14 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     const QModelIndex index = indexAt(event->pos());
     if (index.isValid()) {
         menu.addAction(tr("Open"), this, [this, index] { emit rowOpened(index.data(AddressRole).value<Address>()); });
-        menu.addAction(tr("Copy address"), this, [index] { QApplication::clipboard()->setText(index.data(AddressRole).value<Address>().text()); });
+        menu.addAction(tr("Copy address"), this,
+                       [index] { QApplication::clipboard()->setText(index.data(AddressRole).value<Address>().text()); });
         menu.addSeparator();
     }
-    for (const auto& [title, format] : {std::pair{"Copy as TSV", "tsv"}, std::pair{"Copy as Markdown", "markdown"}, std::pair{"Copy as JSON", "json"}})
-        menu.addAction(tr(title), this, [this, format = QString::fromLatin1(format)] { QApplication::clipboard()->setText(copyText(format)); });
+    for (const auto& [title, format] :
+         {std::pair{"Copy as TSV", "tsv"}, std::pair{"Copy as Markdown", "markdown"}, std::pair{"Copy as JSON", "json"}})
+        menu.addAction(tr(title), this,
+                       [this, format = QString::fromLatin1(format)] { QApplication::clipboard()->setText(copyText(format)); });
     menu.exec(event->globalPos());
 }
 
@@ -251,8 +273,10 @@ void TableView::fitColumns() {
     for (std::size_t c = 0; c < columns.size(); ++c) {
         const int title = horizontalHeader()->fontMetrics().horizontalAdvance(QString::fromUtf8(columns[c].title)) + 32;
         widths.append(std::max(title, columns[c].width * unit));
-        if (columns[c].width > 0) fixed += widths.last();
-        else ++flexible;
+        if (columns[c].width > 0)
+            fixed += widths.last();
+        else
+            ++flexible;
     }
     const int left = std::max(0, viewport()->width() - fixed);
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -288,7 +312,9 @@ QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* 
         QPalette palette = line->palette();
         palette.setColor(QPalette::Text, wrong.isEmpty() ? tokens().text : tokens().differ);
         line->setPalette(palette);
-        line->setToolTip(wrong.isEmpty() ? QString() : QObject::tr("No such column or a wrong expression: %1").arg(wrong.join(QStringLiteral(", "))));
+        line->setToolTip(wrong.isEmpty()
+                             ? QString()
+                             : QObject::tr("No such column or a wrong expression: %1").arg(wrong.join(QStringLiteral(", "))));
     });
     return line;
 }

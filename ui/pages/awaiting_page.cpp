@@ -13,7 +13,8 @@ struct Awaited {
     const char* file;
 };
 constexpr Awaited kAwaited[] = {
-    {"Numeric gap", "Compares every operator of a run with its reference value.", FileKind::EtDump, "an ETDump with its debug buffer"},
+    {"Numeric gap", "Compares every operator of a run with its reference value.", FileKind::EtDump,
+     "an ETDump with its debug buffer"},
     {"Metadata", "Constant methods and named-data metadata that runners read.", FileKind::Pte, "a program (.pte)"},
     {"Named data", "Keys, segments and sharing of named data.", FileKind::Pte, "a program (.pte)"},
     {"Delegates", "Delegate payloads and what is inside.", FileKind::Pte, "a program (.pte)"},
@@ -31,8 +32,9 @@ AwaitingPage::AwaitingPage(Workspace& workspace, int which, QWidget* parent) : P
 void AwaitingPage::refresh() {
     const Awaited& awaited = kAwaited[m_which];
     const SessionPtr& session = workspace().session();
-    const bool present = session != nullptr && std::any_of(session->files().begin(), session->files().end(),
-                                                           [&](const session::SessionFile& file) { return file.kind == awaited.kind; });
+    const bool present =
+        session != nullptr && std::any_of(session->files().begin(), session->files().end(),
+                                          [&](const session::SessionFile& file) { return file.kind == awaited.kind; });
     delete layout()->takeAt(0);
     qDeleteAll(findChildren<EmptyState*>(Qt::FindDirectChildrenOnly));
     const QString file = QString::fromLatin1(awaited.file);

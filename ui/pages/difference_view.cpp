@@ -135,7 +135,8 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
     };
     auto* worstTitle = new QLabel(tr("Worst elements"), parent);
     worstTitle->setFont(headingFont());
-    m_worst = makeSmallTable({QStringLiteral("#"), tr("Index"), tr("Reference"), tr("Runtime"), QStringLiteral("|d|"), tr("rel")}, parent);
+    m_worst = makeSmallTable({QStringLiteral("#"), tr("Index"), tr("Reference"), tr("Runtime"), QStringLiteral("|d|"), tr("rel")},
+                             parent);
     m_worst->setObjectName(QStringLiteral("worst"));
     add(worstTitle, m_worst);
     m_aroundTitle = new QLabel(parent);
@@ -146,7 +147,8 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
     connect(m_worst, &QTableWidget::currentCellChanged, this, [this](int row) {
         if (row < 0 || !m_output || !m_output->comparison.result) return;
         const auto& worst = m_output->comparison.result->worst;
-        if (static_cast<std::size_t>(row) < worst.size()) showAround(tensor::multiIndex(m_output->sides->reference().shape, worst[static_cast<std::size_t>(row)].index));
+        if (static_cast<std::size_t>(row) < worst.size())
+            showAround(tensor::multiIndex(m_output->sides->reference().shape, worst[static_cast<std::size_t>(row)].index));
     });
     return lower;
 }
@@ -184,8 +186,10 @@ void DifferenceView::setOutput(const ComparedOutput& output, const session::Outp
     showWorst();
     const auto show = [](ElementGrid* grid, const std::optional<session::OutputValue>& side) {
         const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
-        if (tensor != nullptr) grid->setTensor(*tensor);
-        else grid->clear();
+        if (tensor != nullptr)
+            grid->setTensor(*tensor);
+        else
+            grid->clear();
     };
     show(m_referenceGrid, m_output->pair.reference);
     show(m_runtimeGrid, m_output->pair.runtime);
@@ -200,7 +204,8 @@ void DifferenceView::showTitle() {
                          .arg(pair.caseIndex)
                          .arg(pair.output)
                          .arg(reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
-                              tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference)).toHtmlEscaped(), tokens().text2.name()));
+                              tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference)).toHtmlEscaped(),
+                              tokens().text2.name()));
 }
 
 void DifferenceView::showCharts() {
@@ -223,14 +228,16 @@ void DifferenceView::showCharts() {
         if (result->differenceHistogram) m_differences->setHistogram(*result->differenceHistogram, true);
         m_differences->setLimit(compare.tolerance.atol);
     }
-    if (const auto& worst = m_output->comparison.result->worst; !worst.empty()) showAround(tensor::multiIndex(m_output->sides->reference().shape, worst.front().index));
+    if (const auto& worst = m_output->comparison.result->worst; !worst.empty())
+        showAround(tensor::multiIndex(m_output->sides->reference().shape, worst.front().index));
 }
 
 void DifferenceView::showMetrics() {
     const ComparedOutput& loaded = *m_output;
     const Tokens& t = tokens();
     QString html;
-    if (!loaded.comparison.note.empty()) html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
+    if (!loaded.comparison.note.empty())
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
     if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
         m_metrics->setText(html + tr("<p>%1: nothing was measured.</p>").arg(text(pairStateName(loaded.comparison.state))));
         return;
@@ -241,26 +248,31 @@ void DifferenceView::showMetrics() {
         const auto value = column.value(metrics);
         if (column.name == "required_rtol" || !value) continue;
         html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
-                    .arg(t.text3.name(), text(column.name), column.integer ? countText(static_cast<std::uint64_t>(*value)) : floatText(*value));
+                    .arg(t.text3.name(), text(column.name),
+                         column.integer ? countText(static_cast<std::uint64_t>(*value)) : floatText(*value));
     }
     html += QStringLiteral("</table>");
     if (metrics.mismatched > 0) {
         const auto use = [](const char* name, double value) {
             const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
-            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%1=%3'>use</a>").arg(QString::fromLatin1(name), floatText(value), exact);
+            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%1=%3'>use</a>")
+                .arg(QString::fromLatin1(name), floatText(value), exact);
         };
         html += tr("<p style='color:%1'>Would pass with").arg(t.text3.name()) + QStringLiteral("</p>");
-        html += QStringLiteral("<p>") + use("rtol", metrics.requiredRtol).mid(4) + use("atol", metrics.requiredAtol) + QStringLiteral("</p>");
+        html += QStringLiteral("<p>") + use("rtol", metrics.requiredRtol).mid(4) + use("atol", metrics.requiredAtol) +
+                QStringLiteral("</p>");
     }
     if (loaded.comparison.result->first) {
         const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);
         QString link;
         for (const std::int64_t i : place) link += (link.isEmpty() ? QString() : QStringLiteral(",")) + QString::number(i);
-        html += tr("<p><span style='color:%1'>First mismatch</span><br><a href='place=%2'>%3</a></p>").arg(t.text3.name(), link, text(tensor::indexText(place)));
+        html += tr("<p><span style='color:%1'>First mismatch</span><br><a href='place=%2'>%3</a></p>")
+                    .arg(t.text3.name(), link, text(tensor::indexText(place)));
     }
     if (const auto& order = loaded.comparison.result->axisOrder) {
         QString axes;
-        for (const std::size_t axis : order->axes) axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
+        for (const std::size_t axis : order->axes)
+            axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
         html += tr("<p>Looks transposed: axes [%1] %2.</p>").arg(axes, order->matches ? tr("match") : tr("fit better"));
     }
     m_metrics->setText(html);
@@ -334,7 +346,8 @@ void DifferenceView::showAround(const std::vector<std::int64_t>& place) {
             auto* right = numberItem(shown(b, runtime.type));
             const auto* x = a ? std::get_if<double>(&*a) : nullptr;
             const auto* y = b ? std::get_if<double>(&*b) : nullptr;
-            if (x != nullptr && y != nullptr && !(std::abs(*y - *x) <= tolerance.atol + tolerance.rtol * std::abs(*x))) right->setBackground(tokens().differBack);
+            if (x != nullptr && y != nullptr && !(std::abs(*y - *x) <= tolerance.atol + tolerance.rtol * std::abs(*x)))
+                right->setBackground(tokens().differBack);
             if (at == place) left->setBackground(tokens().selection), right->setFont(headingFont());
             m_around->setItem(r, 1 + c, left);
             m_around->setItem(r, columns + 2 + c, right);

@@ -40,9 +40,13 @@ void ElementModel::setTensor(std::optional<tensor::Tensor> tensor, const tensor:
 
 std::int64_t ElementModel::size(const std::optional<std::size_t>& axis) const { return axis ? m_tensor->shape[*axis] : 1; }
 
-int ElementModel::rowCount(const QModelIndex& parent) const { return parent.isValid() || !m_tensor ? 0 : static_cast<int>(std::min(size(m_plane.rowAxis), kMaxShown)); }
+int ElementModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_tensor ? 0 : static_cast<int>(std::min(size(m_plane.rowAxis), kMaxShown));
+}
 
-int ElementModel::columnCount(const QModelIndex& parent) const { return parent.isValid() || !m_tensor ? 0 : static_cast<int>(std::min(size(m_plane.columnAxis), kMaxShown)); }
+int ElementModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_tensor ? 0 : static_cast<int>(std::min(size(m_plane.columnAxis), kMaxShown));
+}
 
 std::vector<std::int64_t> ElementModel::place(const QModelIndex& index) const {
     std::vector<std::int64_t> place = m_plane.index;
@@ -67,7 +71,8 @@ std::optional<tensor::Element> ElementModel::element(int row, int column) const 
         std::string slice;
         for (std::size_t axis = 0; axis < start.size(); ++axis) {
             const bool along = m_plane.columnAxis && *m_plane.columnAxis == axis;
-            slice += (axis > 0 ? "," : "") + std::to_string(start[axis]) + (along ? ":" + std::to_string(start[axis] + kBlock) : "");
+            slice +=
+                (axis > 0 ? "," : "") + std::to_string(start[axis]) + (along ? ":" + std::to_string(start[axis] + kBlock) : "");
         }
         auto part = tensor::slice(view, slice);
         auto reader = part ? tensor::ElementReader::open(*part) : Result<tensor::ElementReader>(part.failure());
@@ -82,7 +87,8 @@ QVariant ElementModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !m_tensor) return {};
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::FontRole) return codeFont();
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::BackgroundRole && role != Qt::AccessibleTextRole) return {};
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::BackgroundRole && role != Qt::AccessibleTextRole)
+        return {};
     const auto value = element(index.row(), index.column());
     if (!value) return role == Qt::DisplayRole ? QVariant(QStringLiteral("?")) : QVariant();
     if (role == Qt::BackgroundRole) return nonFinite(*value) ? QVariant(tokens().incomparableBack) : QVariant();
@@ -97,7 +103,8 @@ QVariant ElementModel::headerData(int section, Qt::Orientation, int role) const 
     return role == Qt::FontRole ? QVariant(codeFont()) : QVariant();
 }
 
-ElementGrid::ElementGrid(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this)), m_view(new QTableView(this)), m_message(new QLabel(this)) {
+ElementGrid::ElementGrid(QWidget* parent)
+    : QWidget(parent), m_axes(new AxisBar(this)), m_view(new QTableView(this)), m_message(new QLabel(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -121,7 +128,8 @@ ElementGrid::ElementGrid(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(
     m_view->setModel(&m_model);
     m_view->setObjectName(QStringLiteral("elementGrid"));
     m_view->setShowGrid(false);
-    m_view->horizontalHeader()->setDefaultSectionSize(QFontMetrics(codeFont()).horizontalAdvance(QStringLiteral("−0.000e−00")) + 14);
+    m_view->horizontalHeader()->setDefaultSectionSize(QFontMetrics(codeFont()).horizontalAdvance(QStringLiteral("−0.000e−00")) +
+                                                      14);
     m_view->verticalHeader()->setDefaultSectionSize(QFontMetrics(codeFont()).height() + 6);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     connect(m_axes, &AxisBar::changed, this, [this] { m_model.setTensor(m_tensor, m_axes->plane()); });
@@ -165,7 +173,9 @@ void ElementGrid::nextNonFinite(bool forward) {
     const std::uint64_t from = flat ? *flat + (forward && current.isValid() ? 1 : 0) : 0;
     m_search.start(
         tr("Looking for NaN and Inf"),
-        [tensor = *m_tensor, from, forward](const JobContext& job) { return forward ? tensor::nextNonFinite(tensor, from, job) : tensor::previousNonFinite(tensor, from, job); },
+        [tensor = *m_tensor, from, forward](const JobContext& job) {
+            return forward ? tensor::nextNonFinite(tensor, from, job) : tensor::previousNonFinite(tensor, from, job);
+        },
         [this](Result<std::optional<std::uint64_t>> found) {
             if (found && *found) {
                 m_message->clear();

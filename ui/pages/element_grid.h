@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "charts/heat_view.h"
-#include "tensor/statistics.h"
 #include "tensor/element_reader.h"
+#include "tensor/statistics.h"
 
 class QLabel;
 

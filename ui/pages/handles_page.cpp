@@ -42,14 +42,16 @@ std::span<const Column> HandleModel::columns() const {
 Cell HandleModel::cell(int row, int column) const {
     const session::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
     const auto names = [](const std::vector<std::string>& list) {
-        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")} : Cell{.text = joined(list), .tooltip = joined(list)};
+        return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")}
+                            : Cell{.text = joined(list), .tooltip = joined(list)};
     };
     switch (column) {
         case Instruction: return {.text = QString::number(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
         case Kind: return {.text = handle.isDelegate ? text(handle.backend) : QStringLiteral("kernel")};
         case Handles: return {.text = joined(handle.debugHandles)};
         case EdgeNodes: return names(handle.edgeNodes);
-        case ExportedNodes: return m_method.hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
+        case ExportedNodes:
+            return m_method.hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
         case Inner:
             if (!handle.isDelegate) return {.text = QStringLiteral("–"), .dim = true};
             return {.text = handle.delegateHandles.empty() ? QObject::tr("none given") : countText(handle.delegateHandles.size()),
@@ -61,7 +63,8 @@ Cell HandleModel::cell(int row, int column) const {
 Address HandleModel::address(int row) const {
     const session::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
     const QString method = text(m_method.method);
-    return handle.edgeNodes.empty() ? Address::ofMethod(method) : Address::ofNode(method, QStringLiteral("edge"), text(handle.edgeNodes.front()));
+    return handle.edgeNodes.empty() ? Address::ofMethod(method)
+                                    : Address::ofNode(method, QStringLiteral("edge"), text(handle.edgeNodes.front()));
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -90,7 +93,8 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         for (int row = 0; row < m_model.rows() && address.kind == Address::Kind::Node; ++row) {
             const auto& nodes = m_model.method().rows[static_cast<std::size_t>(row)].edgeNodes;
-            if (std::find(nodes.begin(), nodes.end(), address.name.toStdString()) != nodes.end()) return m_view->selectAddress(m_model.address(row));
+            if (std::find(nodes.begin(), nodes.end(), address.name.toStdString()) != nodes.end())
+                return m_view->selectAddress(m_model.address(row));
         }
     });
 }
@@ -104,7 +108,8 @@ void HandlesPage::refresh() {
     delete m_empty;
     m_empty = nullptr;
     if (!hasContent()) {
-        m_empty = new EmptyState(tr("No debug handles"), tr("debug_handle_map tells which nodes each instruction came from; the session has none."),
+        m_empty = new EmptyState(tr("No debug handles"),
+                                 tr("debug_handle_map tells which nodes each instruction came from; the session has none."),
                                  tr("Add an ETRecord that was saved after to_executorch()."), this);
         m_layout->addWidget(m_empty);
         m_layout->setCurrentWidget(m_empty);
@@ -122,7 +127,8 @@ void HandlesPage::refresh() {
 
 void HandlesPage::show(const std::vector<session::MethodHandles>& methods) {
     const std::string wanted = workspace().method().toStdString();
-    const auto hit = std::find_if(methods.begin(), methods.end(), [&](const session::MethodHandles& m) { return m.method == wanted; });
+    const auto hit =
+        std::find_if(methods.begin(), methods.end(), [&](const session::MethodHandles& m) { return m.method == wanted; });
     m_model.setMethod(hit == methods.end() ? session::MethodHandles{} : *hit);
     const session::MethodHandles& method = m_model.method();
     QString summary = plural(method.rows.size(), "instruction");

@@ -52,7 +52,8 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
     std::set<qint64> cases;
     for (const CellInfo& cell : m_cells) {
         cases.insert(cell.caseIndex);
-        auto hit = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.method == cell.method && row.number == cell.output; });
+        auto hit = std::find_if(m_rows.begin(), m_rows.end(),
+                                [&](const Row& row) { return row.method == cell.method && row.number == cell.output; });
         if (hit == m_rows.end()) hit = m_rows.insert(m_rows.end(), {cell.method, cell.outputName, cell.output, cell.rank});
         hit->rank = std::max(hit->rank, cell.rank);
     }
@@ -70,8 +71,10 @@ void OutputMatrix::setCurrent(int cell) {
     m_current = cell;
     if (cell >= 0) {
         const QRect area = cellRect(cell);
-        if (area.right() > viewport()->width()) horizontalScrollBar()->setValue(horizontalScrollBar()->value() + area.right() - viewport()->width());
-        if (area.bottom() > viewport()->height()) verticalScrollBar()->setValue(verticalScrollBar()->value() + area.bottom() - viewport()->height());
+        if (area.right() > viewport()->width())
+            horizontalScrollBar()->setValue(horizontalScrollBar()->value() + area.right() - viewport()->width());
+        if (area.bottom() > viewport()->height())
+            verticalScrollBar()->setValue(verticalScrollBar()->value() + area.bottom() - viewport()->height());
     }
     viewport()->update();
 }
@@ -95,10 +98,14 @@ int OutputMatrix::labelWidth() const {
 QRect OutputMatrix::cellRect(int cell) const {
     const CellInfo& info = m_cells[static_cast<std::size_t>(cell)];
     const int column = static_cast<int>(std::lower_bound(m_cases.begin(), m_cases.end(), info.caseIndex) - m_cases.begin());
-    return {labelWidth() + column * cellWidth() - horizontalScrollBar()->value(), kHeader + rowOf(info) * kCellHeight - verticalScrollBar()->value(), cellWidth() - kGap, kCellHeight - kGap};
+    return {labelWidth() + column * cellWidth() - horizontalScrollBar()->value(),
+            kHeader + rowOf(info) * kCellHeight - verticalScrollBar()->value(), cellWidth() - kGap, kCellHeight - kGap};
 }
 
-QSize OutputMatrix::sizeHint() const { return {labelWidth() + static_cast<int>(m_cases.size()) * cellWidth(), kHeader + static_cast<int>(m_rows.size()) * kCellHeight + 6}; }
+QSize OutputMatrix::sizeHint() const {
+    return {labelWidth() + static_cast<int>(m_cases.size()) * cellWidth(),
+            kHeader + static_cast<int>(m_rows.size()) * kCellHeight + 6};
+}
 
 void OutputMatrix::updateScrollBars() {
     const QSize content = sizeHint();
@@ -136,7 +143,8 @@ void OutputMatrix::paintEvent(QPaintEvent*) {
     painter.setFont(smallFont());
     painter.setPen(t.text3);
     for (std::size_t c = 0; c < m_cases.size(); ++c)
-        painter.drawText(QRect(labels + static_cast<int>(c) * cellWidth() - dx, 0, cellWidth() - kGap, kHeader), Qt::AlignCenter, QString::number(m_cases[c]));
+        painter.drawText(QRect(labels + static_cast<int>(c) * cellWidth() - dx, 0, cellWidth() - kGap, kHeader), Qt::AlignCenter,
+                         QString::number(m_cases[c]));
     painter.fillRect(QRect(0, 0, labels - 4, kHeader - 2), t.base);
     const QFontMetrics bold(headingFont());
     int outputLeft = 8 + bold.horizontalAdvance(tr("Method")) + 16;

@@ -47,7 +47,9 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
         const auto& info = m_matrix->cells()[static_cast<std::size_t>(cell)];
         this->workspace().select(Address::ofOutput(info.method, info.caseIndex, info.output));
     });
-    connect(m_detail, &DifferenceView::toleranceChosen, this, [this](const QString& name, const QString& value) { (name == QLatin1String("rtol") ? m_rtol : m_atol)->setText(value); });
+    connect(m_detail, &DifferenceView::toleranceChosen, this, [this](const QString& name, const QString& value) {
+        (name == QLatin1String("rtol") ? m_rtol : m_atol)->setText(value);
+    });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (const int cell = cellOf(address); cell >= 0) showCell(cell);
     });
@@ -62,7 +64,8 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
         text->setForegroundRole(QPalette::PlaceholderText);
         bar->addWidget(text);
     };
-    m_metric = new LabelledCombo(tr("metric"), QFontMetrics(bodyFont()).horizontalAdvance(tr("metric required_atol")) + 52, m_filled);
+    m_metric =
+        new LabelledCombo(tr("metric"), QFontMetrics(bodyFont()).horizontalAdvance(tr("metric required_atol")) + 52, m_filled);
     for (const tensor::MetricColumn& metric : tensor::metricColumns()) m_metric->addItem(text(metric.name));
     m_metric->setCurrentText(QStringLiteral("max_abs"));
     bar->addWidget(m_metric);
@@ -125,7 +128,9 @@ void OutputsPage::refresh() {
     const bool runtime = session != nullptr && session::rawOutputs(session) != nullptr;
     if (!references && !runtime) {
         m_empty = new EmptyState(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
-                                 tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named out-<method>-<call>-<output>.npy on the window."), this);
+                                 tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
+                                    "out-<method>-<call>-<output>.npy on the window."),
+                                 this);
         m_stack->addWidget(m_empty);
         m_stack->setCurrentWidget(m_empty);
         return;
@@ -146,9 +151,11 @@ void OutputsPage::load() {
                 if (job.cancelled()) return cancelledFailure();
                 ComparedOutput loaded;
                 loaded.comparison = session::compareOutput(pair, options, job);
-                const auto sides = pair.reference && pair.runtime ? session::comparableSides(pair) : Result<session::ComparableSides>(fail("missing", ""));
+                const auto sides = pair.reference && pair.runtime ? session::comparableSides(pair)
+                                                                  : Result<session::ComparableSides>(fail("missing", ""));
                 if (sides && loaded.comparison.result)
-                    if (auto kept = tensor::ComparedPair::load(sides->reference, sides->runtime)) loaded.sides = std::make_shared<const tensor::ComparedPair>(std::move(*kept));
+                    if (auto kept = tensor::ComparedPair::load(sides->reference, sides->runtime))
+                        loaded.sides = std::make_shared<const tensor::ComparedPair>(std::move(*kept));
                 loaded.pair = std::move(pair);
                 list->push_back(std::move(loaded));
                 job.report(static_cast<double>(list->size()) / static_cast<double>(pairs->size()));
@@ -162,7 +169,9 @@ void OutputsPage::load() {
             const int selected = cellOf(workspace().selection());
             int worst = 0;
             for (std::size_t i = 0; i < m_loaded->size(); ++i)
-                if (session::pairSeverity((*m_loaded)[i].comparison.state) > session::pairSeverity((*m_loaded)[static_cast<std::size_t>(worst)].comparison.state)) worst = static_cast<int>(i);
+                if (session::pairSeverity((*m_loaded)[i].comparison.state) >
+                    session::pairSeverity((*m_loaded)[static_cast<std::size_t>(worst)].comparison.state))
+                    worst = static_cast<int>(i);
             if (!m_loaded->empty()) showCell(selected >= 0 ? selected : worst);
             emit stateChanged();
         });
@@ -221,18 +230,21 @@ void OutputsPage::showMatrix() {
     m_matrix->setCells(std::move(cells));
     m_matrix->setCurrent(m_cell);
     const auto chip = [](std::uint64_t count, const QString& word, const QColor& back) {
-        return count == 0 ? QString() : QStringLiteral("<span style='background:%1'>&nbsp;%2 %3&nbsp;</span>&nbsp;&nbsp;").arg(back.name(), countText(count), word);
+        return count == 0 ? QString()
+                          : QStringLiteral("<span style='background:%1'>&nbsp;%2 %3&nbsp;</span>&nbsp;&nbsp;")
+                                .arg(back.name(), countText(count), word);
     };
     const Tokens& t = tokens();
-    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(incomparable, tr("cannot compare"), t.incomparableBack) + chip(missing, tr("missing"), t.missingBack) +
-                     chip(match, tr("match"), t.matchBack));
+    m_chips->setText(chip(differ, tr("differ"), t.differBack) + chip(incomparable, tr("cannot compare"), t.incomparableBack) +
+                     chip(missing, tr("missing"), t.missingBack) + chip(match, tr("match"), t.matchBack));
 }
 
 int OutputsPage::cellOf(const Address& address) const {
     if (address.kind != Address::Kind::Output || m_loaded == nullptr) return -1;
     for (std::size_t i = 0; i < m_loaded->size(); ++i) {
         const session::OutputPair& pair = (*m_loaded)[i].pair;
-        if (text(pair.method) == address.method && pair.caseIndex == address.caseIndex && pair.output == address.output) return static_cast<int>(i);
+        if (text(pair.method) == address.method && pair.caseIndex == address.caseIndex && pair.output == address.output)
+            return static_cast<int>(i);
     }
     return -1;
 }

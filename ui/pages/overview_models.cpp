@@ -8,19 +8,38 @@ namespace etscope::ui {
 namespace {
 
 enum FileColumns { FileName, FileKindColumn, FileSize, FileReadable, FileFound };
-enum MethodColumns { MethodName, MethodPorts, MethodExported, MethodEdge, MethodDelegates, MethodParameters, MethodCases, MethodWorst };
+enum MethodColumns {
+    MethodName,
+    MethodPorts,
+    MethodExported,
+    MethodEdge,
+    MethodDelegates,
+    MethodParameters,
+    MethodCases,
+    MethodWorst
+};
 
 struct KindText {
     FileKind kind;
     const char* name;
 };
 QString kindText(const session::SessionFile& file) {
-    static constexpr KindText kNames[] = {{FileKind::EtRecord, "ETRecord"}, {FileKind::Pte, "Program"}, {FileKind::Ptd, "External data"}, {FileKind::Bpte, "Bundled program"},
-                                          {FileKind::EtDump, "ETDump"}, {FileKind::DebugBuffer, "Debug buffer"}, {FileKind::ExportedProgram, "Exported program"},
-                                          {FileKind::TorchSave, "torch.save"}, {FileKind::Npy, "npy array"}, {FileKind::Npz, "npz arrays"}, {FileKind::Safetensors, "safetensors"},
-                                          {FileKind::Native, "Native payload"}, {FileKind::Unknown, "unknown"}};
+    static constexpr KindText kNames[] = {{FileKind::EtRecord, "ETRecord"},
+                                          {FileKind::Pte, "Program"},
+                                          {FileKind::Ptd, "External data"},
+                                          {FileKind::Bpte, "Bundled program"},
+                                          {FileKind::EtDump, "ETDump"},
+                                          {FileKind::DebugBuffer, "Debug buffer"},
+                                          {FileKind::ExportedProgram, "Exported program"},
+                                          {FileKind::TorchSave, "torch.save"},
+                                          {FileKind::Npy, "npy array"},
+                                          {FileKind::Npz, "npz arrays"},
+                                          {FileKind::Safetensors, "safetensors"},
+                                          {FileKind::Native, "Native payload"},
+                                          {FileKind::Unknown, "unknown"}};
     for (const KindText& row : kNames)
-        if (row.kind == file.kind) return QString::fromLatin1(row.name) + (file.detail.empty() ? QString() : QStringLiteral(" · ") + text(file.detail));
+        if (row.kind == file.kind)
+            return QString::fromLatin1(row.name) + (file.detail.empty() ? QString() : QStringLiteral(" · ") + text(file.detail));
     return {};
 }
 
@@ -30,14 +49,23 @@ QString foundText(const session::SessionFile& file) {
         std::size_t edge = 0, others = 0;
         for (const etrecord::StageEntry& stage : file.record->stages()) ++(stage.stage == "edge" ? edge : others);
         QString found = QObject::tr("%1, %2").arg(plural(edge, "edge program"), plural(others, "other stage"));
-        if (file.zip->recovered()) found = QObject::tr("its directory is missing; %1 found by their own headers: ").arg(plural(file.zip->entries().size(), "entry").replace(QLatin1String("entrys"), QLatin1String("entries"))) + found;
+        if (file.zip->recovered())
+            found =
+                QObject::tr("its directory is missing; %1 found by their own headers: ")
+                    .arg(plural(file.zip->entries().size(), "entry").replace(QLatin1String("entrys"), QLatin1String("entries"))) +
+                found;
         if (file.record->referenceOutputs()) found += QObject::tr(", reference outputs");
         return found;
     }
-    if (file.zip != nullptr) return plural(file.zip->entries().size(), "zip entry").replace(QLatin1String("entrys"), QLatin1String("entries"));
+    if (file.zip != nullptr)
+        return plural(file.zip->entries().size(), "zip entry").replace(QLatin1String("entrys"), QLatin1String("entries"));
     switch (file.kind) {
-        case FileKind::Pte: case FileKind::Ptd: case FileKind::Bpte: case FileKind::EtDump: case FileKind::DebugBuffer: case FileKind::Native:
-            return QObject::tr("recognised; this version does not read its content");
+        case FileKind::Pte:
+        case FileKind::Ptd:
+        case FileKind::Bpte:
+        case FileKind::EtDump:
+        case FileKind::DebugBuffer:
+        case FileKind::Native: return QObject::tr("recognised; this version does not read its content");
         case FileKind::Npy: return QObject::tr("raw values");
         case FileKind::Unknown: return QObject::tr("no known signature");
         default: return {};
@@ -52,18 +80,20 @@ QString stageCount(const session::MethodSummary& summary, std::string_view stage
 
 QString portsText(const std::vector<session::Port>& ports, bool names) {
     QStringList list;
-    for (const session::Port& port : ports) list.append((names && !port.name.empty() ? text(port.name) + QLatin1Char(' ') : QString()) + text(session::portText(port)));
+    for (const session::Port& port : ports)
+        list.append((names && !port.name.empty() ? text(port.name) + QLatin1Char(' ') : QString()) + text(session::portText(port)));
     return list.join(QStringLiteral(", "));
 }
 
 }  // namespace
 
 std::span<const Column> FileModel::columns() const {
-    static constexpr Column kColumns[] = {{"File", "Name of the file", Qt::AlignLeft, false, 27},
-                                          {"Kind", "Recognised by content, not by name", Qt::AlignLeft, false, 20},
-                                          {"Size", "Bytes of the file", Qt::AlignRight, false, 12},
-                                          {"Readable", "Share of the bytes that its own headers name and that are there", Qt::AlignLeft, false, 10},
-                                          {"What was found", "What the directory says", Qt::AlignLeft, false, 0}};
+    static constexpr Column kColumns[] = {
+        {"File", "Name of the file", Qt::AlignLeft, false, 27},
+        {"Kind", "Recognised by content, not by name", Qt::AlignLeft, false, 20},
+        {"Size", "Bytes of the file", Qt::AlignRight, false, 12},
+        {"Readable", "Share of the bytes that its own headers name and that are there", Qt::AlignLeft, false, 10},
+        {"What was found", "What the directory says", Qt::AlignLeft, false, 0}};
     return kColumns;
 }
 
@@ -71,28 +101,42 @@ Cell FileModel::cell(int row, int column) const {
     const session::SessionFile& file = m_session->files()[static_cast<std::size_t>(row)];
     const bool damaged = file.error || (file.zip != nullptr && file.zip->recovered());
     switch (column) {
-        case FileName: return {.text = text(baseName(file.path)), .mark = damaged ? Mark::Error : file.kind == FileKind::Unknown ? Mark::Missing : Mark::None, .tooltip = text(file.path)};
+        case FileName:
+            return {.text = text(baseName(file.path)),
+                    .mark = damaged                          ? Mark::Error
+                            : file.kind == FileKind::Unknown ? Mark::Missing
+                                                             : Mark::None,
+                    .tooltip = text(file.path)};
         case FileKindColumn: return {.text = kindText(file), .dim = file.kind == FileKind::Unknown};
-        case FileSize: return {.text = bytesText(file.size), .sort = QVariant::fromValue(static_cast<qulonglong>(file.size)), .tooltip = countText(file.size) + QStringLiteral(" B")};
+        case FileSize:
+            return {.text = bytesText(file.size),
+                    .sort = QVariant::fromValue(static_cast<qulonglong>(file.size)),
+                    .tooltip = countText(file.size) + QStringLiteral(" B")};
         case FileReadable:
             if (file.error) return {.text = QStringLiteral("–"), .dim = true};
-            return {.text = file.readable >= 1 ? QObject::tr("all") : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %"), .sort = file.readable, .share = file.readable < 1 ? file.readable : -1};
+            return {.text = file.readable >= 1 ? QObject::tr("all")
+                                               : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %"),
+                    .sort = file.readable,
+                    .share = file.readable < 1 ? file.readable : -1};
         case FileFound: return {.text = foundText(file), .tooltip = foundText(file), .dim = true};
         default: return {};
     }
 }
 
-Address FileModel::address(int row) const { return Address::ofFile(text(baseName(m_session->files()[static_cast<std::size_t>(row)].path))); }
+Address FileModel::address(int row) const {
+    return Address::ofFile(text(baseName(m_session->files()[static_cast<std::size_t>(row)].path)));
+}
 
 std::span<const Column> MethodModel::columns() const {
-    static constexpr Column kColumns[] = {{"Method", "Entry point", Qt::AlignLeft, false, 19},
-                                          {"Inputs → outputs", "Of the earliest stage, so symbolic where it was exported symbolically", Qt::AlignLeft, false, 0},
-                                          {"Exported", "Nodes of the exported program", Qt::AlignRight, false, 9},
-                                          {"Edge", "Nodes of the edge program", Qt::AlignRight, false, 8},
-                                          {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 20},
-                                          {"Parameters", "Parameters of the earliest stage", Qt::AlignRight, false, 12},
-                                          {"Cases", "Recorded reference cases", Qt::AlignRight, false, 7},
-                                          {"Worst state", "Of the outputs: reference against runtime values of this session", Qt::AlignLeft, false, 17}};
+    static constexpr Column kColumns[] = {
+        {"Method", "Entry point", Qt::AlignLeft, false, 19},
+        {"Inputs → outputs", "Of the earliest stage, so symbolic where it was exported symbolically", Qt::AlignLeft, false, 0},
+        {"Exported", "Nodes of the exported program", Qt::AlignRight, false, 9},
+        {"Edge", "Nodes of the edge program", Qt::AlignRight, false, 8},
+        {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 20},
+        {"Parameters", "Parameters of the earliest stage", Qt::AlignRight, false, 12},
+        {"Cases", "Recorded reference cases", Qt::AlignRight, false, 7},
+        {"Worst state", "Of the outputs: reference against runtime values of this session", Qt::AlignLeft, false, 17}};
     return kColumns;
 }
 
@@ -103,20 +147,39 @@ Cell MethodModel::cell(int row, int column) const {
     const session::MethodSummary& summary = known ? m_summaries[static_cast<std::size_t>(row)] : kNothing;
     const auto nodes = [&](std::string_view stage) {
         const QString count = stageCount(summary, stage);
-        return count.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("not recorded")} : Cell{.text = count, .sort = QString(count).remove(QChar(0x202F)).toULongLong()};
+        return count.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("not recorded")}
+                               : Cell{.text = count, .sort = QString(count).remove(QChar(0x202F)).toULongLong()};
     };
     switch (column) {
-        case MethodName: return {.text = text(method.name), .second = QStringList([&] { QStringList list; for (const auto& stage : method.stages) list.append(text(stage)); return list; }()).join(QStringLiteral(", "))};
-        case MethodPorts: return {.text = known ? portsText(summary.inputs, true) : QObject::tr("reading …"), .second = known ? QStringLiteral("→ ") + portsText(summary.outputs, false) : QString(), .tooltip = portsText(summary.inputs, true) + QStringLiteral("\n→ ") + portsText(summary.outputs, true)};
+        case MethodName:
+            return {.text = text(method.name),
+                    .second = QStringList([&] {
+                                  QStringList list;
+                                  for (const auto& stage : method.stages) list.append(text(stage));
+                                  return list;
+                              }())
+                                  .join(QStringLiteral(", "))};
+        case MethodPorts:
+            return {.text = known ? portsText(summary.inputs, true) : QObject::tr("reading …"),
+                    .second = known ? QStringLiteral("→ ") + portsText(summary.outputs, false) : QString(),
+                    .tooltip = portsText(summary.inputs, true) + QStringLiteral("\n→ ") + portsText(summary.outputs, true)};
         case MethodExported: return nodes("exported");
         case MethodEdge: return nodes("edge");
         case MethodDelegates: {
             QStringList list;
-            for (const session::DelegateTotals& one : summary.delegates) list.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
-            return list.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = list.value(0), .second = list.mid(1).join(QStringLiteral(", "))};
+            for (const session::DelegateTotals& one : summary.delegates)
+                list.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
+            return list.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true}
+                                  : Cell{.text = list.value(0), .second = list.mid(1).join(QStringLiteral(", "))};
         }
-        case MethodParameters: return {.text = countText(summary.parameters.elements), .sort = QVariant::fromValue(static_cast<qulonglong>(summary.parameters.bytes)), .second = bytesText(summary.parameters.bytes)};
-        case MethodCases: return method.hasReferenceOutputs ? Cell{.text = countText(method.referenceCases), .sort = QVariant::fromValue(static_cast<qulonglong>(method.referenceCases))} : Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
+        case MethodParameters:
+            return {.text = countText(summary.parameters.elements),
+                    .sort = QVariant::fromValue(static_cast<qulonglong>(summary.parameters.bytes)),
+                    .second = bytesText(summary.parameters.bytes)};
+        case MethodCases:
+            return method.hasReferenceOutputs ? Cell{.text = countText(method.referenceCases),
+                                                     .sort = QVariant::fromValue(static_cast<qulonglong>(method.referenceCases))}
+                                              : Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
         case MethodWorst: return worst(method.name);
         default: return {};
     }
@@ -127,13 +190,17 @@ Cell MethodModel::worst(const std::string& method) const {
     if (hit == m_verdicts.end()) return {.mark = Mark::Missing, .tooltip = QObject::tr("nothing to compare in this session")};
     const session::MethodVerdict& verdict = hit->second;
     const QString word = text(pairStateName(verdict.worst)).replace(QLatin1Char('_'), QLatin1Char(' '));
-    const QString count = verdict.worstCount == verdict.total ? countText(verdict.total) : QObject::tr("%1 of %2").arg(countText(verdict.worstCount), countText(verdict.total));
+    const QString count = verdict.worstCount == verdict.total
+                              ? countText(verdict.total)
+                              : QObject::tr("%1 of %2").arg(countText(verdict.worstCount), countText(verdict.total));
     return {.text = count + QLatin1Char(' ') + word,
             .sort = session::pairSeverity(verdict.worst),
             .mark = pairMark(verdict.worst),
             .second = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) : QString()};
 }
 
-Address MethodModel::address(int row) const { return Address::ofMethod(text(m_session->methods()[static_cast<std::size_t>(row)].name)); }
+Address MethodModel::address(int row) const {
+    return Address::ofMethod(text(m_session->methods()[static_cast<std::size_t>(row)].name));
+}
 
 }  // namespace etscope::ui

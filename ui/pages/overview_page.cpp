@@ -33,9 +33,12 @@ QWidget* makeFinding(const session::Finding& finding, QWidget* parent) {
     auto* label = new QLabel(row);
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
-    label->setText(QStringLiteral("%1<br><span style='color:%3'>%2</span>")
-                       .arg(text(finding.title).toHtmlEscaped(), (text(finding.detail) + (finding.action.empty() ? QString() : QStringLiteral(". ") + text(finding.action))).toHtmlEscaped(),
-                            tokens().text2.name()));
+    label->setText(
+        QStringLiteral("%1<br><span style='color:%3'>%2</span>")
+            .arg(text(finding.title).toHtmlEscaped(),
+                 (text(finding.detail) + (finding.action.empty() ? QString() : QStringLiteral(". ") + text(finding.action)))
+                     .toHtmlEscaped(),
+                 tokens().text2.name()));
     layout->addWidget(label, 1);
     return row;
 }
@@ -106,7 +109,8 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
         this->workspace().select(address);
         this->workspace().showPage(QStringLiteral("graph"));
     });
-    connect(m_flow, &FlowView::methodClicked, this, [this](const QString& method) { this->workspace().select(Address::ofMethod(method)); });
+    connect(m_flow, &FlowView::methodClicked, this,
+            [this](const QString& method) { this->workspace().select(Address::ofMethod(method)); });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (address.kind == Address::Kind::File) m_fileView->selectAddress(address);
         if (!address.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(address.method));
@@ -134,9 +138,14 @@ void OverviewPage::refresh() {
         m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
         m_strips->addWidget(new ArchiveStrip(file, this));
     }
-    m_filesHeading = replaceHeading(m_column, m_filesHeading,
-                                    makeHeading(tr("Files"), damaged > 0 ? tr("%1, of which %2 damaged").arg(session->files().size()).arg(damaged) : tr("%1 in this session").arg(session->files().size()), this));
-    m_methodsHeading = replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session->methods().size()), this));
+    m_filesHeading =
+        replaceHeading(m_column, m_filesHeading,
+                       makeHeading(tr("Files"),
+                                   damaged > 0 ? tr("%1, of which %2 damaged").arg(session->files().size()).arg(damaged)
+                                               : tr("%1 in this session").arg(session->files().size()),
+                                   this));
+    m_methodsHeading =
+        replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session->methods().size()), this));
     showFindings();
     m_flow->setFlow({}, {});
     m_flowNote->clear();
@@ -164,7 +173,8 @@ void OverviewPage::refresh() {
 /// Reads the outputs: started when everything else is shown.
 void OverviewPage::judge() {
     m_compare.start(
-        tr("Comparing outputs"), [session = workspace().session()](const JobContext& job) { return session::methodVerdicts(session, job); },
+        tr("Comparing outputs"),
+        [session = workspace().session()](const JobContext& job) { return session::methodVerdicts(session, job); },
         [this](Result<std::map<std::string, session::MethodVerdict>> verdicts) {
             if (verdicts) m_methods.setVerdicts(std::move(*verdicts));
         });
@@ -186,11 +196,14 @@ void OverviewPage::showFacts(const Facts& facts) {
             if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, true); }))
                 box.inputs.append(text(summary.inputs[p].name) + QLatin1Char('\n') + text(session::portText(summary.inputs[p])));
         for (std::size_t p = 0; p < summary.outputs.size(); ++p)
-            if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, false); })) box.outputs.append(text(session::portText(summary.outputs[p])));
+            if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, false); }))
+                box.outputs.append(text(session::portText(summary.outputs[p])));
         boxes.push_back(std::move(box));
     }
     m_flow->setFlow(std::move(boxes), facts.flow);
-    m_flowNote->setText(facts.flow.empty() ? tr("No output fits an input of another method.") : tr("Inferred from types and shapes, not recorded: an arrow means that this output fits that input."));
+    m_flowNote->setText(facts.flow.empty()
+                            ? tr("No output fits an input of another method.")
+                            : tr("Inferred from types and shapes, not recorded: an arrow means that this output fits that input."));
 }
 
 void OverviewPage::showFindings() {
@@ -199,7 +212,8 @@ void OverviewPage::showFindings() {
         delete item;
     }
     std::vector<session::Finding> doubtful, works;
-    for (session::Finding& finding : session::findings(*workspace().session())) (finding.state == session::FindingState::Works ? works : doubtful).push_back(std::move(finding));
+    for (session::Finding& finding : session::findings(*workspace().session()))
+        (finding.state == session::FindingState::Works ? works : doubtful).push_back(std::move(finding));
     const auto add = [this](const QString& title, const std::vector<session::Finding>& findings) {
         if (findings.empty()) return;
         m_findings->addWidget(makeHeading(title, countText(findings.size()), m_findingsBox));

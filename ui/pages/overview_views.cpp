@@ -42,19 +42,22 @@ void FlowView::place() {
     std::map<std::string, std::size_t> column;
     for (std::size_t step = 0; step < m_boxes.size(); ++step)
         for (const session::FlowEdge& edge : m_edges)
-            if (column[edge.to] <= column[edge.from] && column[edge.from] + 1 < m_boxes.size()) column[edge.to] = column[edge.from] + 1;
+            if (column[edge.to] <= column[edge.from] && column[edge.from] + 1 < m_boxes.size())
+                column[edge.to] = column[edge.from] + 1;
     std::map<std::size_t, int> used;
     m_rects.clear();
     std::map<std::size_t, std::size_t> total;
     for (const Box& box : m_boxes) ++total[column[box.name.toStdString()]];
-    const double natural = 2 * kPortRoom + kBoxWidth + (total.empty() ? 0 : static_cast<double>(total.rbegin()->first)) * (kBoxWidth + kColumnGap);
+    const double natural =
+        2 * kPortRoom + kBoxWidth + (total.empty() ? 0 : static_cast<double>(total.rbegin()->first)) * (kBoxWidth + kColumnGap);
     m_part = std::clamp(width() / natural, kLeastPart, 1.0);
     std::size_t tallest = 1;
     for (const auto& [c, n] : total) tallest = std::max(tallest, n);
     for (const Box& box : m_boxes) {
         const std::size_t c = column[box.name.toStdString()];
         const double offset = static_cast<double>(tallest - total[c]) * (kBoxHeight + kRowGap) / 2;
-        m_rects.emplace_back(m_part * (kPortRoom + static_cast<double>(c) * (kBoxWidth + kColumnGap)), 10 + offset + used[c]++ * (kBoxHeight + kRowGap), m_part * kBoxWidth, kBoxHeight);
+        m_rects.emplace_back(m_part * (kPortRoom + static_cast<double>(c) * (kBoxWidth + kColumnGap)),
+                             10 + offset + used[c]++ * (kBoxHeight + kRowGap), m_part * kBoxWidth, kBoxHeight);
     }
 }
 
@@ -80,13 +83,15 @@ void FlowView::paintEvent(QPaintEvent*) {
     for (const session::FlowEdge& edge : m_edges) {
         const QRectF from = rectOf(edge.from), to = rectOf(edge.to);
         painter.setPen(QPen(t.edge, 1.5));
-        const QPointF start(from.right(), from.center().y()), end(to.left(), to.center().y() + (from.center().y() - to.center().y()) * 0.15);
+        const QPointF start(from.right(), from.center().y()),
+            end(to.left(), to.center().y() + (from.center().y() - to.center().y()) * 0.15);
         drawArrow(painter, start, end);
         paintMark(painter, QRectF((start.x() + end.x()) / 2 - 6, (start.y() + end.y()) / 2 - 6, 12, 12), Mark::Ambiguous);
         painter.setPen(t.text2);
         painter.setFont(codeFont());
         const double label = from.center().y() > to.center().y() ? from.center().y() + 4 : from.center().y() - 20;
-        painter.drawText(QRectF(from.right() + 6, label, columnGap - 8, 16), Qt::AlignLeft, small.elidedText(text(edge.shape), Qt::ElideMiddle, columnGap));
+        painter.drawText(QRectF(from.right() + 6, label, columnGap - 8, 16), Qt::AlignLeft,
+                         small.elidedText(text(edge.shape), Qt::ElideMiddle, columnGap));
     }
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const Box& box = m_boxes[i];
@@ -96,7 +101,8 @@ void FlowView::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(rect, 4, 4);
         painter.setPen(t.text);
         painter.setFont(headingFont());
-        painter.drawText(rect.adjusted(10, 5, -8, 0), Qt::AlignLeft | Qt::AlignTop, QFontMetricsF(headingFont()).elidedText(box.name, Qt::ElideMiddle, rect.width() - 18));
+        painter.drawText(rect.adjusted(10, 5, -8, 0), Qt::AlignLeft | Qt::AlignTop,
+                         QFontMetricsF(headingFont()).elidedText(box.name, Qt::ElideMiddle, rect.width() - 18));
         painter.setFont(smallFont());
         painter.setPen(t.text2);
         painter.drawText(rect.adjusted(10, 0, -8, -5), Qt::AlignLeft | Qt::AlignBottom, box.nodes);
@@ -109,10 +115,12 @@ void FlowView::paintEvent(QPaintEvent*) {
             const QRectF area = input ? QRectF(x - portRoom, y - 16, portRoom - 28, 32) : QRectF(x + 28, y - 16, portRoom - 28, 32);
             QStringList lines = label.split(QLatin1Char('\n'));
             for (QString& line : lines) line = QFontMetricsF(codeFont()).elidedText(line, Qt::ElideMiddle, area.width());
-            painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
+            painter.drawText(area, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(input ? Qt::AlignRight : Qt::AlignLeft),
+                             lines.join(QLatin1Char('\n')));
         };
         // Methods that others feed have no room at their left: what else they take comes from below.
-        const bool fed = std::any_of(m_edges.begin(), m_edges.end(), [&box](const session::FlowEdge& edge) { return edge.to == box.name.toStdString(); });
+        const bool fed = std::any_of(m_edges.begin(), m_edges.end(),
+                                     [&box](const session::FlowEdge& edge) { return edge.to == box.name.toStdString(); });
         if (fed && !box.inputs.isEmpty()) {
             const QPointF end(rect.center().x(), rect.bottom());
             painter.setPen(QPen(t.edge, 1.5));
@@ -124,7 +132,8 @@ void FlowView::paintEvent(QPaintEvent*) {
             QString label = box.inputs.first();
             painter.drawText(QRectF(end.x() - 110, end.y() + 26, 220, 34), Qt::AlignHCenter | Qt::AlignTop, label);
         }
-        for (qsizetype k = 0; k < box.inputs.size() && k < 2 && !fed; ++k) port(box.inputs[k], rect.center().y() + (box.inputs.size() > 1 ? (k == 0 ? -14.0 : 18.0) : 0), true);
+        for (qsizetype k = 0; k < box.inputs.size() && k < 2 && !fed; ++k)
+            port(box.inputs[k], rect.center().y() + (box.inputs.size() > 1 ? (k == 0 ? -14.0 : 18.0) : 0), true);
         if (!box.outputs.isEmpty()) port(box.outputs.first(), rect.center().y(), false);
     }
 }
@@ -134,7 +143,8 @@ void FlowView::mousePressEvent(QMouseEvent* event) {
         if (m_rects[i].contains(event->position())) emit methodClicked(m_boxes[i].name);
 }
 
-ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent) : QWidget(parent), m_size(static_cast<double>(std::max<std::uint64_t>(1, file.size))), m_name(text(baseName(file.path))) {
+ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent)
+    : QWidget(parent), m_size(static_cast<double>(std::max<std::uint64_t>(1, file.size))), m_name(text(baseName(file.path))) {
     m_claimed = m_size;
     for (const ZipEntry& entry : file.zip->entries()) {
         const double from = static_cast<double>(entry.headerOffset);
@@ -160,15 +170,20 @@ void ArchiveStrip::paintEvent(QPaintEvent*) {
         painter.setBrush(part.truncated ? t.differBack : t.matchBack);
         painter.drawRect(area);
         painter.setPen(t.text);
-        if (area.width() > 80) painter.drawText(area.adjusted(6, 0, -4, 0), Qt::AlignVCenter, painter.fontMetrics().elidedText(part.name, Qt::ElideMiddle, static_cast<int>(area.width()) - 10));
+        if (area.width() > 80)
+            painter.drawText(area.adjusted(6, 0, -4, 0), Qt::AlignVCenter,
+                             painter.fontMetrics().elidedText(part.name, Qt::ElideMiddle, static_cast<int>(area.width()) - 10));
     }
     const double end = x(m_size);
     painter.fillRect(QRectF(end, bar.top() - 8, 2, bar.height() + 16), t.differ);
     painter.setPen(t.text);
-    painter.drawText(QRectF(std::min(end - 4, width() - 240.0), 0, 240, 16), Qt::AlignLeft, tr("file ends at %1").arg(hexText(static_cast<std::uint64_t>(m_size))));
+    painter.drawText(QRectF(std::min(end - 4, width() - 240.0), 0, 240, 16), Qt::AlignLeft,
+                     tr("file ends at %1").arg(hexText(static_cast<std::uint64_t>(m_size))));
     painter.setPen(t.text3);
     painter.drawText(QRectF(0, bar.bottom() + 4, 40, 16), Qt::AlignLeft, QStringLiteral("0"));
-    if (bar.right() - end > 120) painter.drawText(QRectF(end + 8, bar.top(), bar.right() - end - 12, bar.height()), Qt::AlignVCenter, tr("named by a header, not in the file"));
+    if (bar.right() - end > 120)
+        painter.drawText(QRectF(end + 8, bar.top(), bar.right() - end - 12, bar.height()), Qt::AlignVCenter,
+                         tr("named by a header, not in the file"));
 }
 
 }  // namespace etscope::ui

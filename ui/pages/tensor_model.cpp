@@ -42,10 +42,19 @@ Cell TensorModel::cell(int row, int column) const {
         case Role: return {.text = text(tensorRoleName(tensor.role))};
         case Method: return {.text = text(tensor.method)};
         case Stage: return {.text = text(tensor.stage)};
-        case Case: return tensor.caseIndex ? Cell{.text = QString::number(*tensor.caseIndex), .sort = QVariant::fromValue(*tensor.caseIndex)} : Cell{.text = QStringLiteral("–"), .dim = true};
+        case Case:
+            return tensor.caseIndex
+                       ? Cell{.text = QString::number(*tensor.caseIndex), .sort = QVariant::fromValue(*tensor.caseIndex)}
+                       : Cell{.text = QStringLiteral("–"), .dim = true};
         case Type: return {.text = tensorTypeText(tensor.tensor), .dim = false};
-        case Bytes: return bytes ? Cell{.text = bytesText(*bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(*bytes)), .tooltip = countText(*bytes) + QStringLiteral(" B")} : Cell{.text = QStringLiteral("–"), .dim = true};
-        case Offset: return offset ? Cell{.text = hexText(*offset), .sort = QVariant::fromValue(static_cast<qulonglong>(*offset))} : Cell{.text = QStringLiteral("–"), .dim = true};
+        case Bytes:
+            return bytes ? Cell{.text = bytesText(*bytes),
+                                .sort = QVariant::fromValue(static_cast<qulonglong>(*bytes)),
+                                .tooltip = countText(*bytes) + QStringLiteral(" B")}
+                         : Cell{.text = QStringLiteral("–"), .dim = true};
+        case Offset:
+            return offset ? Cell{.text = hexText(*offset), .sort = QVariant::fromValue(static_cast<qulonglong>(*offset))}
+                          : Cell{.text = QStringLiteral("–"), .dim = true};
         default: return {};
     }
 }

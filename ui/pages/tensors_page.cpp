@@ -61,7 +61,8 @@ QWidget* TensorsPage::makeDetail() {
         auto* button = new QPushButton(title, m_detail);
         connect(button, &QPushButton::clicked, this, [this, toMax = toMax] {
             const auto& place = toMax ? m_numbers.maxIndex : m_numbers.minIndex;
-            if (m_row >= 0 && place) m_grid->goTo(tensor::multiIndex((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape, *place));
+            if (m_row >= 0 && place)
+                m_grid->goTo(tensor::multiIndex((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape, *place));
         });
         bar->addWidget(button);
     }
@@ -109,7 +110,9 @@ void TensorsPage::refresh() {
     const SessionPtr session = workspace().session();
     m_row = -1;
     if (session == nullptr) return m_model.setRows(nullptr);
-    if (m_model.tensorRows() != nullptr && !m_list.running() && property("session").value<quintptr>() == reinterpret_cast<quintptr>(session.get())) return;
+    if (m_model.tensorRows() != nullptr && !m_list.running() &&
+        property("session").value<quintptr>() == reinterpret_cast<quintptr>(session.get()))
+        return;
     setProperty("session", QVariant::fromValue(reinterpret_cast<quintptr>(session.get())));
     m_list.start(
         tr("Listing tensors"), [session](const JobContext& job) { return session->tensors(job); },
@@ -152,8 +155,10 @@ void TensorsPage::showTensor(int row) {
             return numbers;
         },
         [this](Result<Numbers> numbers) {
-            if (numbers) showNumbers(*numbers);
-            else m_statistics->setText(text(numbers.error().message).toHtmlEscaped());
+            if (numbers)
+                showNumbers(*numbers);
+            else
+                m_statistics->setText(text(numbers.error().message).toHtmlEscaped());
         });
 }
 
@@ -162,7 +167,8 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
     const tensor::Statistics& s = numbers.statistics;
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
     const auto row = [&](const char* name, const QString& value) {
-        html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>").arg(tokens().text3.name(), QString::fromLatin1(name), value);
+        html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
+                    .arg(tokens().text3.name(), QString::fromLatin1(name), value);
     };
     row("count", countText(s.count));
     row("finite", countText(s.finite));
@@ -187,8 +193,10 @@ bool TensorsPage::find(const QString& text, bool) {
 void TensorsPage::exportTensor() {
     if (m_row < 0) return;
     const session::TensorRow& row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
-    const QString suggestion = text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export tensor"), suggestion, tr("Tensors (*.npy *.npz *.safetensors *.csv *.bin)"));
+    const QString suggestion =
+        text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export tensor"), suggestion, tr("Tensors (*.npy *.npz *.safetensors *.csv *.bin)"));
     const auto format = tensor::exportFormatOf(path.toStdString());
     if (path.isEmpty() || !format) return;
     m_export.start(
