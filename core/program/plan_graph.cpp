@@ -242,12 +242,11 @@ private:
                           given.begin() + static_cast<std::ptrdiff_t>(takes + makes));
     }
 
-    /// Inputs, then outputs; where the outputs begin is not said: behind the last value that is there before the call.
+    /// Inputs, then outputs; where the outputs begin is not said: at the first value that is not there before the call.
     void splitDelegate(const std::vector<ValueIndex>& given, Call& call) const {
-        std::size_t takes = given.size();
-        while (takes > 0 && !there(given[takes - 1])) --takes;
-        call.takes.assign(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(takes));
-        call.makes.assign(given.begin() + static_cast<std::ptrdiff_t>(takes), given.end());
+        const auto first = std::find_if(given.begin(), given.end(), [this](ValueIndex index) { return !there(index); });
+        call.takes.assign(given.begin(), first);
+        call.makes.assign(first, given.end());
     }
 
     bool there(ValueIndex index) const {

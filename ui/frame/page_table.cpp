@@ -3,8 +3,11 @@
 #include "graph/graph_page.h"
 #include "pages/awaiting_page.h"
 #include "pages/handles_page.h"
+#include "pages/memory_page.h"
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
+#include "pages/program_tables.h"
+#include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
 
 namespace etscope::ui {
@@ -13,6 +16,11 @@ namespace {
 template <class P>
 Page* make(Workspace& workspace, QWidget* parent) {
     return new P(workspace, parent);
+}
+
+template <const RowsSpec& (*spec)()>
+Page* table(Workspace& workspace, QWidget* parent) {
+    return new RowsPage(workspace, spec(), parent);
 }
 
 template <int which>
@@ -24,18 +32,12 @@ Page* awaiting(Workspace& workspace, QWidget* parent) {
 
 std::span<const PageInfo> pageTable() {
     static constexpr PageInfo kPages[] = {
-        {"overview", "Overview", make<OverviewPage>},
-        {"graph", "Graph", make<GraphPage>},
-        {"outputs", "Outputs", make<OutputsPage>},
-        {"gap", "Numeric gap", awaiting<0>},
-        {"tensors", "Tensors", make<TensorsPage>},
-        {"metadata", "Metadata", awaiting<1>},
-        {"named-data", "Named data", awaiting<2>},
-        {"delegates", "Delegates", awaiting<3>},
-        {"handles", "Handles", make<HandlesPage>},
-        {"memory", "Memory", awaiting<4>},
-        {"sizes", "Sizes", awaiting<5>},
-        {"events", "Events", awaiting<6>},
+        {"overview", "Overview", make<OverviewPage>}, {"graph", "Graph", make<GraphPage>},
+        {"outputs", "Outputs", make<OutputsPage>},    {"gap", "Numeric gap", awaiting<0>},
+        {"tensors", "Tensors", make<TensorsPage>},    {"metadata", "Metadata", table<metadataTable>},
+        {"named-data", "Named data", table<namedDataTable>}, {"delegates", "Delegates", table<delegateTable>},
+        {"handles", "Handles", make<HandlesPage>},    {"memory", "Memory", make<MemoryPage>},
+        {"sizes", "Sizes", make<SizesPage>},          {"events", "Events", awaiting<1>},
     };
     return kPages;
 }

@@ -15,11 +15,6 @@ struct Awaited {
 constexpr Awaited kAwaited[] = {
     {"Numeric gap", "Compares every operator of a run with its reference value.", FileKind::EtDump,
      "an ETDump with its debug buffer"},
-    {"Metadata", "Constant methods and named-data metadata that runners read.", FileKind::Pte, "a program (.pte)"},
-    {"Named data", "Keys, segments and sharing of named data.", FileKind::Pte, "a program (.pte)"},
-    {"Delegates", "Delegate payloads and what is inside.", FileKind::Pte, "a program (.pte)"},
-    {"Memory", "Lifetimes of tensors over offsets, and the peak.", FileKind::Pte, "a program (.pte)"},
-    {"Sizes", "Where every byte of the file goes.", FileKind::Pte, "a program (.pte)"},
     {"Events", "Time of every instruction and delegate event.", FileKind::EtDump, "an ETDump"},
 };
 

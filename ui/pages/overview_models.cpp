@@ -61,7 +61,12 @@ QString foundText(const session::SessionFile& file) {
         return plural(file.zip->entries().size(), "zip entry").replace(QLatin1String("entrys"), QLatin1String("entries"));
     switch (file.kind) {
         case FileKind::Pte:
+            return file.program == nullptr ? QString()
+                                           : QObject::tr("%1, %2").arg(plural(file.program->plans().size(), "plan"),
+                                                                       plural(file.program->segments().segments.size(), "segment"));
         case FileKind::Ptd:
+            return file.tensorData == nullptr ? QString()
+                                              : QObject::tr("%1").arg(plural(file.tensorData->entries().size(), "tensor"));
         case FileKind::Bpte:
         case FileKind::EtDump:
         case FileKind::DebugBuffer:

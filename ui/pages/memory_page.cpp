@@ -1,0 +1,131 @@
+#include "pages/memory_page.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "base/text.h"
+#include "look/labelled_combo.h"
+#include "look/numbers.h"
+#include "pages/program_tables.h"
+
+namespace etscope::ui {
+namespace {
+
+QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
+
+/// The node that first touches the tensor; inputs have none.
+Address addressOf(const QString& method, const program::PlannedTensor& tensor) {
+    if (!tensor.used || tensor.firstUse < 0) return Address::ofStage(method, QStringLiteral("program"));
+    return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(tensor.firstUse));
+}
+
+Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const JobContext& job) {
+    Rows rows;
+    const program::ExecutionPlan* plan = session->plan(method.toStdString());
+    if (plan == nullptr) return rows;
+    const auto memory = program::memoryPlan(*plan, job);
+    if (!memory) return memory.failure();
+    const auto instructions = static_cast<std::int64_t>(plan->chains.empty() ? 0 : plan->chains[0].instructions.size());
+    for (const program::PlannedTensor& tensor : memory->tensors) {
+        const QString from = tensor.firstUse < 0 ? QObject::tr("input") : QString::number(tensor.firstUse);
+        const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : QString::number(tensor.lastUse);
+        rows.add({{.text = tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(repairedUtf8(tensor.name))},
+                  {.text = QString::number(tensor.value), .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.value))},
+                  {.text = QString::number(tensor.memoryId), .sort = number(tensor.memoryId)},
+                  {.text = hexText(tensor.offset), .sort = number(tensor.offset)},
+                  {.text = bytesText(tensor.bytes),
+                   .sort = number(tensor.bytes),
+                   .tooltip = countText(tensor.bytes) + QStringLiteral(" B")},
+                  tensor.used ? Cell{.text = from + QStringLiteral(" … ") + to,
+                                     .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.firstUse))}
+                              : Cell{.text = QObject::tr("never"), .dim = true},
+                  {.text = tensor.sizeUnknown  ? QObject::tr("unknown")
+                           : tensor.upperBound ? QObject::tr("upper")
+                                               : QObject::tr("exact")},
+                  tensor.fits ? Cell{.text = QObject::tr("inside")}
+                              : Cell{.text = QObject::tr("beyond its buffer"), .mark = Mark::Error}},
+                 addressOf(method, tensor));
+        if (!tensor.fits) rows.finding = Mark::Error;
+    }
+    std::size_t overlaps = 0;
+    for (const program::MemoryOverlap& overlap : memory->overlaps)
+        overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
+    if (overlaps > 0 && rows.finding == Mark::None) rows.finding = Mark::Warning;
+    rows.summary =
+        plural(memory->tensors.size(), "tensor") +
+        (overlaps > 0 ? QObject::tr(" · %1 run into each other while both are in use").arg(plural(overlaps, "pair")) : QString());
+    return rows;
+}
+
+const RowsSpec& memoryTable() {
+    static constexpr Column kColumns[] = {
+        {"Tensor", "Its name where the program gives one, else its value", Qt::AlignLeft, true, 0},
+        {"Value", "Index in the plan", Qt::AlignRight, false, 8},
+        {"Buffer", "Memory id", Qt::AlignRight, false, 8},
+        {"Offset", "In the buffer", Qt::AlignRight, true, 13},
+        {"Size", "Bytes of the elements", Qt::AlignRight, false, 11},
+        {"Life", "First and last instruction that uses it", Qt::AlignRight, false, 16},
+        {"Bound", "Whether the size is exact or the most it can be", Qt::AlignLeft, false, 9},
+        {"Place", "Whether it lies inside its buffer", Qt::AlignLeft, false, 18}};
+    static constexpr RowsSpec kSpec{"memoryTable",
+                                    "Reading the memory plan",
+                                    "v12, buffer:1, bound:upper",
+                                    kColumns,
+                                    hasProgram,
+                                    "No memory plan",
+                                    "Memory is planned in a program (.pte).",
+                                    "Add the .pte of this export.",
+                                    memoryRows};
+    return kSpec;
+}
+
+}  // namespace
+
+MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, memoryTable(), parent) {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 0);
+    m_buffer = new LabelledCombo(tr("Buffer"), 240, this);
+    m_buffer->setObjectName(QStringLiteral("memoryBuffer"));
+    bar->addWidget(m_buffer);
+    bar->addStretch();
+    chartPlace()->addLayout(bar);
+    m_view = new MemoryView(this);
+    chartPlace()->addWidget(m_view, 1);
+    connect(m_buffer, &QComboBox::currentIndexChanged, this, &MemoryPage::showBuffer);
+    connect(m_view, &MemoryView::tensorClicked, this, [this](program::ValueIndex, std::int64_t firstUse) {
+        program::PlannedTensor tensor;
+        tensor.used = true;
+        tensor.firstUse = firstUse;
+        this->workspace().select(addressOf(this->workspace().method(), tensor));
+    });
+}
+
+void MemoryPage::refreshChart() {
+    m_view->clear();
+    m_job.start(
+        tr("Reading the memory plan"),
+        [session = workspace().session(),
+         method = workspace().method().toStdString()](const JobContext& job) -> Result<program::MemoryPlan> {
+            const program::ExecutionPlan* plan = session->plan(method);
+            return plan == nullptr ? Result<program::MemoryPlan>(program::MemoryPlan{}) : program::memoryPlan(*plan, job);
+        },
+        [this](Result<program::MemoryPlan> plan) {
+            if (!plan) return;
+            m_plan = std::move(*plan);
+            const program::ExecutionPlan* source = workspace().session()->plan(workspace().method().toStdString());
+            m_instructions =
+                source == nullptr || source->chains.empty() ? 0 : static_cast<std::int64_t>(source->chains[0].instructions.size());
+            const QSignalBlocker quiet(m_buffer);
+            m_buffer->clear();
+            for (const program::PlannedBuffer& buffer : m_plan.buffers)
+                m_buffer->addItem(tr("%1 · %2")
+                                      .arg(buffer.memoryId)
+                                      .arg(bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes)))),
+                                  buffer.memoryId);
+            showBuffer();
+        });
+}
+
+void MemoryPage::showBuffer() { m_view->setPlan(m_plan, m_buffer->currentData().toUInt(), m_instructions); }
+
+}  // namespace etscope::ui

@@ -1,0 +1,30 @@
+// Memory: the plan of the method's memory: lifetimes over offsets per buffer, and the tensors below. GUI thread only.
+#pragma once
+
+#include "charts/memory_view.h"
+#include "pages/rows_page.h"
+
+namespace etscope::ui {
+
+class LabelledCombo;
+
+class MemoryPage : public RowsPage {
+    Q_OBJECT
+public:
+    explicit MemoryPage(Workspace& workspace, QWidget* parent = nullptr);
+    MemoryView* view() const { return m_view; }
+
+protected:
+    void refreshChart() override;
+
+private:
+    void showBuffer();
+
+    MemoryView* m_view;
+    LabelledCombo* m_buffer;
+    program::MemoryPlan m_plan;
+    std::int64_t m_instructions = 0;
+    Job<program::MemoryPlan> m_job;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,243 @@
+#include "pages/program_tables.h"
+
+#include "base/text.h"
+#include "look/numbers.h"
+#include "session/delegate_rows.h"
+#include "session/metadata.h"
+#include "session/named_data.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
+Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
+Cell bytesCell(std::uint64_t bytes) {
+    return {.text = bytesText(bytes),
+            .sort = number(bytes),
+            .tooltip = countText(bytes) + QStringLiteral(" B"),
+            .copy = QString::number(bytes)};
+}
+Cell offsetCell(const ByteRange& range) {
+    return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : none();
+}
+
+/// A value of metadata for people.
+QString valueText(const program::MetadataValue& value, const ByteRange& bytes) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return QString::number(*integer);
+    if (const auto* real = std::get_if<double>(&value.value)) return floatText(*real);
+    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? QStringLiteral("true") : QStringLiteral("false");
+    if (const auto* words = std::get_if<std::string>(&value.value)) return text(escaped(repairedUtf8(*words)));
+    if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
+        const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
+        return text(tensor::typeAndShapeText(tensor->type, shape));
+    }
+    if (std::holds_alternative<program::MetadataBytes>(value.value)) return bytesText(bytes.size);
+    const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
+    if (list == nullptr) return QStringLiteral("none");
+    QStringList items;
+    for (const program::MetadataValue& item : *list) items.append(valueText(item, bytes));
+    return QLatin1Char('[') + items.join(QStringLiteral(", ")) + QLatin1Char(']');
+}
+
+Mark markOf(Severity severity) {
+    return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
+}
+
+bool hasMetadata(const session::Session& session) {
+    for (const session::SessionFile& file : session.files())
+        if (file.program != nullptr || file.tensorData != nullptr) return true;
+    return false;
+}
+
+/// Findings stand beside their key; those of keys that are absent get rows of their own.
+Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
+    const session::Metadata metadata = session::metadata(*session);
+    Rows rows;
+    std::vector<bool> told(metadata.findings.size(), false);
+    for (const program::MetadataEntry& entry : metadata.entries) {
+        Cell finding = none();
+        for (std::size_t i = 0; i < metadata.findings.size(); ++i) {
+            if (metadata.findings[i].key != entry.key) continue;
+            told[i] = true;
+            finding = {.text = text(metadata.findings[i].message),
+                       .mark = markOf(metadata.findings[i].severity),
+                       .tooltip = text(metadata.findings[i].code)};
+        }
+        const program::KnownKey* known = program::knownKey(entry.key);
+        const QString value = valueText(entry.chosen().value, entry.bytes);
+        rows.add({{.text = text(repairedUtf8(entry.key))},
+                  {.text = value,
+                   .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
+                   .tooltip =
+                       entry.guessed ? QObject::tr("a guess: neither a type byte nor a known key decides\\n%1").arg(value) : value},
+                  {.text = text(program::metadataTypeName(entry.chosen().value))},
+                  {.text = text(program::metadataSourceName(entry.source))},
+                  entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
+                  known != nullptr
+                      ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
+                      : none(),
+                  finding});
+    }
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        const program::MetadataFinding& finding = metadata.findings[i];
+        if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = markOf(finding.severity);
+        if (!told[i])
+            rows.add({{.text = text(repairedUtf8(finding.key)), .mark = Mark::Missing},
+                      none(),
+                      none(),
+                      none(),
+                      none(),
+                      none(),
+                      {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}});
+    }
+    rows.summary = plural(metadata.entries.size(), "value");
+    return rows;
+}
+
+Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
+    const auto data = session::namedData(*session, true, job);
+    if (!data) return data.failure();
+    std::map<std::string, const session::SharedData*> shared;
+    for (const session::SharedData& one : data->shared)
+        for (const std::string& key : one.keys) shared[key] = &one;
+    Rows rows;
+    for (const session::NamedDataRow& row : data->rows) {
+        QStringList users;
+        for (const session::NamedDataUser& user : row.users)
+            users.append(text(user.method) + (user.delegate ? QStringLiteral("/delegate:%1").arg(*user.delegate) : QString()));
+        Cell sharing = none();
+        if (const auto hit = shared.find(row.key); hit != shared.end()) {
+            const session::SharedData& group = *hit->second;
+            const QString count = group.keys.size() > 1 ? plural(group.keys.size(), "key") : plural(group.methods.size(), "method");
+            sharing = {.text = group.sameSegment ? QObject::tr("stored once for %1").arg(count)
+                                                 : QObject::tr("%1, a copy each").arg(count),
+                       .mark = group.sameSegment ? Mark::Match : Mark::Warning,
+                       .tooltip = QObject::tr("equal bytes (SHA-256)")};
+        }
+        Cell type = none();
+        if (row.tensor) {
+            const std::vector<std::int64_t> shape(row.tensor->sizes.begin(), row.tensor->sizes.end());
+            type = {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
+        }
+        rows.add({{.text = text(row.key), .mark = row.note.empty() ? Mark::None : Mark::Error, .tooltip = text(row.note)},
+                  {.text = text(baseName(session->files()[row.file].path))},
+                  {.text = QString::number(row.segment), .sort = number(row.segment)},
+                  offsetCell(row.bytes),
+                  bytesCell(row.bytes.size),
+                  type,
+                  users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
+                                  : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))},
+                  sharing,
+                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}});
+    }
+    rows.summary = plural(data->rows.size(), "key");
+    return rows;
+}
+
+/// Opens the decoded graph; without one, the first call.
+Address addressOf(const session::DelegateRow& row) {
+    const QString method = text(row.method);
+    if (row.decoded != nullptr && row.decoded->graph != nullptr)
+        return Address::ofStage(method, QStringLiteral("delegate:%1").arg(row.index));
+    return row.calls.empty() ? Address::ofMethod(method)
+                             : Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(row.calls.front()));
+}
+
+Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
+    const auto delegates = session::delegateRows(*session, job);
+    if (!delegates) return delegates.failure();
+    Rows rows;
+    std::size_t decoded = 0;
+    for (const session::DelegateRow& row : *delegates) {
+        const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
+        decoded += graph ? 1U : 0U;
+        QStringList calls, specs;
+        for (const std::int64_t call : row.calls) calls.append(QString::number(call));
+        for (const delegates::CompileSpec& spec : row.compileSpecs)
+            specs.append(text(spec.key) + QStringLiteral(" = ") + text(repairedUtf8(delegates::compileSpecText(spec))));
+        rows.add(
+            {{.text = text(row.method)},
+             {.text = QString::number(row.index), .sort = QVariant::fromValue(static_cast<qlonglong>(row.index))},
+             {.text = text(row.id)},
+             row.decoded != nullptr ? Cell{.text = text(row.decoded->format), .dim = row.decoded->opaque()} : none(),
+             bytesCell(row.bytes.size),
+             offsetCell(row.bytes),
+             graph ? Cell{.text = countText(row.decoded->graph->top().nodes.size()),
+                          .sort = number(row.decoded->graph->top().nodes.size())}
+                   : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
+             calls.isEmpty() ? none() : Cell{.text = calls.join(QStringLiteral(", "))},
+             specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))},
+             row.reason.empty() ? none() : Cell{.text = text(repairedUtf8(row.reason)), .tooltip = text(repairedUtf8(row.reason))}},
+            addressOf(row));
+    }
+    rows.summary = QObject::tr("%1 of %2 decoded").arg(countText(decoded), plural(delegates->size(), "delegate"));
+    return rows;
+}
+
+}  // namespace
+
+bool hasProgram(const session::Session& session) { return session.programFile() != nullptr; }
+
+const RowsSpec& metadataTable() {
+    static constexpr Column kColumns[] = {{"Key", "Constant method, or key of named data", Qt::AlignLeft, true, 24},
+                                          {"Value", "As the runner reads it", Qt::AlignLeft, true, 18},
+                                          {"Type", "Of the value", Qt::AlignLeft, false, 8},
+                                          {"Source", "Where it is stored", Qt::AlignLeft, false, 16},
+                                          {"Bytes", "As stored; constant methods have none of their own", Qt::AlignRight, false, 9},
+                                          {"Meaning", "What known runners use it for", Qt::AlignLeft, false, 0},
+                                          {"Finding", "What is odd about it", Qt::AlignLeft, false, 0}};
+    static constexpr RowsSpec kSpec{"metadataTable",
+                                    "Reading metadata",
+                                    "vocab, type:int, source:named_data",
+                                    kColumns,
+                                    hasMetadata,
+                                    "No metadata",
+                                    "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).",
+                                    "Add the .pte of this export.",
+                                    metadataRows};
+    return kSpec;
+}
+
+const RowsSpec& namedDataTable() {
+    static constexpr Column kColumns[] = {
+        {"Key", "Name of the data", Qt::AlignLeft, true, 28},
+        {"File", "That holds it", Qt::AlignLeft, false, 16},
+        {"Segment", "Index in that file", Qt::AlignRight, false, 9},
+        {"Offset", "From the start of the file", Qt::AlignRight, true, 12},
+        {"Bytes", "Without padding", Qt::AlignRight, false, 10},
+        {"Type and shape", "Where the file says", Qt::AlignLeft, true, 16},
+        {"Users", "Methods and delegates that ask for the key", Qt::AlignLeft, false, 0},
+        {"Sharing", "Keys with equal bytes, and keys of several methods", Qt::AlignLeft, false, 22},
+        {"SHA-256", "Of the bytes; the tooltip and copies have it whole", Qt::AlignLeft, true, 14}};
+    static constexpr RowsSpec kSpec{"namedDataTable",
+                                    "Hashing named data",
+                                    "weight, users:text_decoder, sharing:copy",
+                                    kColumns,
+                                    hasMetadata,
+                                    "No named data",
+                                    "Named data are stored in a program (.pte) or in tensor data (.ptd).",
+                                    "Add the .pte or .ptd of this export.",
+                                    namedDataRows};
+    return kSpec;
+}
+
+const RowsSpec& delegateTable() {
+    static constexpr Column kColumns[] = {{"Method", "Entry point", Qt::AlignLeft, false, 15},
+                                          {"Index", "In the method's list of delegates", Qt::AlignRight, false, 7},
+                                          {"Backend", "As the program names it", Qt::AlignLeft, false, 15},
+                                          {"Format", "Of the payload, by its content", Qt::AlignLeft, false, 10},
+                                          {"Bytes", "Of the payload", Qt::AlignRight, false, 10},
+                                          {"Offset", "From the start of the file", Qt::AlignRight, true, 12},
+                                          {"Nodes", "Of the decoded graph", Qt::AlignRight, false, 7},
+                                          {"Calls", "Instructions that run it", Qt::AlignLeft, true, 8},
+                                          {"Compile specs", "What the backend was told", Qt::AlignLeft, false, 0},
+                                          {"Why not decoded", "Where there is no graph", Qt::AlignLeft, false, 0}};
+    static constexpr RowsSpec kSpec{
+        "delegateTable",  "Decoding delegates", "Xnnpack, method:text_decoder, format:opaque",       kColumns,
+        hasProgram,       "No delegates",       "Delegate payloads are stored in a program (.pte).", "Add the .pte of this export.",
+        delegateTableRows};
+    return kSpec;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,15 @@
+// The tables of the program side: metadata, named data, delegates. Each is a RowsSpec.
+#pragma once
+
+#include "pages/rows_page.h"
+
+namespace etscope::ui {
+
+const RowsSpec& metadataTable();
+const RowsSpec& namedDataTable();
+const RowsSpec& delegateTable();
+
+/// Whether the session has a program.
+bool hasProgram(const session::Session& session);
+
+}  // namespace etscope::ui

@@ -1,0 +1,70 @@
+#include "pages/rows_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedLayout>
+
+namespace etscope::ui {
+
+RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
+    : Page(workspace, parent), m_spec(spec), m_model(spec.columns, this) {
+    m_layout = new QStackedLayout(this);
+    m_filled = new QWidget(this);
+    auto* column = new QVBoxLayout(m_filled);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_chart = new QVBoxLayout;
+    m_chart->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(m_chart, 3);
+    m_view = new TableView(m_filled);
+    m_view->setObjectName(QString::fromLatin1(spec.table));
+    m_view->setTable(&m_model);
+    m_summary = new QLabel(m_filled);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->addWidget(makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_filled), 1);
+    bar->addSpacing(12);
+    bar->addWidget(m_summary);
+    column->addLayout(bar);
+    column->addWidget(m_view, 2);
+    m_layout->addWidget(m_filled);
+    const auto select = [this](const Address& address) {
+        if (address.valid()) this->workspace().select(address);
+    };
+    connect(m_view, &TableView::rowSelected, this, select);
+    connect(m_view, &TableView::rowOpened, this, [this, select](const Address& address) {
+        select(address);
+        if (address.kind == Address::Kind::Node || address.kind == Address::Kind::Stage)
+            this->workspace().showPage(QStringLiteral("graph"));
+    });
+}
+
+void RowsPage::setSummary(const QString& summary) { m_summary->setText(summary); }
+
+void RowsPage::refresh() {
+    delete m_empty;
+    m_empty = nullptr;
+    if (!hasContent()) {
+        m_model.setRows({});
+        m_empty = new EmptyState(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction), this);
+        m_layout->addWidget(m_empty);
+        m_layout->setCurrentWidget(m_empty);
+        return;
+    }
+    m_layout->setCurrentWidget(m_filled);
+    m_job.start(
+        tr(m_spec.job),
+        [session = workspace().session(), method = workspace().method(), make = m_spec.make](const JobContext& job) {
+            return make(session, method, job);
+        },
+        [this](Result<Rows> rows) {
+            if (!rows) return setSummary(QString::fromStdString(rows.error().message));
+            setSummary(rows->summary);
+            m_model.setRows(std::move(*rows));
+            emit stateChanged();
+        });
+    refreshChart();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,86 @@
+// RowsPage: a page that is one table, its rows made in a job from the session. What a page says is a RowsSpec; pages with a chart
+// above the table derive. GUI thread only.
+#pragma once
+
+#include "frame/page.h"
+#include "models/table_view.h"
+
+class QLabel;
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace etscope::ui {
+
+/// Finished rows: one vector of cells and one address (may be none) each.
+struct Rows {
+    std::vector<std::vector<Cell>> cells;
+    std::vector<Address> addresses;
+    QString summary;            ///< beside the filter line
+    Mark finding = Mark::None;  ///< the worst one, for the page's tab
+
+    void add(std::vector<Cell> row, Address address = {}) {
+        cells.push_back(std::move(row));
+        addresses.push_back(std::move(address));
+    }
+};
+
+class RowsModel : public TableModel {
+    Q_OBJECT
+public:
+    RowsModel(std::span<const Column> columns, QObject* parent) : TableModel(parent), m_columns(columns) {}
+    void setRows(Rows rows) {
+        reset([&] { m_rows = std::move(rows); });
+    }
+    const Rows& content() const { return m_rows; }
+    std::span<const Column> columns() const override { return m_columns; }
+    int rows() const override { return static_cast<int>(m_rows.cells.size()); }
+    Cell cell(int row, int column) const override {
+        return m_rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+    }
+    Address address(int row) const override { return m_rows.addresses[static_cast<std::size_t>(row)]; }
+
+private:
+    std::span<const Column> m_columns;
+    Rows m_rows;
+};
+
+struct RowsSpec {
+    const char* table;   ///< object name of the table
+    const char* job;     ///< what is being done
+    const char* filter;  ///< hint of the filter line
+    std::span<const Column> columns;
+    bool (*hasContent)(const session::Session& session);
+    const char *emptyTitle, *emptyWhy, *emptyAction;
+    Result<Rows> (*make)(const SessionPtr& session, const QString& method, const JobContext& job);
+};
+
+class RowsPage : public Page {
+    Q_OBJECT
+public:
+    RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent = nullptr);
+    bool hasContent() const override { return workspace().session() != nullptr && m_spec.hasContent(*workspace().session()); }
+    Mark stateMark() const override { return m_model.content().finding; }
+    TableView* table() const { return m_view; }
+
+protected:
+    void refresh() override;
+    /// Called when the page has content and is refreshed: the table's job is started already.
+    virtual void refreshChart() {}
+    /// Where a chart goes: above the table.
+    QVBoxLayout* chartPlace() const { return m_chart; }
+    RowsModel& model() { return m_model; }
+    void setSummary(const QString& summary);
+
+private:
+    const RowsSpec& m_spec;
+    RowsModel m_model;
+    TableView* m_view;
+    QLabel* m_summary;
+    QWidget* m_filled;
+    QVBoxLayout* m_chart;
+    QStackedLayout* m_layout;
+    QWidget* m_empty = nullptr;
+    Job<Rows> m_job;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,116 @@
+#include "pages/sizes_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "base/text.h"
+#include "look/labelled_combo.h"
+#include "look/numbers.h"
+#include "session/regions.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr Column kColumns[] = {{"Offset", "From the start of the file", Qt::AlignRight, true, 13},
+                               {"Bytes", "Of the region", Qt::AlignRight, false, 14},
+                               {"Region", "What it is", Qt::AlignLeft, false, 0},
+                               {"Kind", "As `etscope-cli sizes` names it", Qt::AlignLeft, false, 12},
+                               {"Owner", "Method, tensor or key that the bytes are for", Qt::AlignLeft, false, 0},
+                               {"Share", "Of the file", Qt::AlignRight, false, 12}};
+
+}  // namespace
+
+SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kColumns, this) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    m_file = new LabelledCombo(tr("File"), 260, this);
+    m_file->setObjectName(QStringLiteral("sizesFile"));
+    bar->addWidget(m_file);
+    bar->addSpacing(8);
+    m_account = new QLabel(this);
+    m_account->setObjectName(QStringLiteral("account"));
+    auto* split = new QSplitter(Qt::Vertical, this);
+    m_map = new Treemap(split);
+    split->addWidget(m_map);
+    m_table = new TableView(split);
+    m_table->setObjectName(QStringLiteral("sizesTable"));
+    m_table->setTable(&m_model);
+    split->addWidget(m_table);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    bar->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), this), 1);
+    bar->addSpacing(8);
+    bar->addWidget(m_account);
+    column->addLayout(bar);
+    column->addWidget(split, 1);
+    connect(m_file, &QComboBox::currentIndexChanged, this, &SizesPage::showFile);
+    connect(m_map, &Treemap::regionClicked, this, [this](int index) {
+        const QModelIndex shown = m_table->filter()->mapFromSource(m_model.index(index, 0));
+        if (shown.isValid()) m_table->setCurrentIndex(shown);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (current.isValid()) m_map->setCurrent(m_table->filter()->mapToSource(current).row());
+    });
+}
+
+void SizesPage::refresh() {
+    const SessionPtr session = workspace().session();
+    if (session == nullptr || m_shown.lock() == session) return;
+    m_shown = session;
+    const QSignalBlocker quiet(m_file);
+    m_file->clear();
+    int largest = -1;
+    std::uint64_t most = 0;
+    for (std::size_t f = 0; f < session->files().size(); ++f) {
+        const session::SessionFile& file = session->files()[f];
+        if (file.source == nullptr) continue;
+        // A program is what people come for; else the largest file.
+        const std::uint64_t rank = file.program != nullptr ? ~std::uint64_t{0} : file.size;
+        if (largest < 0 || rank > most) largest = m_file->count(), most = rank;
+        m_file->addItem(text(baseName(file.path)), static_cast<int>(f));
+    }
+    m_file->setCurrentIndex(largest);
+    showFile();
+}
+
+void SizesPage::showFile() {
+    const SessionPtr session = workspace().session();
+    if (session == nullptr || m_file->currentIndex() < 0) return;
+    const auto f = static_cast<std::size_t>(m_file->currentData().toInt());
+    m_job.start(
+        tr("Accounting for bytes"),
+        [session, f](const JobContext&) -> Result<std::vector<flat::Region>> { return session::fileRegions(session->files()[f]); },
+        [this, size = session->files()[f].size](Result<std::vector<flat::Region>> regions) {
+            if (regions) showRegions(*regions, size);
+        });
+}
+
+void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint64_t size) {
+    Rows rows;
+    std::uint64_t sum = 0, unknown = 0;
+    for (const flat::Region& region : regions) {
+        sum += region.size;
+        unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
+        const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
+        rows.add(
+            {{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
+             {.text = countText(region.size),
+              .sort = QVariant::fromValue(static_cast<qulonglong>(region.size)),
+              .copy = QString::number(region.size)},
+             {.text = text(repairedUtf8(region.name))},
+             {.text = text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' '))},
+             region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(repairedUtf8(region.owner))},
+             {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}});
+    }
+    m_model.setRows(std::move(rows));
+    m_map->setRegions(regions, size);
+    m_account->setText(tr("%1 of %2 B accounted for, %3 unknown").arg(countText(sum), countText(size), countText(unknown)));
+}
+
+}  // namespace etscope::ui
