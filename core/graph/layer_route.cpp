@@ -35,6 +35,8 @@ struct End {
     double* offset = nullptr;  ///< to set
 };
 
+/// More than any drawing has edges: arguments order first, then the edges' own order.
+constexpr double kManyEdges = 4294967296.0;
 constexpr double kPortStep = 14, kPortMargin = 8;
 
 /// Spreads ends over a vertex in their order; one that runs straight stays in the middle.
@@ -165,7 +167,7 @@ private:
         std::vector<std::map<std::uint32_t, std::vector<End>>> out(m_graph.vertices->size());  ///< by chain
         const auto add = [&](std::uint32_t e, std::uint32_t chain, double from, double to, double* start, double* end) {
             if (end != nullptr && edge(e).toOffset < 0)
-                in[edge(e).to].push_back({static_cast<double>(e), from, end});  // arguments keep their order
+                in[edge(e).to].push_back({edge(e).argument * kManyEdges + e, from, end});  // arguments keep their order
             if (start != nullptr && edge(e).fromOffset < 0) out[edge(e).from][chain].push_back({to, to, start});
         };
         for (LayerLink& link : m_links) {

@@ -23,6 +23,7 @@ struct LayeredEdge {
     std::uint32_t value = 0;  ///< edges of one `from` with the same value share chain and track
     double fromOffset = -1, toOffset = -1;
     bool labelled = false;
+    std::uint32_t argument = 0;  ///< order among the edges of one target
 };
 
 struct LayeredResult {

@@ -81,11 +81,11 @@ private:
         return hit->second;
     }
 
-    std::uint32_t localEdge(std::uint32_t group, std::uint32_t from, std::uint32_t to, std::uint32_t value, bool labelled) {
+    std::uint32_t localEdge(std::uint32_t group, std::uint32_t from, std::uint32_t to, const LayoutEdge& edge, bool labelled) {
         auto& drawing = m_drawings[group];
-        const auto [hit, fresh] = drawing.known.try_emplace({from, to, value}, static_cast<std::uint32_t>(drawing.edges.size()));
+        const auto [hit, fresh] = drawing.known.try_emplace({from, to, edge.value}, static_cast<std::uint32_t>(drawing.edges.size()));
         if (fresh)
-            drawing.edges.push_back({from, to, value, -1, -1, labelled});
+            drawing.edges.push_back({from, to, edge.value, -1, -1, labelled, edge.argument});
         else
             drawing.edges[hit->second].labelled = drawing.edges[hit->second].labelled || labelled;
         return hit->second;
@@ -101,7 +101,7 @@ private:
         std::uint32_t at = edge.from.isGroup ? m_vertexOfGroup[edge.from.index] : m_vertexOfNode[edge.from.index];
         for (std::size_t level = up.size() - 1; level > common; --level) {
             const std::uint32_t out = port(up[level], value, true);
-            pieces.push_back({up[level], localEdge(up[level], at, out, edge.value, false)});
+            pieces.push_back({up[level], localEdge(up[level], at, out, edge, false)});
             at = m_vertexOfGroup[up[level]];
         }
         const std::uint32_t last = edge.to.isGroup ? m_vertexOfGroup[edge.to.index] : m_vertexOfNode[edge.to.index];
@@ -112,7 +112,7 @@ private:
                 pieces.clear();
                 return;
             }
-            const std::uint32_t local = localEdge(down[level], at, to, edge.value, edge.labelled);
+            const std::uint32_t local = localEdge(down[level], at, to, edge, edge.labelled);
             pieces.push_back({down[level], local});
             // Where it meets inner groups: the port's place is filled in when those are drawn.
             if (level == common && up.size() - 1 > common) m_fromPort[{down[level], local}] = {up[common + 1], value};
@@ -183,7 +183,7 @@ private:
         for (const LayeredEdge& edge : drawing.edges) {
             const double value = values.try_emplace({edge.from, edge.value}, static_cast<double>(values.size())).first->second;
             parts.insert(parts.end(), {static_cast<double>(edge.from), static_cast<double>(edge.to), value, edge.fromOffset,
-                                       edge.toOffset, edge.labelled ? 1.0 : 0.0});
+                                       edge.toOffset, edge.labelled ? 1.0 : 0.0, static_cast<double>(edge.argument)});
         }
         return parts;
     }

@@ -48,6 +48,7 @@ struct LayoutEdge {
     LayoutEnd to;
     std::uint32_t value = 0;  ///< edges of one `from` with the same value share their way
     bool labelled = false;    ///< widens the gaps it passes to `labelGap`
+    std::uint32_t argument = 0;  ///< place among the arguments of `to`: where edges end at one node, they keep this order
 };
 
 struct LayoutSpacing {

@@ -98,31 +98,48 @@ private:
                 return items[id.index()].kind == ItemKind::Group ? LayoutEnd::group(m_slot[id.index()])
                                                                  : LayoutEnd::node(m_slot[id.index()]);
             };
-            m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge)});
+            m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge), argumentOf(edge)});
         }
+    }
+
+    /// The place of the value among what its target takes.
+    std::uint32_t argumentOf(const ViewEdge& edge) const {
+        std::uint32_t place = 0;
+        for (const NodeId node : m_view.nodesOf(edge.to))
+            for (const ValueId value : m_view.index().flow().inputs(node)) {
+                if (value == edge.value) return place;
+                ++place;
+            }
+        return place;
     }
 
     bool labelled(const ViewEdge& edge) const {
         return m_options.labels && (edge.typeChanges || edge.crossesBorder) && !sideways();
     }
 
+    /// Consumers' flags stand in a column at the right, producers' under the node; in left-right all of them under it.
     LayoutNode withStubs(std::uint32_t item, std::uint32_t group) const {
         const Size core = sizeOf(m_view.items()[item]);
-        double side = 0, sideHeight = 0, below = 0, belowWidth = 0;
+        double side = 0, sideHeight = 0, belowWidth = 0;
+        std::size_t below = 0;
         for (const std::uint32_t s : m_stubsOf[item]) {
-            const Stub& stub = m_view.stubs()[s];
-            if (stub.atProducer)
-                below = kStubHeight + kStubStem, belowWidth = std::max(belowWidth, stubWidth(stub));
-            else
-                side = std::max(side, stubWidth(stub) + kStubStem), sideHeight += kStubHeight + kStubGap;
+            const double width = stubWidth(m_view.stubs()[s]);
+            if (isBelow(m_view.stubs()[s])) ++below, belowWidth = std::max(belowWidth, width);
+            else side = std::max(side, width + kStubStem), sideHeight += kStubHeight + kStubGap;
         }
         const double height = std::max(core.height, sideHeight);
+        const double belowHeight = below == 0 ? 0 : kStubStem + static_cast<double>(below) * (kStubHeight + kStubGap) - kStubGap;
         LayoutNode node;
         node.group = group;
-        node.core = {0, (height - core.height) / 2, core.width, core.height};
-        node.size = {std::max(core.width + side, belowWidth), height + below};
+        const double width = std::max(core.width + side, belowWidth);
+        // Flags below stand around the node's middle; a wider one moves the node in.
+        const double inset = std::max(0.0, (belowWidth - core.width) / 2);
+        node.core = {inset, (height - core.height) / 2, core.width, core.height};
+        node.size = {width + inset, height + belowHeight};
         return node;
     }
+
+    bool isBelow(const Stub& stub) const { return stub.atProducer || sideways(); }
 
     void takeItems(const LayoutResult& result) {
         const auto& items = m_view.items();
@@ -151,17 +168,15 @@ private:
 
     void takeStubs(ItemId item, const Rect& core) {
         const auto& mine = m_stubsOf[item.index()];
-        const auto consumers =
-            std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !m_view.stubs()[s].atProducer; });
-        double y = core.centre().y - (static_cast<double>(consumers) * (kStubHeight + kStubGap) - kStubGap) / 2;
+        const auto beside = std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !isBelow(m_view.stubs()[s]); });
+        double y = core.centre().y - (static_cast<double>(beside) * (kStubHeight + kStubGap) - kStubGap) / 2;
+        double under = core.y + std::max(core.height, (core.height + static_cast<double>(beside) * (kStubHeight + kStubGap)) / 2) + kStubStem;
         for (const std::uint32_t s : mine) {
             const Stub& stub = m_view.stubs()[s];
             const double width = stubWidth(stub);
-            if (stub.atProducer) {
-                m_scene.m_stubs.push_back({s,
-                                           {core.centre().x - width / 2, core.bottom() + kStubStem, width, kStubHeight},
-                                           {core.centre().x, core.bottom()},
-                                           true});
+            if (isBelow(stub)) {
+                m_scene.m_stubs.push_back({s, {core.centre().x - width / 2, under, width, kStubHeight}, {core.centre().x, core.bottom()}, true});
+                under += kStubHeight + kStubGap;
                 continue;
             }
             const double middle = std::clamp(y + kStubHeight / 2, core.y + 4, core.bottom() - 4);

@@ -59,7 +59,7 @@ public:
         root.kind = ItemKind::Group;
         root.module = m_hierarchy.root();
         m_out.m_items.push_back(root);
-        addModule(m_hierarchy.root(), ItemId(std::uint32_t{0}), true);
+        addModule(m_hierarchy.root(), ItemId(std::uint32_t{0}));
         addPorts();
         for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
     }
@@ -79,10 +79,9 @@ private:
     }
 
     /// The module's own nodes and children in the order of execution. Depth is bounded by the reader of the modules.
-    void addModule(ModuleId id, ItemId group, bool isRoot) {
+    void addModule(ModuleId id, ItemId group) {
         m_out.m_itemOfModule[id.index()] = group;
         const Module& module = m_hierarchy.module(id);
-        static_cast<void>(isRoot);
         for (const NodeId node : module.nodes) addNode(node, group);
         for (const ModuleId child : module.children) addChild(child, group);
     }
@@ -90,7 +89,7 @@ private:
     void addChild(ModuleId id, ItemId group) {
         const Module& module = m_hierarchy.module(id);
         const bool flat = module.kind == ModuleKind::Module && !m_out.m_options.modules;
-        if (flat) return addModule(id, group, false);
+        if (flat) return addModule(id, group);
         if (module.kind == ModuleKind::Operator && !opens(module, id)) {
             // The owner's own item stands for what is inside.
             const ItemId owner = m_out.m_itemOf[module.owner.index()];
@@ -111,7 +110,9 @@ private:
         item.kind = open ? ItemKind::Group : ItemKind::Module;
         item.expandable = !open;
         const ItemId added = add(std::move(item), group);
-        if (open) return addModule(id, added, false);
+        // An open body takes the place of its node.
+        if (open && module.kind == ModuleKind::Operator) m_out.m_itemOf[module.owner.index()] = added;
+        if (open) return addModule(id, added);
         for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = added;
         m_out.m_itemOfModule[id.index()] = added;
         coverModules(id, added);
@@ -147,6 +148,8 @@ private:
             m_out.m_itemOf[node.index()] = add(std::move(item), group);
             return;
         }
+        if (const ModuleId body = m_hierarchy.bodyOf(node); body.valid() && m_out.m_options.expanded.contains(body)) return;  // addChild adds it
+        if (pattern.valid()) group = patternGroup(pattern, group);
         const OperatorName& op = m_index.operatorOf(node);
         Item item;
         item.kind = ItemKind::Node;
@@ -158,6 +161,22 @@ private:
         item.title = op.title;
         item.detail = std::string(m_model.text(m_model.node(node).id));
         m_out.m_itemOf[node.index()] = add(std::move(item), group);
+    }
+
+    /// The group of an opened pattern, made with its first node.
+    ItemId patternGroup(PatternId pattern, ItemId around) {
+        auto [hit, fresh] = m_patternGroups.try_emplace(pattern);
+        if (fresh) {
+            const Pattern& folded = m_index.folding().pattern(pattern);
+            Item item;
+            item.kind = ItemKind::Group;
+            item.family = folded.family;
+            item.pattern = pattern;
+            item.title = folded.name;
+            item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
+            hit->second = add(std::move(item), around);
+        }
+        return hit->second;
     }
 
     bool isConstant(const GraphInput& input) const {
@@ -225,6 +244,7 @@ private:
         std::set<std::uint32_t> groups;
         for (const NodeId user : m_index.flow().consumers(value)) {
             const ItemId item = m_out.m_itemOf[user.index()];
+            if (!from.valid() && hiddenInput(value, user)) continue;
             if (!item.valid() || item == from || (!users.empty() && std::find(users.begin(), users.end(), item) != users.end()))
                 continue;
             users.push_back(item);
@@ -242,7 +262,13 @@ private:
         if (!from.valid() || (stub && !m_out.m_options.drawnAsEdges.contains(value))) return addStubs(value, from, users);
         for (const ItemId user : users)
             m_out.m_edges.push_back(
-                {from, user, value, EdgeClass::Value, changesType(user, value), groupOf(from) != groupOf(user)});
+                {from, user, value, EdgeClass::Value, changesType(value), groupOf(from) != groupOf(user)});
+    }
+
+    /// Whether a nested graph's own input is used where that graph is not shown.
+    bool hiddenInput(ValueId value, NodeId user) const {
+        const Item& item = m_out.m_items[m_out.m_itemOf[user.index()].index()];
+        return m_model.value(value).graph.index() != 0 && !(item.kind == ItemKind::Node && item.node == user) && item.kind != ItemKind::Pattern;
     }
 
     void addStubs(ValueId value, ItemId from, const std::vector<ItemId>& users) {
@@ -268,11 +294,13 @@ private:
                                      name + " → " + std::to_string(users.size())});
     }
 
-    bool changesType(ItemId user, ValueId value) const {
-        const Item& item = m_out.m_items[user.index()];
-        if (item.kind != ItemKind::Node) return false;
-        const auto results = m_index.flow().results(item.node);
-        return !results.empty() && m_model.value(results.front()).meta != m_model.value(value).meta;
+    /// Whether the value is of another type or shape than the first tensor that its node takes.
+    bool changesType(ValueId value) const {
+        const NodeId producer = m_model.value(value).producer;
+        if (!producer.valid() || !m_model.value(value).meta.valid()) return false;
+        for (const ValueId input : m_index.flow().inputs(producer))
+            if (m_model.value(input).meta.valid()) return m_model.value(input).meta != m_model.value(value).meta;
+        return false;
     }
 
     ViewGraph& m_out;
@@ -283,6 +311,7 @@ private:
     std::vector<std::string> m_inputName;
     std::unordered_map<ValueId, std::string> m_writes;
     std::multimap<ValueId, ItemId> m_outputs;
+    std::map<PatternId, ItemId> m_patternGroups;
 };
 
 ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options)
@@ -292,7 +321,7 @@ ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions option
 
 std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
     const Item& item = m_items[id.index()];
-    if (item.kind == ItemKind::Pattern) return m_index->folding().pattern(item.pattern).nodes;
+    if (item.pattern.valid()) return m_index->folding().pattern(item.pattern).nodes;
     if (item.kind == ItemKind::Node) return std::span(&item.node, 1);
     return item.module.valid() ? m_index->hierarchy().nodesBelow(item.module) : std::span<const NodeId>();
 }

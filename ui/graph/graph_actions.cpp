@@ -45,7 +45,10 @@ void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
 void GraphPage::activate(graph::ItemId id) {
     const graph::Item item = m_canvas->scene()->view().item(id);
     switch (item.kind) {
-        case graph::ItemKind::Group: return setExpanded(item.module, false);
+        case graph::ItemKind::Group:
+            if (!item.pattern.valid()) return setExpanded(item.module, false);
+            m_options.expandedPatterns.erase(item.pattern);
+            return layOut(placeOf(m_canvas->scene()->view(), id));
         case graph::ItemKind::Module: return setExpanded(item.module, true);
         case graph::ItemKind::Pattern:
             m_options.expandedPatterns.insert(item.pattern);
