@@ -1,17 +1,25 @@
 #include "graph/dot.h"
 
+#include <map>
+
 #include "base/text.h"
 
 namespace etscope::graph {
 namespace {
 
-std::string quoted(std::string_view text) {
-    std::string out = "\"";
+/// The content of a quoted label; the format knows no other way to write a quote.
+std::string labelText(std::string_view text) {
+    std::string out;
     for (const char c : escaped(text)) {
         if (c == '"') out += '\\';
         out += c;
     }
-    return out + "\"";
+    return out;
+}
+
+std::string quoted(std::string_view text) { return "\"" + labelText(text) + "\""; }
+std::string quoted(std::string_view first, std::string_view second) {
+    return second.empty() ? quoted(first) : "\"" + labelText(first) + "\\n" + labelText(second) + "\"";
 }
 
 }  // namespace
@@ -41,18 +49,26 @@ std::string dotText(const ViewGraph& view) {
             text += indent() + "subgraph cluster_" + std::to_string(i) + " {\n";
             open.push_back(ItemId(i));
             text += indent() + "label=" + quoted(item.title + (item.detail.empty() ? "" : " " + item.detail)) + ";\n";
+            // Edges end at nodes only: a body that they end at gets an unseen one.
+            if (item.node.valid()) text += indent() + "i" + std::to_string(i) + " [label=\"\", shape=point, style=invis];\n";
             stack.emplace_back(i, 0);
             continue;
         }
         const std::string count = item.nodeCount > 1 ? " (" + std::to_string(item.nodeCount) + ")" : "";
         text += indent() + "i" + std::to_string(i) +
-                " [label=" + quoted(item.title + count + (item.detail.empty() || item.oneLine ? "" : "\n" + item.detail)) + "];\n";
+                " [label=" + quoted(item.title + count, item.oneLine ? "" : item.detail) + "];\n";
     }
     for (const ViewEdge& edge : view.edges())
         text += "  i" + std::to_string(edge.from.index()) + " -> i" + std::to_string(edge.to.index()) +
                 " [label=" + quoted(valueText(view.index().model(), edge.value)) + "];\n";
-    for (const Stub& stub : view.stubs())
-        if (!stub.atProducer) text += "  i" + std::to_string(stub.item.index()) + " [xlabel=" + quoted(stub.text) + "];\n";
+    // One statement a node: a second xlabel would take the place of the first.
+    std::map<std::uint32_t, std::string> flags;
+    for (const Stub& stub : view.stubs()) {
+        if (stub.atProducer) continue;
+        std::string& flag = flags[stub.item.index()];
+        flag += (flag.empty() ? "" : "\\n") + labelText(stub.text);
+    }
+    for (const auto& [item, flag] : flags) text += "  i" + std::to_string(item) + " [xlabel=\"" + flag + "\"];\n";
     return text + "}\n";
 }
 

@@ -33,9 +33,12 @@ std::string number(double value) {
     return text.data();
 }
 
-std::string xml(std::string_view text) {
-    std::string out;
-    for (const char c : repairedUtf8(text)) {
+/// Text and attribute values; characters that XML does not have are left out: control characters, U+FFFE, U+FFFF.
+std::string xml(std::string_view given) {
+    std::string text = repairedUtf8(given), out;
+    for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
+        for (auto at = text.find(none); at != std::string::npos; at = text.find(none, at)) text.erase(at, none.size());
+    for (const char c : text) {
         if (c == '&')
             out += "&amp;";
         else if (c == '<')

@@ -104,9 +104,9 @@ void addInput(const char* row, Inputs make) { QTest::newRow(row) << std::move(ma
 
 Q_DECLARE_METATYPE(Inputs)
 
-/// At most 1.05 times the crossings of Netron's layout of the same graph. Crossings are those of straight lines between nodes; where
-/// lanes carry long edges past a column (300 convolutions) or one residual spans all heads (split attention), such lines cross what
-/// the drawn edges do not, so those two rows hold what the layout reaches.
+/// At most 1.05 times the crossings of Netron's layout of the same graph. Crossings are those of straight lines between nodes;
+/// where lanes carry long edges past a column (300 convolutions) or one residual spans all heads (split attention), such lines
+/// cross what the drawn edges do not, so those two rows hold what the layout reaches.
 void TestLayoutGates::crossings_data() {
     QTest::addColumn<int>("family");
     QTest::addColumn<int>("size");
