@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/checked_math.h"
+#include "delegates/flat_header.h"
 #include "delegates/flat_image.h"
 #include "delegates/slot_graph.h"
 #include "schema/vulkan_generated.h"
@@ -13,30 +14,6 @@ namespace {
 
 namespace fb = schema::vulkan;
 using graph::Argument;
-
-constexpr std::uint64_t kHeaderSize = 30;
-
-struct Layout {
-    std::uint64_t graphOffset = 0, graphSize = 0;
-    std::uint64_t dataOffset = 0, dataSize = 0;
-    bool header = false;
-};
-
-Result<Layout> readLayout(const Context& context) {
-    std::vector<std::byte> head(static_cast<std::size_t>(std::min<std::uint64_t>(context.bytes().size, kHeaderSize)));
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-    if (text.substr(std::min<std::size_t>(4, text.size()), 4) != "VH00") return Layout{0, context.bytes().size, 0, 0, false};
-    if (head.size() < kHeaderSize) return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    Layout layout{loadLittle<std::uint32_t>(head.data() + 10), loadLittle<std::uint32_t>(head.data() + 14),
-                  loadLittle<std::uint32_t>(head.data() + 18), loadLittle<std::uint64_t>(head.data() + 22), true};
-    if (!rangeFits(layout.dataOffset, layout.dataSize, context.bytes().size)) {
-        context.diagnostics.error("delegate-truncated", context.where(layout.dataOffset),
-                                  "the raw bytes reach beyond the end of the payload");
-        layout.dataSize = 0;
-    }
-    return layout;
-}
 
 std::optional<ScalarType> scalarType(fb::VkDataType type) noexcept {
     switch (type) {
@@ -56,7 +33,7 @@ std::optional<ScalarType> scalarType(fb::VkDataType type) noexcept {
 /// has only written is told apart from one it updates by whether anything has written it before.
 class GraphReader {
 public:
-    GraphReader(const Context& context, const fb::VkGraph& file, const Layout& layout, Decoded& decoded)
+    GraphReader(const Context& context, const fb::VkGraph& file, const FlatHeader& layout, Decoded& decoded)
         : m_context(context),
           m_file(file),
           m_layout(layout),
@@ -240,7 +217,7 @@ private:
 
     const Context& m_context;
     const fb::VkGraph& m_file;
-    const Layout& m_layout;
+    const FlatHeader& m_layout;
     Decoded& m_decoded;
     ElementBudget m_budget;
     SlotGraph m_graph;
@@ -258,7 +235,7 @@ void addStorageFacts(const fb::VkGraph& file, Decoded& decoded) {
 }  // namespace
 
 Result<Decoded> decodeVulkan(const Context& context) {
-    const auto layout = readLayout(context);
+    const auto layout = readFlatHeader(context, "VH00");
     if (!layout) return layout.failure();
     const auto image = FlatImage::read(context, layout->graphOffset, layout->graphSize);
     if (!image) return image.failure();
@@ -266,7 +243,7 @@ Result<Decoded> decodeVulkan(const Context& context) {
     if (file == nullptr) return damagedFlatbuffer(context, layout->graphOffset);
     Decoded decoded;
     decoded.version = textOf(file->version());
-    if (layout->header) decoded.regions.push_back({"header", 0, kHeaderSize});
+    if (layout->present) decoded.regions.push_back({"header", 0, FlatHeader::kSize});
     decoded.regions.push_back({"graph", layout->graphOffset, layout->graphSize});
     if (layout->dataSize != 0) decoded.regions.push_back({"raw bytes", layout->dataOffset, layout->dataSize});
     if (auto read = GraphReader(context, *file, *layout, decoded).read(); !read) return read.failure();

@@ -1,5 +1,6 @@
 // XNNPACK payloads: header "XH00" and a FlatBuffers graph, or, before the header existed, the graph alone with its weights
 // inside. Rules: docs/FORMATS.md "XNNPACK payload".
+#include "delegates/flat_header.h"
 #include "delegates/xnnpack_values.h"
 
 #include "schema/xnnpack_bfbs_generated.h"
@@ -10,34 +11,9 @@ namespace {
 namespace fb = schema::xnnpack;
 using graph::Argument;
 
-constexpr std::uint64_t kHeaderSize = 30;
 constexpr std::uint32_t kNoValue = 0xFFFF'FFFF;
 /// Debug handle of nodes that the exporter put in (changes of memory format).
 constexpr std::uint32_t kNoHandle = 65'535;
-
-struct Layout {
-    std::uint64_t graphOffset = 0, graphSize = 0;
-    std::uint64_t dataOffset = 0, dataSize = 0;
-    bool header = false;
-};
-
-Result<Layout> readLayout(const Context& context) {
-    std::vector<std::byte> head(static_cast<std::size_t>(std::min<std::uint64_t>(context.bytes().size, kHeaderSize)));
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-    if (text.substr(std::min<std::size_t>(4, text.size()), 4) != "XH00") return Layout{0, context.bytes().size, 0, 0, false};
-    if (head.size() < kHeaderSize) return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    Layout layout{loadLittle<std::uint32_t>(head.data() + 10), loadLittle<std::uint32_t>(head.data() + 14),
-                  loadLittle<std::uint32_t>(head.data() + 18), loadLittle<std::uint64_t>(head.data() + 22), true};
-    if (!rangeFits(layout.dataOffset, layout.dataSize, context.bytes().size)) {
-        context.diagnostics.error("delegate-truncated", context.where(layout.dataOffset),
-                                  "the constants reach beyond the end of the payload");
-        layout.dataSize = 0;
-    } else if (layout.dataSize != 0 && layout.dataOffset < layout.graphOffset + layout.graphSize) {
-        context.diagnostics.error("delegate-header-damaged", context.where(18), "the constants begin inside the graph");
-    }
-    return layout;
-}
 
 /// Fields that name values end in "_id"; those that are written begin with "output".
 bool namesValue(std::string_view field) noexcept { return field.ends_with("_id"); }
@@ -132,8 +108,8 @@ private:
     Histogram m_operators;
 };
 
-void addRegions(const Layout& layout, Decoded& decoded) {
-    if (layout.header) decoded.regions.push_back({"header", 0, kHeaderSize});
+void addRegions(const FlatHeader& layout, Decoded& decoded) {
+    if (layout.present) decoded.regions.push_back({"header", 0, FlatHeader::kSize});
     decoded.regions.push_back({"graph", layout.graphOffset, layout.graphSize});
     if (layout.dataSize != 0) decoded.regions.push_back({"constants", layout.dataOffset, layout.dataSize});
 }
@@ -141,7 +117,7 @@ void addRegions(const Layout& layout, Decoded& decoded) {
 }  // namespace
 
 Result<Decoded> decodeXnnpack(const Context& context) {
-    const auto layout = readLayout(context);
+    const auto layout = readFlatHeader(context, "XH00");
     if (!layout) return layout.failure();
     const auto image = FlatImage::read(context, layout->graphOffset, layout->graphSize);
     if (!image) return image.failure();

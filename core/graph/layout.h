@@ -57,7 +57,6 @@ struct LayoutSpacing {
     double nodeGap = 24;
     double trackGap = 8;
     double laneGap = 10;
-    double componentGap = 40;
 };
 
 struct LayoutInput {

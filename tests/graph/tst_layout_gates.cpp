@@ -104,9 +104,8 @@ void addInput(const char* row, Inputs make) { QTest::newRow(row) << std::move(ma
 
 Q_DECLARE_METATYPE(Inputs)
 
-/// At most 1.05 times the crossings of Netron's layout of the same graph. Crossings are those of straight lines between nodes;
-/// where lanes carry long edges past a column (300 convolutions) or one residual spans all heads (split attention), such lines
-/// cross what the drawn edges do not, so those two rows hold what the layout reaches.
+/// At most 1.05 times the crossings of Netron's layout of the same graph, counted as straight lines between nodes. Two rows are
+/// not reached yet; they are marked as expected to fail, so that reaching them shows.
 void TestLayoutGates::crossings_data() {
     QTest::addColumn<int>("family");
     QTest::addColumn<int>("size");
@@ -116,8 +115,8 @@ void TestLayoutGates::crossings_data() {
     };
     add(Family::Decoder, 300, 1231);
     add(Family::CutDecoder, 300, 72);
-    add(Family::Convolutions, 300, 149);
-    add(Family::SplitAttention, 300, 3684);
+    add(Family::Convolutions, 300, 13);
+    add(Family::SplitAttention, 300, 3118);
     add(Family::CutDecoder, 3000, 672);
     add(Family::Convolutions, 3000, 172);
 }
@@ -130,6 +129,8 @@ void TestLayoutGates::crossings() {
     const LayoutInput input = test::flatInput(graph);
     const auto quality = test::drawingQuality(test::rectsOf(input, laidOut(input)), graph.edges);
     qInfo("crossings %llu, reference %d, width %.0f", static_cast<unsigned long long>(quality.crossings), reference, quality.width);
+    QEXPECT_FAIL("cnn 300", "149: the column gives way to long edges", Continue);
+    QEXPECT_FAIL("sha 300", "3685: rotary tables fan out over all heads", Continue);
     QVERIFY(static_cast<double>(quality.crossings) <= 1.05 * reference);
 }
 
