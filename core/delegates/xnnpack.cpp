@@ -126,7 +126,7 @@ Result<Decoded> decodeXnnpack(const Context& context) {
     Decoded decoded;
     decoded.version = textOf(file->version());
     addRegions(*layout, decoded);
-    const XnnpackConstants constants{*image, layout->header ? layout->dataOffset : 0, layout->dataSize};
+    const XnnpackConstants constants{*image, layout->present ? layout->dataOffset : 0, layout->dataSize};
     if (auto read = GraphReader(context, *file, constants, decoded).read(); !read) return read.failure();
     return decoded;
 }
