@@ -50,7 +50,7 @@ void addCompare(CLI::App& app, Options& o) {
     app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");
 }
 void addExtract(CLI::App& app, Options& o) {
-    app.add_option("WHAT", o.target, "Name of a zip entry or of a tensor")->required();
+    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY or delegate:METHOD:N")->required();
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
 }
@@ -75,10 +75,11 @@ constexpr Command kCommands[] = {
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},
-    {"extract", "Write a zip entry or a tensor to a file", addExtract, false},
+    {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", [](CLI::App&, Options&) {}, true},
+    {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };
 
-constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "named-data", "delegates", "memory", "sizes"};
+constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "named-data", "delegates", "memory", "sizes", "lint"};
 
 }  // namespace
 

@@ -51,6 +51,9 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
 Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job);
 
+/// `failed` becomes true when a finding is an error.
+Result<Json> lintDocument(const session::Session& session, bool& failed, const JobContext& job);
+
 /// Which tensor the `tensor` command means.
 struct TensorQuery {
     std::string name, method, stage, role;

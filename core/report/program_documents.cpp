@@ -4,6 +4,7 @@
 #include "program/metadata.h"
 #include "report/documents.h"
 #include "session/delegate_rows.h"
+#include "session/lint.h"
 #include "session/metadata.h"
 #include "session/named_data.h"
 #include "session/regions.h"
@@ -215,6 +216,23 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         const auto memory = program::memoryPlan(plan, job);
         if (!memory) return memory.failure();
         methods.push_back(memoryJson(plan, *memory));
+    }
+    endDocument(document, session);
+    return document;
+}
+
+Result<Json> lintDocument(const session::Session& session, bool& failed, const JobContext& job) {
+    const auto findings = session::lint(session, job);
+    if (!findings) return findings.failure();
+    Json document = beginDocument("lint", session);
+    Json& list = document["findings"] = Json::array();
+    for (const session::LintFinding& finding : *findings) {
+        failed = failed || finding.severity == Severity::Error;
+        list.push_back({{"severity", severityName(finding.severity)},
+                        {"code", finding.code},
+                        {"where", finding.where},
+                        {"message", finding.message},
+                        {"suggestion", textOrNull(finding.suggestion)}});
     }
     endDocument(document, session);
     return document;
