@@ -46,8 +46,8 @@ struct Row {
 constexpr Row kReads[] = {{Icon::Record, "ETRecord", ".etrecord, .bin", "graphs by stage, weights, source lines, references"},
                           {Icon::File, "Exported program", ".pt2, .json", "one graph with its weights"},
                           {Icon::Weights, "Values", ".npy, .npz, .pt, .safetensors", "reference or runtime tensors from elsewhere"},
-                          {Icon::Program, "Program", ".pte, .ptd, .bpte", "recognised and listed"},
-                          {Icon::Dump, "ETDump", ".etdp, .etdump", "recognised and listed, with its debug buffer"}};
+                          {Icon::Program, "Program", ".pte, .ptd", "plans, delegates, metadata, memory, named data"},
+                          {Icon::Dump, "Bundle, ETDump", ".bpte, .etdp", "recognised and listed"}};
 
 QLabel* secondary(const QString& text, QWidget* parent) {
     auto* label = new QLabel(text, parent);
