@@ -4,9 +4,17 @@ add_library(etscope_options INTERFACE)
 target_compile_features(etscope_options INTERFACE cxx_std_20)
 target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow
     -Wno-missing-field-initializers)
+# What is under test is instrumented: the core. The thread sanitizer has to see all code. Null and vptr checks cost a fifth of
+# the compile time and find what the address sanitizer finds, too.
+add_library(etscope_instrumented INTERFACE)
 if(ETSCOPE_SANITIZE)
-    target_compile_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    target_compile_options(etscope_instrumented INTERFACE -fsanitize=${ETSCOPE_SANITIZE} -fno-omit-frame-pointer
+        -fno-sanitize-recover=undefined -fno-sanitize=null,vptr)
     target_link_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE})
+    target_compile_definitions(etscope_options INTERFACE ETSCOPE_SANITIZED)
+    if(ETSCOPE_SANITIZE MATCHES "thread")
+        target_link_libraries(etscope_options INTERFACE etscope_instrumented)
+    endif()
 endif()
 
 # etscope_core_library(<folder> sources… [LINK libraries…]): static library etscope_<folder>, headers as "<folder>/x.h".
@@ -14,7 +22,7 @@ function(etscope_core_library name)
     cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
     add_library(etscope_${name} STATIC ${arg_UNPARSED_ARGUMENTS})
     target_include_directories(etscope_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
-    target_link_libraries(etscope_${name} PUBLIC etscope_options ${arg_LINK})
+    target_link_libraries(etscope_${name} PUBLIC etscope_options ${arg_LINK} PRIVATE etscope_instrumented)
 endfunction()
 
 # etscope_test(<name> sources… [LINK libraries…] [LABELS labels…]): one Qt Test executable, run offscreen by ctest.

@@ -27,7 +27,7 @@ namespace {
 constexpr unsigned kSeconds = 2;
 constexpr std::uint64_t kMemoryFactor = 4;
 constexpr std::uint64_t kMemoryFloor = 64ULL << 20;
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ETSCOPE_SANITIZED
 constexpr bool kSanitized = true;  ///< its shadow and quarantine count as memory, too
 #else
 constexpr bool kSanitized = false;
