@@ -11,13 +11,25 @@ std::shared_ptr<JobRegistry::Running> JobRegistry::add(const QString& title) {
     auto job = std::make_shared<Running>();
     job->title = title;
     m_running.append(job);
-    emit changed();
+    tell();
     return job;
 }
 
 void JobRegistry::remove(const std::shared_ptr<Running>& job) {
     m_running.removeOne(job);
-    emit changed();
+    tell();
+}
+
+void JobRegistry::tell() {
+    if (m_told) return;
+    m_told = true;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_told = false;
+            emit changed();
+        },
+        Qt::QueuedConnection);
 }
 
 void JobRegistry::progress(const std::shared_ptr<Running>& job, double fraction) {

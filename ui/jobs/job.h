@@ -34,9 +34,13 @@ public:
     void cancelAll();
 
 signals:
+    /// Told from the event loop: jobs also end while their owners are destroyed.
     void changed();
 
 private:
+    void tell();
+
+    bool m_told = false;  ///< and not emitted yet
     QList<std::shared_ptr<Running>> m_running;
 };
 
