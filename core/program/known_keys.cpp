@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kRunner = "LLM runner";
 constexpr std::string_view kQnnRunner = "Qualcomm LLM runner";
-constexpr std::string_view kHelper = "metadata helper of PR 19466";
+constexpr std::string_view kHelper = "runners that read named metadata";
 constexpr std::string_view kProposal = "metadata proposal, issue 19384";
 using enum KnownType;
 

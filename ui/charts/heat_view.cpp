@@ -38,6 +38,7 @@ void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
     for (std::size_t axis = 0; axis < rank; ++axis) {
         auto* combo =
             new LabelledCombo(tr("axis %1").arg(axis), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
+        combo->setMinimumWidth(64);  // narrow windows
         combo->addItems({tr("rows"), tr("columns")});
         for (std::int64_t i = 0; i < std::min(shape[axis], kListed); ++i)
             combo->addItem(QString::number(i), QVariant::fromValue(static_cast<qlonglong>(i)));
