@@ -13,6 +13,7 @@
 #include "report/graph_stream.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
+#include "session/parts.h"
 #include "tensor/export.h"
 
 namespace etscope::cli {
@@ -206,44 +207,14 @@ int runVerify(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, failed);
 }
 
-/// Parts of a program and of tensor data by name: "segment:3", "delegate:forward:0", "named:KEY". Nothing: it is none of them.
-std::optional<Result<ByteRange>> programPart(const session::SessionFile& file, std::string_view what) {
-    const auto colon = what.find(':');
-    if (colon == std::string_view::npos || (file.program == nullptr && file.tensorData == nullptr)) return std::nullopt;
-    const std::string_view kind = what.substr(0, colon), name = what.substr(colon + 1);
-    const auto missing = [&](const std::string& message) {
-        return Result<ByteRange>(etscope::fail("no-such-entry", message, std::string(what)));
-    };
-    if (kind == "segment") {
-        const auto index = parseInt(name);
-        if (!index || *index < 0) return missing("a segment is named by its number");
-        const auto number = static_cast<std::uint64_t>(*index);
-        return file.program != nullptr ? file.program->segmentBytes(number) : file.tensorData->segmentBytes(number);
-    }
-    if (kind == "named") {
-        if (file.program != nullptr) return file.program->namedData(name);
-        const tensordata::Entry* entry = file.tensorData->entry(name);
-        return entry != nullptr ? file.tensorData->entryBytes(*entry) : missing("there is no such key");
-    }
-    if (kind != "delegate" || file.program == nullptr) return std::nullopt;
-    const auto last = name.rfind(':');
-    const auto index = parseInt(last == std::string_view::npos ? name : name.substr(last + 1));
-    const program::ExecutionPlan* plan = file.program->plan(last == std::string_view::npos ? "forward" : name.substr(0, last));
-    if (plan == nullptr || !index || *index < 0 || static_cast<std::size_t>(*index) >= plan->delegates.size())
-        return missing("there is no such delegate; it is named delegate:METHOD:NUMBER");
-    return file.program->delegateBytes(plan->delegates[static_cast<std::size_t>(*index)]);
-}
-
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
-    const session::SessionFile& file = session->files().front();
-    const ZipEntry* entry = file.zip != nullptr ? file.zip->find(o.target) : nullptr;
-    auto content = entry != nullptr ? std::optional(file.zip->content(*entry)) : programPart(file, o.target);
-    if (!content) {
+    const auto content = session::filePart(session->files().front(), o.target);
+    if (!content && content.error().code == "no-such-entry" && report::findTensors(*session, query(o), job)) {
         if (o.output == "-") return usage("a tensor is written to a file, not to the standard output");
         return exportOne(o, session, o.output, tensor::exportFormatOf(o.output).value_or(tensor::ExportFormat::Bin), job);
     }
-    if (!*content) return fail(content->error());
-    const auto written = o.output == "-" ? writeStandardOutput(**content, job) : writeFile(o.output, **content, job);
+    if (!content) return fail(content.error());
+    const auto written = o.output == "-" ? writeStandardOutput(*content, job) : writeFile(o.output, *content, job);
     return written ? kDone : fail(written.error());
 }
 

@@ -24,6 +24,8 @@ inline constexpr std::uint64_t kMaxDomJson = 16ULL << 20;
 inline constexpr int kMaxJsonDepth = 1024;
 /// Nested graphs and delegates inside delegates.
 inline constexpr int kMaxGraphDepth = 64;
+/// Programs inside delegates inside programs. Fat containers nest once; more is a trap.
+inline constexpr std::size_t kMaxNestedFiles = 4;
 /// Value stack and mark depth of the unpickler.
 inline constexpr std::size_t kMaxPickleStack = 1'000'000;
 inline constexpr std::size_t kMaxPickleMarks = 10'000;

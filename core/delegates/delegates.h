@@ -98,6 +98,7 @@ struct Decoded {
     std::string format;                              ///< "XNNPACK", "NPTG", …; "opaque" when no decoder could read it
     std::string version;                             ///< the payload's own; may be empty
     std::shared_ptr<const graph::GraphModel> graph;  ///< the main graph; null: none could be decoded
+    std::string graphName;                           ///< of the main graph, where the payload names it
     std::vector<NamedGraph> otherGraphs;             ///< further methods, chains, blocks
     std::vector<Fact> facts;
     std::vector<Weight> weights;

@@ -140,7 +140,7 @@ Result<Decoded> decodeNativeGraph(const Context& context) {
             const std::string name(textOf(method->name()));
             decoded.facts.push_back({"operators of " + name, reader.operators().text()});
             if (decoded.graph == nullptr)
-                decoded.graph = *std::move(model);
+                decoded.graph = *std::move(model), decoded.graphName = name;
             else
                 decoded.otherGraphs.push_back({name, *std::move(model)});
         }
@@ -171,6 +171,7 @@ Result<Decoded> decodeNativeContainer(const Context& context) {
         const NestedFile& nested = decoded.nested.back();
         if (decoded.graph == nullptr && nested.decoded != nullptr && nested.decoded->graph != nullptr) {
             decoded.graph = nested.decoded->graph;
+            decoded.graphName = nested.decoded->graphName;
             decoded.otherGraphs = nested.decoded->otherGraphs;
             decoded.weights = nested.decoded->weights;
             decoded.quantization = nested.decoded->quantization;

@@ -107,6 +107,26 @@ Json programJson(const program::Program& program) {
             {"constant_methods", std::move(constants)}};
 }
 
+/// A native file: its graphs are methods; the files inside open by their paths.
+Json nativeJson(const session::SessionFile& file) {
+    Json nested = Json::array();
+    for (std::size_t i = 0; i < file.native->nested.size(); ++i) {
+        const delegates::NestedFile& one = file.native->nested[i];
+        nested.push_back({{"name", repairedUtf8(one.name)},
+                          {"kind", one.kind},
+                          {"size", one.bytes.size},
+                          {"data_offset", one.bytes.hasData() ? Json(one.bytes.offset) : Json(nullptr)},
+                          {"opens", repairedUtf8(file.path) + "#nested:" + std::to_string(i)}});
+    }
+    Json facts = Json::object();
+    for (const delegates::Fact& fact : file.native->facts) facts[repairedUtf8(fact.name)] = repairedUtf8(fact.text);
+    return {{"format", file.native->format},
+            {"version", file.native->version},
+            {"reason", file.native->reason.empty() ? Json(nullptr) : Json(repairedUtf8(file.native->reason))},
+            {"facts", std::move(facts)},
+            {"nested", std::move(nested)}};
+}
+
 }  // namespace
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
@@ -122,6 +142,8 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     document["etrecord"] = file != nullptr ? recordJson(*file->record) : Json(nullptr);
     const session::SessionFile* program = session.programFile();
     document["pte"] = program != nullptr ? programJson(*program->program) : Json(nullptr);
+    for (const session::SessionFile& one : session.files())
+        if (one.native != nullptr) document["native"].push_back(nativeJson(one));
     Json& joins = document["joins"] = Json::array();
     for (const session::Join& join : session::joins(session, job))
         joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});

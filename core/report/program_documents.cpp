@@ -116,6 +116,7 @@ Json delegateJson(const session::DelegateRow& row) {
             {"decoded", graph},
             {"nodes", graph ? row.decoded->graph->top().nodes.size() : 0},
             {"reason", textOrNull(repairedUtf8(row.reason))},
+            {"opens", row.opens ? Json(repairedUtf8(*row.opens)) : Json(nullptr)},
             {"facts", std::move(facts)}};
 }
 

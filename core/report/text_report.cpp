@@ -37,6 +37,43 @@ std::string filesText(const Json& document) {
     return table.text();
 }
 
+std::string programText(const Json& program) {
+    if (program.is_null()) return {};
+    std::string text = "\nProgram, schema version " + cell(program["schema_version"]) + ", " +
+                       std::to_string(program["segments"].size()) + " segments, " +
+                       std::to_string(program["constant_methods"].size()) + " constant methods\n";
+    TextTable table({{"plan"},
+                     {"values", Align::Right},
+                     {"operators", Align::Right},
+                     {"delegates", Align::Right},
+                     {"instructions", Align::Right}});
+    for (const Json& plan : program["plans"])
+        table.add({cell(plan["name"]), cell(plan["values"]), cell(plan["operators"]), cell(plan["delegates"]),
+                   cell(plan["instructions"])});
+    return text + table.text(2);
+}
+
+std::string nativeText(const Json& document) {
+    std::string text;
+    for (const Json& native : document.value("native", Json::array())) {
+        text += "\n" + cell(native["format"]) + (native["reason"].is_null() ? "" : ": " + cell(native["reason"])) + "\n";
+        TextTable table({{"inside"}, {"kind"}, {"size", Align::Right}, {"offset", Align::Right}, {"opens as"}});
+        for (const Json& one : native["nested"])
+            table.add({cell(one["name"]), cell(one["kind"]), cell(one["size"]), cell(one["data_offset"]), cell(one["opens"])});
+        if (!native["nested"].empty()) text += table.text(2);
+    }
+    return text;
+}
+
+std::string joinsText(const Json& document) {
+    std::string text;
+    for (const Json& join : document["joins"]) {
+        text += "\n" + cell(join["from"]) + " with " + cell(join["to"]) + ": " + cell(join["state"]) + "\n";
+        for (const Json& fact : join["evidence"]) text += "  " + cell(fact) + "\n";
+    }
+    return text;
+}
+
 std::string infoText(const Json& document) {
     std::string text = filesText(document);
     for (const Json& method : document["methods"]) {
@@ -50,6 +87,7 @@ std::string infoText(const Json& document) {
             text += "\n  delegate    " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
         text += std::string("\n  references  ") + (method["has_reference_outputs"].get<bool>() ? "yes" : "none") + "\n";
     }
+    text += programText(document["pte"]) + nativeText(document) + joinsText(document);
     const Json& record = document["etrecord"];
     if (record.is_null()) return text;
     text += "\nETRecord " + cell(record["generation"]) + ", " + std::to_string(record["entries"].size()) + " entries\n";

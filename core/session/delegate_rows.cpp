@@ -1,7 +1,7 @@
 #include "session/delegate_rows.h"
 
 #include "base/text.h"
-#include "program/metadata.h"
+#include "session/parts.h"
 
 namespace etscope::session {
 namespace {
@@ -23,6 +23,12 @@ void addHandles(const Session& session, DelegateRow& row) {
     for (const std::int64_t call : row.calls)
         if (const auto handles = hit->second.find(call); handles != hit->second.end())
             row.debugHandles.insert(row.debugHandles.end(), handles->second.begin(), handles->second.end());
+}
+
+void addContent(const Session& session, const std::shared_ptr<const delegates::Decoded>& decoded, DelegateRow& row) {
+    row.decoded = decoded;
+    row.reason = decoded->reason;
+    if (auto part = openablePart(row.method, row.index, *decoded)) row.opens = session.programFile()->path + "#" + *part;
 }
 
 }  // namespace
@@ -47,7 +53,7 @@ Result<std::vector<DelegateRow>> delegateRows(const Session& session, const JobC
             const auto decoded = session.delegate(row.method, i, job);
             if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
             if (decoded)
-                row.decoded = *decoded, row.reason = (*decoded)->reason;
+                addContent(session, *decoded, row);
             else
                 row.reason = decoded.error().message;
         }

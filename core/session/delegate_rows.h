@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct DelegateRow {
     std::vector<std::int64_t> calls;                    ///< instructions
     std::vector<std::int64_t> debugHandles;             ///< of those instructions, by the record's debug_handle_map
     std::shared_ptr<const delegates::Decoded> decoded;  ///< null when the payload could not be read at all
+    std::optional<std::string> opens;                   ///< path that opens the payload as a file of its own, where it is one
     std::string reason;                                 ///< why there is no graph; empty when there is one
 };
 

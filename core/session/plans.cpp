@@ -1,4 +1,6 @@
 // The program side of a session: which plan is which method, graphs of plans, decoded delegates.
+#include <algorithm>
+
 #include "base/text.h"
 #include "program/metadata.h"
 #include "program/plan_graph.h"
@@ -16,6 +18,26 @@ std::vector<delegates::CompileSpec> readSpecs(const program::Delegate& delegate)
     return specs;
 }
 
+/// "delegate:2/name" → 2 and "name".
+struct DelegateStage {
+    std::size_t index = 0;
+    std::string_view graph;
+};
+std::optional<DelegateStage> parseDelegateStage(std::string_view stage) {
+    stage.remove_prefix(std::string_view("delegate:").size());
+    const auto slash = stage.find('/');
+    const auto index = parseInt(stage.substr(0, slash));
+    if (!index || *index < 0) return std::nullopt;
+    return DelegateStage{static_cast<std::size_t>(*index),
+                         slash == std::string_view::npos ? std::string_view{} : stage.substr(slash + 1)};
+}
+
+std::shared_ptr<const graph::GraphModel> graphOf(const delegates::Decoded& decoded, std::string_view name) {
+    if (name.empty() || name == decoded.graphName) return decoded.graph;
+    const auto hit = std::ranges::find_if(decoded.otherGraphs, [&](const delegates::NamedGraph& one) { return one.name == name; });
+    return hit == decoded.otherGraphs.end() ? nullptr : hit->graph;
+}
+
 }  // namespace
 
 /// Plans that only return constants are metadata, not methods.
@@ -23,6 +45,7 @@ void Session::findPlans() {
     State& state = *m_state;
     for (unsigned f = 0; f < state.files.size(); ++f) {
         const SessionFile& file = state.files[f];
+        if (file.native != nullptr) findNativeGraphs(file);
         if (file.program == nullptr) continue;
         if (state.program >= 0) {
             state.diagnostics.warning("session-second-program", escaped(baseName(file.path)),
@@ -33,6 +56,17 @@ void Session::findPlans() {
         for (const program::ExecutionPlan& plan : file.program->plans())
             if (!program::isConstantMethod(plan)) addStage(state.methods, repairedUtf8(plan.name), "program");
     }
+}
+
+/// Methods of a native file beside those of the program; a name that is taken stays with its first owner.
+void Session::findNativeGraphs(const SessionFile& file) {
+    const auto add = [&](const std::string& name, const std::shared_ptr<const graph::GraphModel>& graph) {
+        if (graph == nullptr) return;
+        const std::string method = name.empty() ? "forward" : repairedUtf8(name);
+        if (m_state->natives.try_emplace(method, graph).second) addStage(m_state->methods, method, "program");
+    };
+    add(file.native->graphName, file.native->graph);
+    for (const delegates::NamedGraph& other : file.native->otherGraphs) add(other.name, other.graph);
 }
 
 const SessionFile* Session::programFile() const& noexcept {
@@ -91,15 +125,17 @@ Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view
         auto& slot = m_state->slot(m_state->plans, std::string(method));
         return slot.get([&]() -> Result<std::shared_ptr<const graph::GraphModel>> { return program::planGraph(*plan); });
     }
+    if (stage == "program")
+        if (const auto native = m_state->natives.find(std::string(method)); native != m_state->natives.end()) return native->second;
     if (stage.starts_with("delegate:") && plan != nullptr) {
-        const auto index = parseInt(stage.substr(std::string_view("delegate:").size()));
-        if (!index || *index < 0) return fail("no-such-stage", "a delegate is named by its number", std::string(stage));
-        const auto decoded = delegate(method, static_cast<std::size_t>(*index), job);
-        if (decoded && (*decoded)->graph != nullptr) return (*decoded)->graph;
+        const auto wanted = parseDelegateStage(stage);
+        if (!wanted) return fail("no-such-stage", "a delegate is named by its number", std::string(stage));
+        const auto decoded = delegate(method, wanted->index, job);
+        if (decoded)
+            if (auto graph = graphOf(**decoded, wanted->graph)) return graph;
         // What the payload does not tell, the record's lowered module may.
         const Method* known = this->method(method);
-        const bool recorded =
-            known != nullptr && std::find(known->stages.begin(), known->stages.end(), "edge") != known->stages.end();
+        const bool recorded = known != nullptr && std::ranges::find(known->stages, "edge") != known->stages.end();
         if (!recorded && !decoded) return decoded.failure();
         if (!recorded) return fail("delegate-not-decoded", (*decoded)->reason, std::string(method) + "/" + std::string(stage));
     }

@@ -52,11 +52,24 @@ std::vector<Region> zipRegions(const SessionFile& file) {
     return flat::accountFor(std::move(claims), file.size, {0, 0, "unclaimed", RegionKind::Unknown, ""});
 }
 
+std::vector<Region> nativeRegions(const delegates::Decoded& native) {
+    std::vector<Region> regions;
+    for (const delegates::Region& region : native.regions)
+        regions.push_back({region.offset, region.size, repairedUtf8(region.name),
+                           region.name == "zip"       ? RegionKind::Zip
+                           : region.name == "padding" ? RegionKind::Padding
+                           : region.name == "header"  ? RegionKind::Header
+                                                      : RegionKind::Program,
+                           ""});
+    return regions;
+}
+
 }  // namespace
 
 std::vector<Region> fileRegions(const SessionFile& file) {
     if (file.program != nullptr) return program::regions(*file.program);
     if (file.tensorData != nullptr) return tensordata::regions(*file.tensorData);
+    if (file.native != nullptr) return nativeRegions(*file.native);
     if (file.zip != nullptr) return zipRegions(file);
     return {{0, file.size, "content", RegionKind::Unknown, ""}};
 }

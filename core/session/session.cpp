@@ -1,7 +1,5 @@
 #include "session/session.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include "base/text.h"
 #include "exported/lowered_module.h"
 #include "exported/pt2_archive.h"
+#include "session/open_file.h"
 #include "session/session_state.h"
 
 namespace etscope::session {
@@ -25,79 +24,6 @@ std::vector<std::string> expand(const std::string& path) {
         if (it->is_regular_file(error)) files.push_back(it->path().string());
     std::sort(files.begin(), files.end());
     return files;
-}
-
-/// Opens the directory of whatever the file is.
-SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
-    SessionFile file;
-    file.path = path;
-    auto source = Source::open(path);
-    if (!source) {
-        file.error = source.error();
-        diagnostics.error(source.error());
-        return file;
-    }
-    file.source = *source;
-    file.size = file.source->size();
-    const ByteRange whole = ByteRange::whole(file.source);
-    Diagnostics own;
-    std::array<std::byte, 4> start{};
-    const bool zipLike = file.size >= 4 && whole.read(0, start) && sniff(start) == ContentKind::TorchZip;
-    if (zipLike || file.size >= 22) {
-        Diagnostics ofZip;
-        auto zip = ZipIndex::read(whole, ofZip);
-        // A file that only ends like an archive (a zip behind other data) counts when nothing else recognises it.
-        if (zip && (zipLike || recognise(whole, nullptr).valueOr(FileKind::Unknown) == FileKind::Unknown)) {
-            own.merge(ofZip);
-            file.zip = std::make_shared<const ZipIndex>(std::move(*zip));
-        } else if (!zip && zipLike) {
-            file.error = zip.error();
-            own.error(zip.error());
-        }
-    }
-    if (auto kind = recognise(whole, file.zip.get()))
-        file.kind = *kind;
-    else
-        own.error(kind.error());
-    if (file.kind == FileKind::EtRecord) {
-        if (auto record = etrecord::Record::read(file.zip, own)) file.record = *record;
-    }
-    if (file.kind == FileKind::Pte) {
-        if (auto program = program::Program::open(ByteRange::whole(file.source), own))
-            file.program = *program;
-        else
-            own.error(program.error()), file.error = program.error();
-    }
-    if (file.kind == FileKind::Ptd) {
-        if (auto data = tensordata::TensorData::open(ByteRange::whole(file.source), own))
-            file.tensorData = *data;
-        else
-            own.error(data.error()), file.error = data.error();
-    }
-    if (file.kind == FileKind::Unknown && !file.error)
-        own.note("file-unknown", "", file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
-    diagnostics.merge(own, escaped(baseName(path)));
-    return file;
-}
-
-/// Share of the archive's claimed bytes that are in the file.
-double readableShare(const ZipIndex& zip) {
-    double claimed = 0, present = 0;
-    for (const ZipEntry& entry : zip.entries()) {
-        const auto size = static_cast<double>(std::max(entry.size, entry.compressedSize));
-        claimed += size;
-        present += entry.usable ? static_cast<double>(entry.truncated ? entry.compressedSize
-                                                      : size == 0     ? 0
-                                                                      : std::max(entry.size, entry.compressedSize))
-                                : 0;
-    }
-    return claimed == 0 ? 1.0 : std::clamp(present / claimed, 0.0, 1.0);
-}
-
-std::string describe(const SessionFile& file) {
-    if (file.record != nullptr) return file.record->generation();
-    if (file.kind == FileKind::TorchSave) return file.zip != nullptr ? "zip archive" : "pickle stream";
-    return {};
 }
 
 /// Rank of a stage on a model's way: exported, what the user recorded in between, edge, what follows it.
@@ -150,8 +76,6 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
             // What a folder holds beside the export (notes, scripts) was not asked for.
             if (path != given && file.kind == FileKind::Unknown && !file.error) continue;
             state->diagnostics.merge(diagnostics);
-            file.detail = describe(file);
-            if (file.zip != nullptr) file.readable = readableShare(*file.zip);
             state->files.push_back(std::move(file));
         }
     if (std::none_of(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.source != nullptr; })) {
@@ -201,7 +125,7 @@ void Session::findExportedPrograms(unsigned f) {
         addStage(state.methods, method, "exported");
         state.places[{method, "exported"}] = {f, -1, std::move(json)};
     };
-    if (file.zip == nullptr) return place("forward", ByteRange::whole(file.source));
+    if (file.zip == nullptr) return place("forward", file.bytes);
     Diagnostics diagnostics;
     const auto archive = exported::Pt2Archive::read(file.zip, diagnostics);
     if (!archive) diagnostics.error(archive.error());

@@ -33,11 +33,13 @@ struct SessionFile {
     FileKind kind = FileKind::Unknown;
     std::uint64_t size = 0;
     std::shared_ptr<const Source> source;  ///< null when it could not be opened (`error` says why)
-    std::shared_ptr<const ZipIndex> zip;   ///< of zip-like kinds
+    ByteRange bytes;  ///< of `source`: all of it, or the part that the path names ("model.pte#delegate:forward:0")
+    std::shared_ptr<const ZipIndex> zip;  ///< of zip-like kinds
     std::shared_ptr<const etrecord::Record> record;
     std::shared_ptr<const exported::Pt2Archive> pt2;
     std::shared_ptr<const program::Program> program;
     std::shared_ptr<const tensordata::TensorData> tensorData;
+    std::shared_ptr<const delegates::Decoded> native;
     std::optional<Error> error;
     std::string detail;  ///< "G10", "torch_save archive", … for people
     /// Share of the file that could be read, by its own account of sizes; 1 for whole files.
@@ -144,8 +146,9 @@ public:
     /// edge stage. Errors: `no-such-method`, `no-such-stage`, those of the reader.
     Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage,
                                                              const JobContext& job) const;
-    /// The graph of any stage: those of program(), and "program", the execution plan. The stage "delegate:<i>" is the decoded
-    /// payload of the program's delegate i, where there is one and it could be decoded.
+    /// The graph of any stage: those of program(), and "program", the execution plan or the method of a native file. The stage
+    /// "delegate:<i>" is the decoded payload of the program's delegate i, where there is one and it could be decoded;
+    /// "delegate:<i>/<name>" another graph in it.
     Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, std::string_view stage,
                                                            const JobContext& job) const;
     /// The payload of delegate `index` of the program's plan, decoded on first call and kept. Errors: `no-such-delegate`, those of
@@ -171,6 +174,7 @@ private:
     void findExportedPrograms(unsigned file);
     void findValues();
     void findPlans();
+    void findNativeGraphs(const SessionFile& file);
     std::optional<ByteRange> namedData(std::string_view key) const;
     Result<std::shared_ptr<const exported::Program>> delegateProgram(const std::string& method, const std::string& stage,
                                                                      const JobContext& job) const;

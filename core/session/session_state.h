@@ -42,6 +42,7 @@ struct Session::State {
     std::vector<std::string> outputFolders;
     int record = -1;
     int program = -1;
+    std::map<std::string, std::shared_ptr<const graph::GraphModel>> natives;  ///< method → stage "program" of native files
 
     std::mutex mutex;  ///< guards the maps below and the diagnostics
     std::map<std::pair<std::string, std::string>, Once<exported::Program>> programs;

@@ -64,6 +64,7 @@ private:
         if (file.pt2 != nullptr) return addPt2(*file.pt2);
         if (file.program != nullptr) return addProgram(*file.program);
         if (file.tensorData != nullptr) return addTensorData(*file.tensorData);
+        if (file.native != nullptr) return addWeights(*file.native);
         switch (file.kind) {
             case FileKind::TorchSave: return addTorchSave(file);
             case FileKind::Npy:
@@ -180,7 +181,7 @@ private:
         }
     }
 
-    void addTorchSave(const SessionFile& file) { addFileArtifact(ByteRange::whole(file.source), TensorRole::Parameter); }
+    void addTorchSave(const SessionFile& file) { addFileArtifact(file.bytes, TensorRole::Parameter); }
 
     /// An artifact that is not an entry of the record; its values keep their paths as names.
     void addFileArtifact(const ByteRange& content, TensorRole role) {
@@ -198,7 +199,7 @@ private:
 
     void addArrays(const SessionFile& file) {
         Diagnostics diagnostics;
-        const ByteRange whole = ByteRange::whole(file.source);
+        const ByteRange whole = file.bytes;
         const auto pushAll = [this](const std::vector<tensor::NamedTensor>& arrays) {
             for (const tensor::NamedTensor& array : arrays) push(array.name, TensorRole::Intermediate, array.tensor);
         };
@@ -255,6 +256,21 @@ private:
             else
                 tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
             push(entry.key, TensorRole::External, std::move(tensor));
+        }
+    }
+
+    void addWeights(const delegates::Decoded& native) {
+        for (const delegates::Weight& weight : native.weights) {
+            if (!weight.type) continue;
+            tensor::Tensor tensor;
+            tensor.type = *weight.type;
+            tensor.shape = weight.shape;
+            tensor.storage = weight.bytes;
+            if (!weight.bytes.hasData())
+                tensor.state = tensor::DataState::Unreadable, tensor.note = "its bytes are not in this file";
+            else if (auto sound = tensor.validate(); !sound)
+                tensor.state = tensor::DataState::Unreadable, tensor.note = sound.error().message;
+            push(weight.name.empty() ? weight.key : weight.name, TensorRole::Constant, std::move(tensor));
         }
     }
 

@@ -1,0 +1,164 @@
+#include "session/open_file.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "session/parts.h"
+
+namespace etscope::session {
+namespace {
+
+Result<void> readRecord(SessionFile& file, Diagnostics& diagnostics) {
+    if (auto record = etrecord::Record::read(file.zip, diagnostics)) {
+        file.record = *record;
+        file.detail = file.record->generation();
+    }
+    return {};
+}
+
+Result<void> readProgram(SessionFile& file, Diagnostics& diagnostics) {
+    auto program = program::Program::open(file.bytes, diagnostics);
+    if (!program) return program.failure();
+    file.program = *std::move(program);
+    return {};
+}
+
+Result<void> readTensorData(SessionFile& file, Diagnostics& diagnostics) {
+    auto data = tensordata::TensorData::open(file.bytes, diagnostics);
+    if (!data) return data.failure();
+    file.tensorData = *std::move(data);
+    return {};
+}
+
+Result<void> readNative(SessionFile& file, Diagnostics& diagnostics) {
+    auto native = delegates::decodeNativeFile(file.bytes, diagnostics, {});
+    if (!native) return native.failure();
+    file.native = std::make_shared<const delegates::Decoded>(*std::move(native));
+    file.detail = file.native->format;
+    return {};
+}
+
+Result<void> describeTorchSave(SessionFile& file, Diagnostics&) {
+    file.detail = file.zip != nullptr ? "zip archive" : "pickle stream";
+    return {};
+}
+
+struct Reader {
+    FileKind kind;
+    Result<void> (*read)(SessionFile& file, Diagnostics& diagnostics);
+};
+constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord}, Reader{FileKind::Pte, readProgram},
+                              Reader{FileKind::Ptd, readTensorData}, Reader{FileKind::Native, readNative},
+                              Reader{FileKind::TorchSave, describeTorchSave}};
+
+/// Share of the archive's claimed bytes that are in the file.
+double readableShare(const ZipIndex& zip) {
+    double claimed = 0, present = 0;
+    for (const ZipEntry& entry : zip.entries()) {
+        const auto size = static_cast<double>(std::max(entry.size, entry.compressedSize));
+        claimed += size;
+        if (entry.usable) present += entry.truncated ? static_cast<double>(entry.compressedSize) : size;
+    }
+    return claimed == 0 ? 1.0 : std::clamp(present / claimed, 0.0, 1.0);
+}
+
+/// The archive's directory. A file that only ends like an archive (a zip behind other data) counts when nothing else
+/// recognises it.
+void readZip(SessionFile& file, Diagnostics& diagnostics) {
+    constexpr std::uint64_t kLeastArchive = 22;
+    std::array<std::byte, 4> start{};
+    const bool zipLike = file.size >= start.size() && file.bytes.read(0, start) && sniff(start) == ContentKind::TorchZip;
+    if (!zipLike && file.size < kLeastArchive) return;
+    Diagnostics own;
+    auto zip = ZipIndex::read(file.bytes, own);
+    if (zip && (zipLike || recognise(file.bytes, nullptr).valueOr(FileKind::Unknown) == FileKind::Unknown)) {
+        diagnostics.merge(own);
+        file.zip = std::make_shared<const ZipIndex>(std::move(*zip));
+        file.readable = readableShare(*file.zip);
+    } else if (!zip && zipLike) {
+        file.error = zip.error();
+        diagnostics.error(zip.error());
+    }
+}
+
+/// Opens the directory of whatever the bytes are.
+SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnostics& diagnostics) {
+    SessionFile file;
+    file.path = path;
+    file.source = bytes.source;
+    file.bytes = bytes;
+    file.size = bytes.size;
+    Diagnostics own;
+    readZip(file, own);
+    if (auto kind = recognise(bytes, file.zip.get()))
+        file.kind = *kind;
+    else
+        own.error(kind.error());
+    for (const Reader& reader : kReaders) {
+        if (reader.kind != file.kind) continue;
+        if (auto read = reader.read(file, own); !read) {
+            own.error(read.error());
+            file.error = read.error();
+        }
+    }
+    if (file.kind == FileKind::Unknown && !file.error)
+        own.note("file-unknown", "", file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
+    diagnostics.merge(own, escaped(baseName(path)));
+    return file;
+}
+
+SessionFile unopened(const std::string& path, Error error, Diagnostics& diagnostics) {
+    SessionFile file;
+    file.path = path;
+    file.error = std::move(error);
+    diagnostics.error(*file.error);
+    return file;
+}
+
+/// `parts` of an open file, names separated by '#'. A name may hold a '#' itself: the longest that the file knows counts.
+SessionFile openPart(const SessionFile& outer, std::string_view parts, std::size_t depth, Diagnostics& diagnostics) {
+    const std::string path = outer.path + "#" + std::string(parts);
+    if (depth > limits::kMaxNestedFiles)
+        return unopened(
+            path,
+            {"limit-exceeded", "files inside files are opened at most " + std::to_string(limits::kMaxNestedFiles) + " deep", path},
+            diagnostics);
+    const auto whole = filePart(outer, parts);
+    if (whole) return openBytes(path, *whole, diagnostics);
+    for (auto end = parts.rfind('#'); end != std::string_view::npos && end > 0; end = parts.rfind('#', end - 1)) {
+        const std::string_view first = parts.substr(0, end);
+        const auto bytes = filePart(outer, first);
+        if (!bytes) continue;
+        Diagnostics ofInner;  // of a file around the one that was asked for
+        const SessionFile inner = openBytes(outer.path + "#" + std::string(first), *bytes, ofInner);
+        return openPart(inner, parts.substr(end + 1), depth + 1, diagnostics);
+    }
+    return unopened(path, whole.error(), diagnostics);
+}
+
+/// Where the name of an existing file ends and that of a part begins.
+std::size_t endOfFileName(const std::string& path) {
+    std::error_code error;
+    for (auto at = path.find('#'); at != std::string::npos; at = path.find('#', at + 1))
+        if (std::filesystem::is_regular_file(path.substr(0, at), error)) return at;
+    return path.size();
+}
+
+}  // namespace
+
+SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
+    std::error_code error;
+    const std::size_t end = std::filesystem::exists(path, error) ? path.size() : endOfFileName(path);
+    const std::string outer = path.substr(0, end);
+    auto source = Source::open(outer);
+    if (!source) return unopened(path, source.error(), diagnostics);
+    const ByteRange whole = ByteRange::whole(*source);
+    if (end == path.size()) return openBytes(path, whole, diagnostics);
+    Diagnostics ofOuter;  // of the file around it: it is not what was asked for
+    return openPart(openBytes(outer, whole, ofOuter), std::string_view(path).substr(end + 1), 1, diagnostics);
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,15 @@
+// Opening of one file of a session: its kind by content, and its reader's directory. Only core/session includes this.
+#pragma once
+
+#include <string>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+/// Opens a file, or a part of one: "model.pte#delegate:forward:0" is what filePart() gives for "delegate:forward:0", as a file of
+/// its own; parts of parts follow each other ("…#delegate:forward:0#nested:1", at most kMaxNestedFiles deep). What is wrong is the
+/// file's `error` and a diagnostic.
+SessionFile openFile(const std::string& path, Diagnostics& diagnostics);
+
+}  // namespace etscope::session
