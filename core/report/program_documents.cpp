@@ -8,6 +8,7 @@
 #include "session/metadata.h"
 #include "session/named_data.h"
 #include "session/regions.h"
+#include "session/sharing.h"
 #include "tensor/element_reader.h"
 
 namespace etscope::report {
@@ -146,6 +147,34 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
             {"overlaps", std::move(overlaps)}};
 }
 
+Json userJson(const session::BytesUser& user) {
+    return {{"method", user.method},
+            {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)},
+            {"name", textOrNull(user.name)}};
+}
+
+Json sharingJson(const session::SharingMap& map) {
+    Json shared = Json::array(), overlaps = Json::array();
+    for (const session::SharedBytes& one : map.shared) {
+        Json places = Json::array(), users = Json::array();
+        for (const session::BytesPlace& place : one.places) places.push_back({{"file", place.file}, {"data_offset", place.offset}});
+        for (const session::BytesUser& user : one.users) users.push_back(userJson(user));
+        shared.push_back({{"bytes", one.size},
+                          {"proof", one.places.size() > 1 ? "content" : "place"},
+                          {"methods", one.methods},
+                          {"users", std::move(users)},
+                          {"places", std::move(places)},
+                          {"saved", one.saved},
+                          {"wasted", one.wasted}});
+    }
+    for (const session::OverlappingBytes& one : map.overlaps)
+        overlaps.push_back({{"file", one.file},
+                            {"data_offset", one.offset},
+                            {"bytes", one.size},
+                            {"users", {userJson(one.first), userJson(one.second)}}});
+    return {{"saved", map.saved}, {"wasted", map.wasted}, {"shared", std::move(shared)}, {"overlaps", std::move(overlaps)}};
+}
+
 }  // namespace
 
 Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {
@@ -192,6 +221,9 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
                           {"methods", one.methods},
                           {"stored_once", one.sameSegment}});
     document["shared"] = std::move(shared);
+    const auto sharing = session::sharingMap(session, job);
+    if (!sharing) return sharing.failure();
+    document["sharing"] = sharingJson(*sharing);
     endDocument(document, session);
     return document;
 }

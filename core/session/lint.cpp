@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "graph/operator_family.h"
 #include "session/metadata.h"
-#include "session/named_data.h"
 #include "session/overview.h"
+#include "session/sharing.h"
 
 namespace etscope::session {
 namespace {
@@ -48,14 +48,15 @@ void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
 }
 
 Result<void> lintCopies(const Session& session, Findings& findings, const JobContext& job) {
-    const auto data = namedData(session, true, job);
-    if (!data) return data.failure();
-    for (const SharedData& group : data->shared) {
-        if (group.sameSegment || group.keys.size() < 2) continue;
-        findings.push_back(
-            {Severity::Warning, "lint-equal-data", group.keys.front(),
-             std::to_string(group.keys.size()) + " keys hold the same " + std::to_string(group.bytes) + " bytes, a copy each",
-             "share one entry: " + std::to_string(group.bytes * (group.keys.size() - 1)) + " bytes less"});
+    const auto map = sharingMap(session, job);
+    if (!map) return map.failure();
+    for (const SharedBytes& one : map->shared) {
+        if (one.places.size() < 2) continue;
+        const BytesUser& user = one.users.front();
+        findings.push_back({Severity::Warning, "lint-equal-data", user.name.empty() ? user.method : user.name,
+                            std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
+                                std::to_string(one.users.size()) + " readers",
+                            "share one: " + std::to_string(one.wasted) + " bytes less"});
     }
     return {};
 }

@@ -1,0 +1,67 @@
+// Method attribution: an ETDump never names its methods. Which method a run executed is inferred from what its events say:
+// instruction numbers, operators, delegate calls, types and shapes of values (docs/FORMATS.md "Which method ran"). Pure functions;
+// any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/scalar_type.h"
+#include "etrecord/record.h"
+#include "program/plan.h"
+
+namespace etscope::session {
+
+/// What the events of one run say about the method.
+struct RunTrace {
+    struct Step {
+        std::int64_t instruction = 0;
+        std::string name;  ///< "native_call_add.out", "OPERATOR_CALL", "DELEGATE_CALL", …
+        friend auto operator<=>(const Step&, const Step&) = default;
+    };
+    struct Tensor {
+        ScalarType type = ScalarType::Unknown;
+        std::vector<std::int64_t> shape;
+        friend auto operator<=>(const Tensor&, const Tensor&) = default;
+    };
+    struct Logged {
+        std::int64_t instruction = 0;
+        Tensor tensor;
+        friend auto operator<=>(const Logged&, const Logged&) = default;
+    };
+    std::vector<Step> steps;      ///< sorted, each once
+    std::vector<Logged> logged;   ///< values of instructions, sorted, each once
+    std::vector<Tensor> outputs;  ///< of the method, in order; empty: none was logged
+};
+
+/// How sure the answer is.
+enum class MethodState : std::uint8_t { Certain, Inferred, Ambiguous, Unknown };
+std::string_view methodStateName(MethodState state) noexcept;
+
+struct Attribution {
+    MethodState state = MethodState::Unknown;
+    std::optional<std::string> method;
+    std::vector<std::string> candidates;  ///< methods that nothing contradicts, best first
+    std::vector<std::string> evidence;    ///< what speaks for the method, or what contradicts all of them
+};
+
+/// How far a run fits one method.
+struct Fit {
+    std::string method;
+    std::size_t agreements = 0;        ///< facts that were compared and agree
+    std::size_t missing = 0;           ///< instructions of the method that the run did not execute
+    std::vector<std::string> against;  ///< the first contradictions, in words
+    std::vector<std::string> inFavour;
+};
+
+Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan);
+/// Without a program: the record's side tables know instructions and delegate calls, not operators.
+Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables);
+
+/// The answer: among methods that nothing contradicts, the only one, or the only one that executed whole, or the one with the
+/// most agreements. `certain`: only one method fits; `inferred`: several fit, one fits better.
+Attribution attribute(std::vector<Fit> fits);
+
+}  // namespace etscope::session

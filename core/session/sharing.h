@@ -1,0 +1,55 @@
+// The sharing map: which methods and delegates read the same bytes of the program and its external data, proven by place or by
+// content; what that saves; equal bytes that are stored more than once; ranges that overlap in part. A job: equal sizes are hashed.
+// Any thread. Rules: docs/FORMATS.md "Sharing of bytes".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+/// One reader of a range.
+struct BytesUser {
+    std::string method;                    ///< empty: named data that nobody was seen to read
+    std::optional<std::int64_t> delegate;  ///< nothing: the plan itself
+    std::string name;                      ///< of the tensor, or the key; may be empty
+};
+
+struct BytesPlace {
+    unsigned file = 0;
+    std::uint64_t offset = 0;
+    friend auto operator<=>(const BytesPlace&, const BytesPlace&) = default;
+};
+
+/// Equal bytes with several readers, or stored several times.
+struct SharedBytes {
+    std::uint64_t size = 0;
+    std::string sha256;                ///< when content proves it
+    std::vector<BytesPlace> places;    ///< more than one: copies that are not shared
+    std::vector<BytesUser> users;      ///< each method and delegate once a name
+    std::vector<std::string> methods;  ///< of the users, each once
+    std::uint64_t saved = 0;           ///< bytes that further readers of a place do not cost
+    std::uint64_t wasted = 0;          ///< bytes of the copies beyond the first
+};
+
+/// Two ranges that have a part in common.
+struct OverlappingBytes {
+    unsigned file = 0;
+    std::uint64_t offset = 0, size = 0;  ///< of the common part
+    BytesUser first, second;
+};
+
+struct SharingMap {
+    std::vector<SharedBytes> shared;  ///< largest sum of saved and wasted first
+    std::vector<OverlappingBytes> overlaps;
+    std::uint64_t saved = 0, wasted = 0;
+};
+
+/// Errors: `cancelled`.
+Result<SharingMap> sharingMap(const Session& session, const JobContext& job);
+
+}  // namespace etscope::session
