@@ -50,7 +50,7 @@ Json differenceJson(const tensor::Difference& difference, const std::vector<std:
 
 Json comparisonJson(const session::OutputPair& pair, const session::OutputComparison& comparison) {
     Json out{{"method", repairedUtf8(pair.method)},
-             {"case", pair.caseIndex},
+             {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
              {"output", pair.output},
              {"run", pair.runtime && pair.runtime->run ? Json(*pair.runtime->run) : Json(nullptr)},
              {"reference", sideJson(pair.reference)},

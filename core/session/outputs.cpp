@@ -3,122 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <tuple>
 
-#include "base/text.h"
-#include "session/session_state.h"
-#include "tensor/npy.h"
+#include "session/output_sources.h"
 
 namespace etscope::session {
 namespace {
-
-/// The leaves of the record's reference cases.
-class RecordReferences : public OutputSource {
-public:
-    RecordReferences(std::shared_ptr<const Session> session, std::size_t entry) : m_session(std::move(session)), m_entry(entry) {}
-
-    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
-        const auto artifact = m_session->artifact(m_entry, job);
-        if (!artifact) return artifact.failure();
-        std::vector<OutputValue> values;
-        for (const auto& [method, cases] : referenceCases(**artifact, defaultMethod(*m_session)))
-            for (std::size_t c = 0; c < cases.size(); ++c) {
-                const pickle::Leaves leaves = (*artifact)->leaves(cases[c], pickle::LeafScope::Flat, job);
-                for (std::size_t i = 0; i < leaves.values.size(); ++i) {
-                    OutputValue value;
-                    value.method = method;
-                    value.caseIndex = static_cast<std::int64_t>(c);
-                    value.output = static_cast<std::int64_t>(i);
-                    value.source = "etrecord_reference";
-                    value.place = "reference_outputs[" + method + "][" + std::to_string(c) + "][" + std::to_string(i) + "]";
-                    value.value = leaves.values[i].value;
-                    values.push_back(std::move(value));
-                }
-            }
-        if (job.cancelled()) return cancelledFailure();
-        return values;
-    }
-
-private:
-    std::shared_ptr<const Session> m_session;
-    std::size_t m_entry;
-};
-
-/// "out-<method>-<number>-<output>.npy"; methods may hold dashes.
-struct RawName {
-    std::string method;
-    std::int64_t number = 0;
-    std::int64_t output = 0;
-};
-
-std::optional<RawName> parseRawName(std::string_view name) {
-    if (!name.starts_with("out-") || !name.ends_with(".npy")) return std::nullopt;
-    name = name.substr(4, name.size() - 8);
-    const auto last = name.rfind('-');
-    if (last == std::string_view::npos || last == 0) return std::nullopt;
-    const auto before = name.rfind('-', last - 1);
-    if (before == std::string_view::npos || before == 0) return std::nullopt;
-    const auto number = parseInt(name.substr(before + 1, last - before - 1));
-    const auto output = parseInt(name.substr(last + 1));
-    if (!number || !output || *number < 0 || *output < 0) return std::nullopt;
-    return RawName{std::string(name.substr(0, before)), *number, *output};
-}
-
-class RawOutputs : public OutputSource {
-public:
-    explicit RawOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
-
-    static bool any(const Session& session) {
-        const auto files = session.rawOutputFiles();
-        return std::any_of(files.begin(), files.end(),
-                           [](const std::string& path) { return parseRawName(baseName(path)).has_value(); });
-    }
-
-    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
-        std::map<std::string, std::set<std::int64_t>> numbers;
-        std::vector<std::pair<RawName, std::string>> files;
-        for (std::string& path : m_session->rawOutputFiles())
-            if (const auto name = parseRawName(baseName(path))) {
-                numbers[name->method].insert(name->number);
-                files.emplace_back(*name, std::move(path));
-            }
-        std::vector<OutputValue> values;
-        for (const auto& [name, path] : files) {
-            if (job.cancelled()) return cancelledFailure();
-            const auto& ofMethod = numbers[name.method];
-            OutputValue value;
-            value.method = name.method;
-            value.caseIndex = std::distance(ofMethod.begin(), ofMethod.find(name.number));
-            value.output = name.output;
-            value.source = "file";
-            value.place = std::string(baseName(path));
-            value.value = read(path);
-            values.push_back(std::move(value));
-        }
-        return values;
-    }
-
-private:
-    static tensor::Tensor read(const std::string& path) {
-        const auto source = Source::open(path);
-        auto array = source ? tensor::readNpy(ByteRange::whole(*source)) : Result<tensor::Tensor>(source.failure());
-        if (array) {
-            // numpy makes a contiguous copy of an array of rank 0 one-dimensional; the original comparison sees that shape.
-            if (array->shape.empty()) {
-                array->shape = {1};
-                array->strides.clear();
-            }
-            return std::move(*array);
-        }
-        tensor::Tensor unreadable;
-        unreadable.state = tensor::DataState::Unreadable;
-        unreadable.note = array.error().message;
-        return unreadable;
-    }
-
-    std::shared_ptr<const Session> m_session;
-};
 
 /// A scalar as a tensor of rank 0, so that one comparison serves all.
 std::optional<tensor::Tensor> asTensor(const tensor::Value& value) {
@@ -182,44 +74,57 @@ PairState pairState(tensor::ComparisonState state) {
 
 }  // namespace
 
-std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const Session> session) {
-    const SessionFile* file = session->recordFile();
-    if (file == nullptr || !file->record->referenceOutputs()) return nullptr;
-    const std::size_t entry = *file->record->referenceOutputs();
-    return std::make_unique<RecordReferences>(std::move(session), entry);
-}
+namespace {
 
-std::unique_ptr<OutputSource> rawOutputs(std::shared_ptr<const Session> session) {
-    if (!RawOutputs::any(*session)) return nullptr;
-    return std::make_unique<RawOutputs>(std::move(session));
-}
+using CaseKey = std::tuple<std::string, std::int64_t, std::int64_t>;  // method, case, output
 
-Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job) {
-    using Key = std::tuple<std::size_t, std::string, std::int64_t, std::int64_t>;  // method's rank, method, case, output
-    std::map<Key, OutputPair> pairs;
-    const auto rank = [&session](const std::string& method) {
-        const auto& methods = session->methods();
-        const auto hit = std::find_if(methods.begin(), methods.end(), [&](const Method& m) { return m.name == method; });
-        return static_cast<std::size_t>(hit - methods.begin());
-    };
-    const auto collect = [&](const std::unique_ptr<OutputSource>& source,
-                             std::optional<OutputValue> OutputPair::*side) -> Result<void> {
-        if (source == nullptr) return {};
+Result<std::vector<OutputValue>> valuesOf(const std::vector<std::unique_ptr<OutputSource>>& sources, const JobContext& job) {
+    std::vector<OutputValue> all;
+    std::set<CaseKey> taken;
+    for (const auto& source : sources) {
         auto values = source->outputs(job);
         if (!values) return values.failure();
+        std::set<CaseKey> own;
         for (OutputValue& value : *values) {
-            OutputPair& pair = pairs[{rank(value.method), value.method, value.caseIndex, value.output}];
-            pair.method = value.method;
-            pair.caseIndex = value.caseIndex;
-            pair.output = value.output;
-            pair.*side = std::move(value);
+            if (value.caseIndex) {
+                const CaseKey key{value.method, *value.caseIndex, value.output};
+                if (taken.contains(key)) continue;
+                own.insert(key);
+            }
+            all.push_back(std::move(value));
         }
-        return {};
-    };
-    if (auto r = collect(recordReferences(session), &OutputPair::reference); !r) return r.failure();
-    if (auto r = collect(rawOutputs(session), &OutputPair::runtime); !r) return r.failure();
+        taken.merge(own);
+    }
+    return all;
+}
+
+}  // namespace
+
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job) {
+    auto references = valuesOf(referenceSources(session), job);
+    if (!references) return references.failure();
+    auto runtimes = valuesOf(runtimeSources(session), job);
+    if (!runtimes) return runtimes.failure();
+    std::map<CaseKey, std::pair<OutputValue*, bool>> byCase;  // and whether it was compared
+    for (OutputValue& value : *references) byCase[{value.method, *value.caseIndex, value.output}] = {&value, false};
     std::vector<OutputPair> list;
-    for (auto& [key, pair] : pairs) list.push_back(std::move(pair));
+    for (OutputValue& value : *runtimes) {
+        OutputPair pair{value.method, value.caseIndex, value.output, {}, {}};
+        const auto hit = value.caseIndex ? byCase.find({value.method, *value.caseIndex, value.output}) : byCase.end();
+        if (hit != byCase.end()) pair.reference = *hit->second.first, hit->second.second = true;
+        pair.runtime = std::move(value);
+        list.push_back(std::move(pair));
+    }
+    for (const auto& [key, entry] : byCase)
+        if (!entry.second) list.push_back({entry.first->method, entry.first->caseIndex, entry.first->output, *entry.first, {}});
+    const auto order = [&session](const OutputPair& pair) {
+        constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+        const auto& methods = session->methods();
+        const auto hit = std::ranges::find(methods, pair.method, &Method::name);
+        return std::tuple(hit - methods.begin(), pair.method, pair.caseIndex.value_or(kLast),
+                          pair.runtime ? pair.runtime->run.value_or(-1) : -1, pair.output);
+    };
+    std::ranges::stable_sort(list, {}, order);
     return list;
 }
 
@@ -286,7 +191,7 @@ int pairSeverity(PairState state) noexcept {
 
 Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job) {
     std::map<std::string, MethodVerdict> verdicts;
-    if (recordReferences(session) == nullptr || rawOutputs(session) == nullptr) return verdicts;
+    if (referenceSources(session).empty() || runtimeSources(session).empty()) return verdicts;
     auto pairs = pairOutputs(session, job);
     if (!pairs) return pairs.failure();
     for (const OutputPair& pair : *pairs) {

@@ -1,5 +1,4 @@
-// Outputs: reference values and runtime values of whole methods, paired and compared. Where values come from is behind one
-// interface (OutputSource): the record's reference outputs and raw .npy files today, bundled cases and debug buffers alike.
+// Outputs: reference values and runtime values of whole methods, paired and compared. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -9,46 +8,25 @@
 #include <string>
 #include <vector>
 
-#include "session/session.h"
+#include "session/output_sources.h"
 #include "tensor/comparison.h"
 #include "tensor/tensor.h"
 
 namespace etscope::session {
 
-/// One final output of one call.
-struct OutputValue {
-    std::string method;
-    std::int64_t caseIndex = 0;
-    std::int64_t output = 0;
-    std::optional<std::int64_t> run;  ///< runtime sides that know their run
-    std::string source;               ///< "etrecord_reference", "file", …: the command line's word
-    std::string place;                ///< for people: "reference_outputs[text_decoder][7][0]", "out-vision_encoder-0-0.npy"
-    tensor::Value value;
-};
-
-/// Who supplies one side of the comparison.
-class OutputSource {
-public:
-    virtual ~OutputSource() = default;
-    virtual Result<std::vector<OutputValue>> outputs(const JobContext& job) const = 0;
-};
-
-/// The record's `reference_outputs`; nullptr when the session has none.
-std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const Session> session);
-/// Raw outputs named out-<method>-<number>-<output>.npy among the session's files; nullptr when there are none. Per method
-/// the numbers, in ascending order, are its cases 0, 1, 2, ….
-std::unique_ptr<OutputSource> rawOutputs(std::shared_ptr<const Session> session);
-
 /// A reference and the runtime value that stands against it; one of them may be missing.
 struct OutputPair {
     std::string method;
-    std::int64_t caseIndex = 0;
+    std::optional<std::int64_t> caseIndex;  ///< nothing: a run that belongs to no case
     std::int64_t output = 0;
     std::optional<OutputValue> reference;
     std::optional<OutputValue> runtime;
+
+    /// The pair's place among those of its output: its case, or −1 − run for runs that belong to none.
+    std::int64_t column() const noexcept { return caseIndex ? *caseIndex : -1 - (runtime ? runtime->run.value_or(0) : 0); }
 };
 
-/// All pairs of the session: by method, case, output; missing sides included. Methods in session order.
+/// All pairs of the session: by method, case, run, output; missing sides included. Methods in session order.
 Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job);
 
 enum class PairState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch, MissingReference, MissingRuntime, Unreadable };

@@ -265,7 +265,10 @@ void Inspector::showTensor(const Address& address) {
 }
 
 void Inspector::showOutput(const Address& address) {
-    showHeading(tr("%1, case %2, output %3").arg(address.method).arg(address.caseIndex).arg(address.output), address.text());
+    showHeading(tr("%1, %2, output %3")
+                    .arg(address.method, columnText(address.caseIndex).replace(QLatin1Char(':'), QLatin1Char(' ')))
+                    .arg(address.output),
+                address.text());
     addSection(tr("Pairing"), tr("by order"),
                {{tr("Rule"), tr("Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …")}});
     addSection(tr("Where"), {},

@@ -1,9 +1,14 @@
 #include "frame/address.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 
 namespace etscope::ui {
+
+QString columnText(qint64 column) {
+    return column < 0 ? QStringLiteral("run:%1").arg(-1 - column) : QStringLiteral("case:%1").arg(column);
+}
 
 QString Address::text() const {
     switch (kind) {
@@ -11,7 +16,7 @@ QString Address::text() const {
         case Kind::Method: return method;
         case Kind::Stage: return method + QLatin1Char('/') + stage;
         case Kind::Node: return method + QLatin1Char('/') + stage + QLatin1Char('/') + name;
-        case Kind::Output: return QStringLiteral("%1/outputs/case:%2/%3").arg(method).arg(caseIndex).arg(output);
+        case Kind::Output: return QStringLiteral("%1/outputs/%2/%3").arg(method, columnText(caseIndex)).arg(output);
         case Kind::File: return QStringLiteral("files/") + name;
         case Kind::Tensor: return QStringLiteral("tensors/") + name;
         case Kind::Problem: return QStringLiteral("problems/") + name;
@@ -29,11 +34,11 @@ Address Address::parse(const QString& text, const QStringList& methods) {
     if (!method.isEmpty()) {
         const QString rest = trimmed.mid(method.size() + 1);
         if (rest.isEmpty()) return ofMethod(method);
-        if (rest.startsWith(QLatin1String("outputs/case:"))) {
-            const QStringList parts = rest.mid(13).split(QLatin1Char('/'));
-            bool okCase = false, okOutput = false;
-            const qint64 caseIndex = parts.value(0).toLongLong(&okCase), output = parts.value(1).toLongLong(&okOutput);
-            if (okCase && okOutput) return ofOutput(method, caseIndex, output);
+        static const QRegularExpression kOutput(QStringLiteral("^outputs/(case|run):(\\d{1,15})/(\\d{1,9})$"));
+        if (const auto match = kOutput.match(rest); match.hasMatch()) {
+            const qint64 number = match.captured(2).toLongLong();
+            return ofOutput(method, match.captured(1) == QLatin1String("run") ? -1 - number : number,
+                            match.captured(3).toLongLong());
         }
         const qsizetype slash = rest.indexOf(QLatin1Char('/'));
         return slash < 0 ? ofStage(method, rest) : ofNode(method, rest.left(slash), rest.mid(slash + 1));

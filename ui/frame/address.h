@@ -13,7 +13,7 @@ struct Address {
     QString method;
     QString stage;
     QString name;          ///< node path, file name, tensor row or problem row
-    qint64 caseIndex = 0;  ///< outputs
+    qint64 caseIndex = 0;  ///< outputs: session::OutputPair::column()
     qint64 output = 0;
 
     bool valid() const { return kind != Kind::None; }
@@ -30,6 +30,9 @@ struct Address {
     static Address ofProblem(int row);
     friend bool operator==(const Address&, const Address&) = default;
 };
+
+/// "case:3", or "run:7" of a run that belongs to no case.
+QString columnText(qint64 column);
 
 }  // namespace etscope::ui
 

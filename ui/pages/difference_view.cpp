@@ -199,9 +199,9 @@ void DifferenceView::setOutput(const ComparedOutput& output, const session::Outp
 void DifferenceView::showTitle() {
     const session::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
-    m_title->setText(QStringLiteral("<b>%1 · case %2 · output %3</b>&nbsp;&nbsp;<span style='color:%6'>%4 %5</span>")
+    m_title->setText(QStringLiteral("<b>%1 · %2 · output %3</b>&nbsp;&nbsp;<span style='color:%6'>%4 %5</span>")
                          .arg(text(pair.method).toHtmlEscaped())
-                         .arg(pair.caseIndex)
+                         .arg(columnText(pair.column()).replace(QLatin1Char(':'), QLatin1Char(' ')))
                          .arg(pair.output)
                          .arg(reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
                               tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference)).toHtmlEscaped(),

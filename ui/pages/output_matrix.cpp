@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "frame/address.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -144,7 +145,7 @@ void OutputMatrix::paintEvent(QPaintEvent*) {
     painter.setPen(t.text3);
     for (std::size_t c = 0; c < m_cases.size(); ++c)
         painter.drawText(QRect(labels + static_cast<int>(c) * cellWidth() - dx, 0, cellWidth() - kGap, kHeader), Qt::AlignCenter,
-                         QString::number(m_cases[c]));
+                         m_cases[c] < 0 ? columnText(m_cases[c]) : QString::number(m_cases[c]));
     painter.fillRect(QRect(0, 0, labels - 4, kHeader - 2), t.base);
     const QFontMetrics bold(headingFont());
     int outputLeft = 8 + bold.horizontalAdvance(tr("Method")) + 16;

@@ -94,7 +94,7 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
 
 bool OutputsPage::hasContent() const {
     const SessionPtr& session = workspace().session();
-    return session != nullptr && (session::recordReferences(session) != nullptr || session::rawOutputs(session) != nullptr);
+    return session != nullptr && (!session::referenceSources(session).empty() || !session::runtimeSources(session).empty());
 }
 
 Mark OutputsPage::stateMark() const {
@@ -124,8 +124,8 @@ void OutputsPage::refresh() {
     m_matrix->setCells({});
     delete m_empty;
     m_empty = nullptr;
-    const bool references = session != nullptr && session::recordReferences(session) != nullptr;
-    const bool runtime = session != nullptr && session::rawOutputs(session) != nullptr;
+    const bool references = session != nullptr && !session::referenceSources(session).empty();
+    const bool runtime = session != nullptr && !session::runtimeSources(session).empty();
     if (!references && !runtime) {
         m_empty = new EmptyState(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
                                  tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
@@ -215,7 +215,7 @@ void OutputsPage::showMatrix() {
     for (const ComparedOutput& loaded : *m_loaded) {
         OutputMatrix::CellInfo cell;
         cell.method = text(loaded.pair.method);
-        cell.caseIndex = loaded.pair.caseIndex;
+        cell.caseIndex = loaded.pair.column();
         cell.output = loaded.pair.output;
         cell.outputName = QString::number(cell.output);
         cell.state = loaded.comparison.state;
@@ -243,7 +243,7 @@ int OutputsPage::cellOf(const Address& address) const {
     if (address.kind != Address::Kind::Output || m_loaded == nullptr) return -1;
     for (std::size_t i = 0; i < m_loaded->size(); ++i) {
         const session::OutputPair& pair = (*m_loaded)[i].pair;
-        if (text(pair.method) == address.method && pair.caseIndex == address.caseIndex && pair.output == address.output)
+        if (text(pair.method) == address.method && pair.column() == address.caseIndex && pair.output == address.output)
             return static_cast<int>(i);
     }
     return -1;
@@ -262,7 +262,7 @@ bool OutputsPage::nextBad(bool forward) {
         const int at = ((m_cell + (forward ? step : -step)) % count + count) % count;
         if (!isBad((*m_loaded)[static_cast<std::size_t>(at)].comparison.state)) continue;
         const session::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(at)].pair;
-        workspace().select(Address::ofOutput(text(pair.method), pair.caseIndex, pair.output));
+        workspace().select(Address::ofOutput(text(pair.method), pair.column(), pair.output));
         return true;
     }
     return false;

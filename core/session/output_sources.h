@@ -1,0 +1,41 @@
+// Where whole outputs of methods come from: one interface for both sides of the comparison: the record's reference outputs,
+// expected outputs of bundled programs, what runs logged, raw .npy files. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+#include "tensor/tensor.h"
+
+namespace etscope::session {
+
+/// One final output of one call.
+struct OutputValue {
+    std::string method;
+    std::optional<std::int64_t> caseIndex;  ///< nothing: of a run that belongs to no case
+    std::int64_t output = 0;
+    std::optional<std::int64_t> run;  ///< runtime sides that know their run
+    std::string source;               ///< "etrecord_reference", "file", …: the command line's word
+    std::string place;                ///< for people: "reference_outputs[text_decoder][7][0]", "out-vision_encoder-0-0.npy"
+    tensor::Value value;
+};
+
+/// Who supplies one side of the comparison.
+class OutputSource {
+public:
+    virtual ~OutputSource() = default;
+    virtual Result<std::vector<OutputValue>> outputs(const JobContext& job) const = 0;
+};
+
+/// What outputs should be, best source first: `reference_outputs` of the record, expected outputs of a bundled program. All
+/// values have a case. A later source counts where the earlier ones have no value for that case.
+std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const Session>& session);
+/// What a runtime gave, best source first: outputs that runs logged, raw files out-<method>-<number>-<output>.npy (first when
+/// folders of them were given). Of files the numbers, in ascending order, are a method's cases 0, 1, 2, ….
+std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const Session>& session);
+
+}  // namespace etscope::session
