@@ -7,21 +7,25 @@ namespace etscope::program {
 namespace {
 
 constexpr std::string_view kRunner = "LLM runner";
+constexpr std::string_view kTransducer = "speech transducer runner";
 constexpr std::string_view kQnnRunner = "Qualcomm LLM runner";
 constexpr std::string_view kHelper = "runners that read named metadata";
 constexpr std::string_view kProposal = "metadata proposal, issue 19384";
+constexpr std::string_view kRefused = "the runner does not start";
 using enum KnownType;
 
 constexpr std::array kKeys{
-    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner},
-    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner},
+    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner, "the runner does not start", true},
+    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner, "the runner takes the value of get_max_seq_len"},
     KnownKey{"get_vocab_size", Int, "number of tokens", kRunner},
-    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner},
+    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner, "the runner takes the tokenizer's"},
     KnownKey{"get_eos_id", Int, "token that ends a sequence", kQnnRunner},
-    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner},
-    KnownKey{"enable_dynamic_shape", Flag, "prompts of any length in one call", kRunner},
-    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner},
-    KnownKey{"use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kRunner},
+    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner, "the runner takes the tokenizer's"},
+    KnownKey{"enable_dynamic_shape", Flag, "prompts of any length in one call", kRunner,
+             "the runner assumes false: it feeds prompts token by token"},
+    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner, "the runner assumes true"},
+    KnownKey{"use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kRunner,
+             "the runner assumes false"},
     KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner},
     KnownKey{"get_ar_len", Int, "tokens of one autoregressive step", kQnnRunner},
     KnownKey{"get_dim", Int, "width of the model", kQnnRunner},
@@ -34,6 +38,13 @@ constexpr std::array kKeys{
     KnownKey{"get_kv_io_bit_width", Int, "bits of an element of the cache", kQnnRunner},
     KnownKey{"get_logits_scale", Float, "scale of the quantized logits", kQnnRunner},
     KnownKey{"get_logits_zero_point", Int, "zero point of the quantized logits", kQnnRunner},
+    KnownKey{"num_rnn_layers", Int, "recurrent layers of the prediction network", kTransducer, kRefused, true},
+    KnownKey{"pred_hidden", Int, "width of the prediction network", kTransducer, kRefused, true},
+    KnownKey{"vocab_size", Int, "number of tokens", kTransducer, kRefused, true},
+    KnownKey{"blank_id", Int, "token that stands for no text", kTransducer, kRefused, true},
+    KnownKey{"sample_rate", Int, "samples of audio a second", kTransducer, kRefused, true},
+    KnownKey{"window_stride", Float, "seconds between frames of features", kTransducer, kRefused, true},
+    KnownKey{"encoder_subsampling_factor", Int, "frames of features for one of the encoder", kTransducer, kRefused, true},
     KnownKey{"metadata.tokenizer.bos_id", Int, "token that begins a sequence", kHelper},
     KnownKey{"metadata.tokenizer.eos_ids", IntList, "tokens that end a sequence", kHelper},
     KnownKey{"metadata.tokenizer.chat_template", String, "Jinja template of a conversation", kHelper},
@@ -52,6 +63,11 @@ constexpr std::array kKeys{
     KnownKey{"metadata.tokenizer.eos_token_id", Int, "token that ends a sequence", kProposal},
     KnownKey{"metadata.context.length", Int, "most tokens of one call, prompt included", kProposal},
 };
+
+constexpr std::array<std::string_view, 6> kTextMethods{"text_decoder",     "decoder",        "token_embedding",
+                                                       "token_embeddings", "vision_encoder", "image_encoder"};
+constexpr std::array<std::string_view, 1> kTransducerMethods{"joint"};
+constexpr std::array kReaders{KnownReader{kRunner, 1, kTextMethods}, KnownReader{kTransducer, 3, kTransducerMethods}};
 
 constexpr std::array kEquivalents{
     EquivalentKeys{"metadata.context.max_seq_len", "get_max_seq_len"},
@@ -88,6 +104,7 @@ const KnownKey* knownKey(std::string_view key) noexcept {
 }
 
 std::span<const KnownKey> knownKeys() noexcept { return kKeys; }
+std::span<const KnownReader> knownReaders() noexcept { return kReaders; }
 std::span<const EquivalentKeys> equivalentKeys() noexcept { return kEquivalents; }
 
 }  // namespace etscope::program

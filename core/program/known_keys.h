@@ -2,6 +2,7 @@
 // metadata"). Constant data; any thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -19,6 +20,8 @@ struct KnownKey {
     KnownType type;
     std::string_view meaning;
     std::string_view usedBy;
+    std::string_view absent = {};  ///< what that reader does without the key; empty: nothing is known
+    bool required = false;         ///< that reader refuses the program without it
 };
 
 inline constexpr std::string_view kMetadataPrefix = "metadata.";
@@ -26,6 +29,14 @@ inline constexpr std::string_view kMetadataPrefix = "metadata.";
 /// nullptr for keys that nobody is known to read.
 const KnownKey* knownKey(std::string_view key) noexcept;
 std::span<const KnownKey> knownKeys() noexcept;
+
+/// A reader that takes the program for one of its own when it has so many of its keys, or one of its methods.
+struct KnownReader {
+    std::string_view name;  ///< KnownKey::usedBy
+    std::size_t leastKeys = 1;
+    std::span<const std::string_view> methods;
+};
+std::span<const KnownReader> knownReaders() noexcept;
 
 /// Keys that say the same thing; both with their prefixes.
 struct EquivalentKeys {

@@ -46,14 +46,16 @@ MetadataEntry constantMethodEntry(const Program& program, const ExecutionPlan& p
     std::vector<MetadataValue> values;
     for (const ValueIndex output : plan.outputs) values.push_back(constantValue(program, plan, output));
     const auto spec = parseContainerSpec(plan.encodedOutputs);
+    MetadataReading& reading = entry.readings.emplace_back();
+    reading.reason = "constant method";
     if (spec && spec->leafCount() == values.size()) {
         std::size_t next = 0;
         entry.places = leafPlaces(*spec);
-        entry.readings.push_back({nested(*spec, values, next), std::nullopt, "constant method"});
+        reading.value = nested(*spec, values, next);
     } else if (values.size() == 1) {
-        entry.readings.push_back({std::move(values.front()), std::nullopt, "constant method"});
+        reading.value = std::move(values.front());
     } else {
-        entry.readings.push_back({MetadataValue{std::move(values)}, std::nullopt, "constant method"});
+        reading.value.value = std::move(values);
     }
     return entry;
 }

@@ -80,5 +80,7 @@ struct MetadataFinding {
 };
 /// What is odd about keys and values (docs/FORMATS.md "Findings about metadata"): names, types, ranges, contradictions.
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries);
+/// What is odd about them in this program: keys that its runner reads and does not find, values that its methods contradict.
+std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries, const Program& program);
 
 }  // namespace etscope::program

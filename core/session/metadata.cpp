@@ -16,6 +16,9 @@ Metadata metadata(const Session& session) {
             result.entries.push_back(std::move(entry));
     }
     result.findings = program::checkMetadata(result.entries);
+    if (const SessionFile* file = session.programFile())
+        for (program::MetadataFinding& finding : program::checkMetadata(result.entries, *file->program))
+            result.findings.push_back(std::move(finding));
     session.addDiagnostics(diagnostics);
     return result;
 }

@@ -44,7 +44,9 @@ ProgramTouch touchProgram(const std::string& bytes) {
         static_cast<void>(program.constantBytes(i));
     for (const NamedData& entry : program.namedData()) static_cast<void>(program.namedData(entry.key));
     Diagnostics ignored;
-    static_cast<void>(checkMetadata(readMetadata(program, ignored)));
+    const auto metadata = readMetadata(program, ignored);
+    static_cast<void>(checkMetadata(metadata));
+    static_cast<void>(checkMetadata(metadata, program));
     touch.trouble = troubleWithRegions(regions(program), bytes.size());
     for (const Diagnostic& item : touch.diagnostics.items())
         if (item.code.empty() || item.message.empty() || item.where.empty())

@@ -26,6 +26,9 @@ private slots:
     void hostileLists();
     void findings_data();
     void findings();
+    void absentKeys();
+    void keysOfSpeechRunners();
+    void valuesAgainstTheProgram();
 
 private:
     struct Table {
@@ -243,6 +246,74 @@ void TestPteMetadata::findings() {
     builder.addNamedData(key.toStdString(), bytes.toStdString());
     const auto found = checkMetadata(read(builder).entries);
     QVERIFY(has(found, code.toStdString()));
+}
+
+namespace {
+
+std::vector<MetadataFinding> programFindings(const ProgramBuilder& builder) {
+    Diagnostics diagnostics;
+    const auto program = *Program::open(test::inMemory(builder.bytes()), diagnostics);
+    return checkMetadata(readMetadata(*program, diagnostics), *program);
+}
+
+const MetadataFinding* findingOf(const std::vector<MetadataFinding>& findings, const std::string& key) {
+    const auto hit = std::find_if(findings.begin(), findings.end(), [&](const MetadataFinding& one) { return one.key == key; });
+    return hit == findings.end() ? nullptr : &*hit;
+}
+
+}  // namespace
+
+void TestPteMetadata::absentKeys() {
+    ProgramBuilder builder;
+    QVERIFY(programFindings(builder).empty());  // no runner's program
+    builder.addConstantMethod("use_kv_cache", {test::boolValue(true)}, "$");
+    auto found = programFindings(builder);
+    QCOMPARE(findingOf(found, "get_max_seq_len")->code, std::string("metadata-required-absent"));
+    QCOMPARE(findingOf(found, "get_max_seq_len")->severity, Severity::Warning);
+    QCOMPARE(findingOf(found, "enable_dynamic_shape")->code, std::string("metadata-absent"));
+    QCOMPARE(findingOf(found, "use_kv_cache"), nullptr);
+    QCOMPARE(findingOf(found, "get_vocab_size"), nullptr);                            // nobody misses it
+    builder.addNamedData("metadata.context.max_seq_len", little<std::int64_t>(128));  // the other spelling
+    found = programFindings(builder);
+    QCOMPARE(findingOf(found, "get_max_seq_len"), nullptr);
+}
+
+void TestPteMetadata::keysOfSpeechRunners() {
+    ProgramBuilder builder;
+    builder.addConstantMethod("vocab_size", {test::intValue(100)}, "$");
+    builder.addConstantMethod("sample_rate", {test::intValue(16000)}, "$");
+    QVERIFY(programFindings(builder).empty());
+    builder.addConstantMethod("blank_id", {test::intValue(100)}, "$");
+    const auto found = programFindings(builder);
+    QCOMPARE(findingOf(found, "pred_hidden")->code, std::string("metadata-required-absent"));
+    QCOMPARE(found.size(), std::size_t(4));
+}
+
+void TestPteMetadata::valuesAgainstTheProgram() {
+    ProgramBuilder builder;
+    auto& plan = builder.plan();
+    test::addValue(plan, test::tensorValue({1, 4, 32}, 1, 0));
+    plan.outputs = {static_cast<std::int32_t>(plan.values.size()) - 1};
+    builder.addConstantMethod("get_vocab_size", {test::intValue(32)}, "$");
+    builder.addConstantMethod("enable_dynamic_shape", {test::boolValue(false)}, "$");
+    QVERIFY(!has(programFindings(builder), "metadata-vocabulary-size"));
+    QVERIFY(!has(programFindings(builder), "metadata-static-inputs"));
+
+    ProgramBuilder wrong;
+    auto& other = wrong.plan();
+    test::addValue(other, test::tensorValue({1, 4, 32}, 1, 0));
+    other.outputs = {static_cast<std::int32_t>(other.values.size()) - 1};
+    auto cache = test::tensorValue({1, 2, 16, 8}, 1, 0);
+    cache.AsTensor()->extra_tensor_info = std::make_unique<schema::program::ExtraTensorInfoT>();
+    cache.AsTensor()->extra_tensor_info->fully_qualified_name = "layers.0.k_cache";
+    test::addValue(other, std::move(cache));
+    wrong.addConstantMethod("get_vocab_size", {test::intValue(64)}, "$");
+    wrong.addConstantMethod("enable_dynamic_shape", {test::intValue(1)}, "$");
+    wrong.addConstantMethod("get_max_context_len", {test::intValue(17)}, "$");
+    const auto found = programFindings(wrong);
+    QVERIFY(has(found, "metadata-vocabulary-size"));
+    QVERIFY(has(found, "metadata-static-inputs"));
+    QVERIFY(has(found, "metadata-cache-length"));
 }
 
 QTEST_APPLESS_MAIN(TestPteMetadata)

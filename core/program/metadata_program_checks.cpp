@@ -1,0 +1,124 @@
+// What metadata say against what the program is (docs/FORMATS.md "Findings about metadata").
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text.h"
+#include "program/metadata.h"
+
+namespace etscope::program {
+namespace {
+
+/// Methods that give logits, most telling first; "forward" is the whole model of a text-only export.
+constexpr std::array<std::string_view, 3> kLogitMethods{"text_decoder", "decoder", "forward"};
+
+class ProgramChecks {
+public:
+    ProgramChecks(std::span<const MetadataEntry> entries, const Program& program) : m_program(program) {
+        for (const MetadataEntry& entry : entries) m_entries.emplace(entry.key, &entry);
+    }
+
+    std::vector<MetadataFinding> check() {
+        for (const KnownReader& reader : knownReaders())
+            if (isFor(reader)) checkAbsent(reader);
+        if (const ExecutionPlan* plan = logitPlan()) {
+            checkVocabulary(*plan);
+            checkDynamicShape(*plan);
+        }
+        checkCaches();
+        return std::move(m_findings);
+    }
+
+private:
+    void add(Severity severity, const char* code, std::string_view key, std::string message) {
+        m_findings.push_back({severity, code, std::string(key), std::move(message)});
+    }
+
+    /// The key, or one that says the same.
+    const MetadataEntry* entry(std::string_view key) const {
+        if (const auto hit = m_entries.find(key); hit != m_entries.end()) return hit->second;
+        for (const EquivalentKeys& pair : equivalentKeys()) {
+            const std::string_view other = pair.first == key ? pair.second : pair.second == key ? pair.first : std::string_view{};
+            if (other.empty()) continue;
+            if (const auto hit = m_entries.find(other); hit != m_entries.end()) return hit->second;
+        }
+        return nullptr;
+    }
+
+    std::optional<std::int64_t> integer(std::string_view key) const {
+        const MetadataEntry* found = entry(key);
+        if (found == nullptr) return std::nullopt;
+        if (const auto* number = std::get_if<std::int64_t>(&found->chosen().value.value)) return *number;
+        if (const auto* flag = std::get_if<bool>(&found->chosen().value.value)) return *flag ? 1 : 0;
+        return std::nullopt;
+    }
+
+    bool isFor(const KnownReader& reader) const {
+        std::size_t present = 0;
+        for (const KnownKey& key : knownKeys()) present += key.usedBy == reader.name && entry(key.key) != nullptr ? 1U : 0U;
+        return present >= reader.leastKeys ||
+               std::ranges::any_of(reader.methods, [this](std::string_view method) { return m_program.plan(method) != nullptr; });
+    }
+
+    void checkAbsent(const KnownReader& reader) {
+        for (const KnownKey& key : knownKeys())
+            if (key.usedBy == reader.name && !key.absent.empty() && entry(key.key) == nullptr)
+                add(key.required ? Severity::Warning : Severity::Note,
+                    key.required ? "metadata-required-absent" : "metadata-absent", key.key, "absent: " + std::string(key.absent));
+    }
+
+    const ExecutionPlan* logitPlan() const {
+        for (const std::string_view method : kLogitMethods)
+            if (const ExecutionPlan* plan = m_program.plan(method)) return plan;
+        return nullptr;
+    }
+
+    void checkVocabulary(const ExecutionPlan& plan) {
+        const auto vocabulary = integer("get_vocab_size");
+        const TensorInfo* logits = plan.outputs.empty() ? nullptr : plan.tensor(plan.outputs.front());
+        if (!vocabulary || logits == nullptr || logits->sizes.size() < 2 || !isFloating(logits->scalarType)) return;
+        if (logits->sizes.back() != *vocabulary)
+            add(Severity::Warning, "metadata-vocabulary-size", "get_vocab_size",
+                "the vocabulary has " + std::to_string(*vocabulary) + " tokens, the first output of " + repairedUtf8(plan.name) +
+                    " gives " + std::to_string(logits->sizes.back()) + " logits");
+    }
+
+    void checkDynamicShape(const ExecutionPlan& plan) {
+        if (integer("enable_dynamic_shape") != 1) return;
+        bool anyTensor = false;
+        for (const ValueIndex input : plan.inputs)
+            if (const TensorInfo* tensor = plan.tensor(input)) {
+                if (tensor->dynamism != Dynamism::Static) return;
+                anyTensor = true;
+            }
+        if (anyTensor)
+            add(Severity::Warning, "metadata-static-inputs", "enable_dynamic_shape",
+                "it is set, but every input of " + repairedUtf8(plan.name) + " has one shape only");
+    }
+
+    /// Tensors that are called caches: one of their dimensions holds the context.
+    void checkCaches() {
+        const auto context = entry("get_max_context_len") != nullptr ? integer("get_max_context_len") : integer("get_max_seq_len");
+        if (!context) return;
+        for (const ExecutionPlan& plan : m_program.plans())
+            for (const TensorInfo& tensor : plan.tensors) {
+                if (tensor.name().find("cache") == std::string_view::npos || tensor.sizes.size() < 3) continue;
+                if (*std::ranges::max_element(tensor.sizes) >= *context) continue;
+                return add(Severity::Warning, "metadata-cache-length", "get_max_context_len",
+                           "the context holds " + std::to_string(*context) + " tokens, but no dimension of " +
+                               repairedUtf8(std::string(tensor.name())) + " in " + repairedUtf8(plan.name) + " is that long");
+            }
+    }
+
+    const Program& m_program;
+    std::map<std::string_view, const MetadataEntry*> m_entries;
+    std::vector<MetadataFinding> m_findings;
+};
+
+}  // namespace
+
+std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries, const Program& program) {
+    return ProgramChecks(entries, program).check();
+}
+
+}  // namespace etscope::program
