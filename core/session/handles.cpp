@@ -10,8 +10,6 @@
 namespace etscope::session {
 namespace {
 
-using NodesByHandle = std::unordered_map<std::int64_t, std::vector<std::string>>;
-
 /// Paths of the nodes that carry each handle, nested graphs included, in the order of the file.
 NodesByHandle edgeNodes(const graph::GraphModel& model) {
     NodesByHandle nodes;
@@ -124,17 +122,16 @@ Result<std::vector<MethodHandles>> handles(const Session& session, const JobCont
         if (job.cancelled()) return cancelledFailure();
         if (!edge) continue;
         method.hasEdge = true;
-        const NodesByHandle ofEdge = edgeNodes(*(*edge)->graph);
-        NodesByHandle ofExported;
+        method.edgeByHandle = edgeNodes(*(*edge)->graph);
         if (const auto original = session.program(name, "exported", job)) {
             method.hasExported = true;
-            ofExported = exportedNodes(**edge, **original, tables.exportGraphId.value_or(0), diagnostics, job);
+            method.exportedByHandle = exportedNodes(**edge, **original, tables.exportGraphId.value_or(0), diagnostics, job);
         }
         for (HandleRow& row : method.rows) {
-            row.edgeNodes = collect(ofEdge, row.debugHandles);
-            row.exportedNodes = collect(ofExported, row.debugHandles);
+            row.edgeNodes = collect(method.edgeByHandle, row.debugHandles);
+            row.exportedNodes = collect(method.exportedByHandle, row.debugHandles);
         }
-        countUnlinked(method, ofEdge);
+        countUnlinked(method, method.edgeByHandle);
         if (method.unknownHandles > 0)
             diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",
                                 std::to_string(method.unknownHandles) +

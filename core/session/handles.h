@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "session/session.h"
@@ -29,12 +30,16 @@ struct HandleRow {
     std::vector<std::string> exportedNodes;  ///< node paths in the exported stage, graph order
 };
 
+/// Paths of the nodes that carry a debug handle, in graph order.
+using NodesByHandle = std::unordered_map<std::int64_t, std::vector<std::string>>;
+
 struct MethodHandles {
     std::string method;
     std::vector<HandleRow> rows;       ///< by instruction
     std::uint64_t unknownHandles = 0;  ///< handles in the map that no edge node carries
     std::uint64_t unmappedNodes = 0;   ///< edge nodes with a handle that no instruction names
     bool hasEdge = false, hasExported = false;
+    NodesByHandle edgeByHandle, exportedByHandle;
 };
 
 /// One method per key of the debug handle map, in session order.

@@ -255,6 +255,10 @@ Result<std::shared_ptr<const exported::Program>> Session::delegateProgram(const 
     });
 }
 
+Result<std::shared_ptr<const MethodLinks>> Session::links(std::string_view method, const JobContext& job) const {
+    return m_state->slot(m_state->links, std::string(method)).get([&] { return MethodLinks::make(*this, method, job); });
+}
+
 Diagnostics Session::diagnostics() const {
     const std::lock_guard lock(m_state->mutex);
     return m_state->diagnostics;

@@ -27,6 +27,8 @@
 
 namespace etscope::session {
 
+class MethodLinks;
+
 /// One opened file. `index` is its place in Session::files() and the "file" number of the command line.
 struct SessionFile {
     std::string path;
@@ -155,6 +157,8 @@ public:
     /// delegates::decode.
     Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index,
                                                                const JobContext& job) const;
+    /// What the nodes of the method's stages are in the others; indexed on first call and kept.
+    Result<std::shared_ptr<const MethodLinks>> links(std::string_view method, const JobContext& job) const;
     Result<MethodSummary> summary(std::string_view method, const JobContext& job) const;
 
     /// Every tensor of every file (directories of the artifacts, no storage is read). Kept after the first call.

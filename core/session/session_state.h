@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "session/links.h"
 #include "session/session.h"
 
 namespace etscope::session {
@@ -49,6 +50,7 @@ struct Session::State {
     std::map<std::size_t, Once<pickle::Artifact>> artifacts;
     std::map<std::string, Once<graph::GraphModel>> plans;
     std::map<std::pair<std::string, std::size_t>, Once<delegates::Decoded>> delegates;
+    std::map<std::string, Once<MethodLinks>> links;
     Once<std::vector<TensorRow>> tensors;
     Diagnostics diagnostics;
 
