@@ -16,14 +16,14 @@ std::string count(std::size_t part, std::size_t all, const std::string& what) {
     return std::to_string(part) + " of " + std::to_string(all) + " " + what;
 }
 
-/// Collects facts; a contradiction outweighs every agreement.
+/// Collects facts; a contradiction outweighs every agreement and stands before it.
 struct Evidence {
     Join join;
     bool agrees = false, contradicts = false;
 
     void fact(bool good, std::string text) {
         (good ? agrees : contradicts) = true;
-        join.evidence.push_back(std::move(text));
+        join.evidence.insert(good ? join.evidence.end() : join.evidence.begin(), std::move(text));
     }
     Join done() {
         join.state = contradicts ? JoinState::Mismatched : agrees ? JoinState::Matched : JoinState::Unknown;

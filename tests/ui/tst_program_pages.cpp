@@ -11,6 +11,7 @@
 #include "pages/rows_page.h"
 #include "pages/sizes_page.h"
 
+using namespace etscope;
 using namespace etscope::ui;
 
 class TestProgramPages : public QObject {
@@ -21,7 +22,8 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
         QTest::qWait(50);
     }
-    static void open(MainWindow& window, const char* page, const QString& path = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm")) {
+    static void open(MainWindow& window, const char* page,
+                     const QString& path = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm")) {
         window.resize(1600, 1000);
         window.show();
         window.workspace().open({path});
@@ -72,6 +74,77 @@ private slots:
         QCOMPARE(scene->view().index().model().nodeCount(), std::size_t{42});
     }
 
+    void delegatesOpenInPlace() {
+        MainWindow window;
+        open(window, "graph");
+        window.workspace().setStage("program");
+        settle(window);
+        auto* page = static_cast<GraphPage*>(window.page("graph"));
+        const auto call = [&](int which) {
+            const auto& model = page->canvas()->scene()->view().index().model();
+            for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
+                if (model.node(graph::NodeId(i)).delegate == which) return graph::NodeId(i);
+            return graph::NodeId();
+        };
+        const auto activate = [&](graph::NodeId node) {
+            emit page->canvas()->itemActivated(page->canvas()->scene()->view().itemOf(node));
+            settle(window);
+        };
+        const auto groupsOf = [&](graph::NodeId owner) {
+            std::size_t count = 0;
+            for (const graph::Item& item : page->canvas()->scene()->view().items())
+                count += item.kind == graph::ItemKind::Group && item.node == owner ? 1U : 0U;
+            return count;
+        };
+        const graph::NodeId second = call(1), first = call(0);
+        activate(second);
+        const auto& model = page->canvas()->scene()->view().index().model();
+        QVERIFY(model.nodeCount() > 42);
+        QVERIFY(groupsOf(second) >= 1);
+        activate(first);  // its body comes before the other's: that one stays open
+        QVERIFY(groupsOf(first) >= 1);
+        QVERIFY(groupsOf(second) >= 1);
+
+        // A node inside is selected in place and told about as what it is at home.
+        const auto& both = page->canvas()->scene()->view().index().model();
+        const graph::NodeId inner(std::uint32_t{42});
+        const QString path = QString::fromStdString(both.nodePath(inner));
+        QVERIFY2(path.contains("/delegate:"), qPrintable(path));
+        window.workspace().select(Address::ofNode("text_decoder", "program", path));
+        settle(window);
+        QCOMPARE(window.workspace().stage(), QString("program"));
+        bool chain = false;
+        for (const QLabel* label : window.findChild<QWidget*>("inspector")->findChildren<QLabel*>())
+            chain = chain || label->text().contains("the instruction calls it");
+        QVERIFY(chain);
+        if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty()) window.grab().save(folder + "/delegates.png");
+    }
+
+    void filesInsideOpenInTheirOwnWindow() {
+        const QString path = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/executor_backend/model.pte");
+        if (!QFileInfo::exists(path)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, "delegates", path);
+        auto* table = window.findChild<TableView*>("delegateTable");
+        QCOMPARE(table->model()->rowCount(), 1);
+        const auto windows = [] {
+            QList<MainWindow*> list;
+            for (QWidget* widget : QApplication::topLevelWidgets())
+                if (auto* one = qobject_cast<MainWindow*>(widget)) list.append(one);
+            return list;
+        };
+        QCOMPARE(windows().size(), 1);
+        emit table->fileRequested(path + "#delegate:forward:0");
+        QCOMPARE(windows().size(), 2);
+        for (MainWindow* other : windows()) {
+            if (other == &window) continue;
+            QTRY_VERIFY_WITH_TIMEOUT(other->workspace().session() != nullptr, 30000);
+            QCOMPARE(other->workspace().methods(), QStringList{"forward"});
+            settle(*other);
+            delete other;
+        }
+    }
+
     void memorySelectsTheInstruction() {
         MainWindow window;
         open(window, "memory");
@@ -91,8 +164,10 @@ private slots:
 
         auto* table = window.findChild<TableView*>("sizesTable");
         quint64 sum = 0;
-        for (int row = 0; row < table->model()->rowCount(); ++row) sum += table->model()->index(row, 1).data(SortRole).toULongLong();
-        QCOMPARE(sum, static_cast<quint64>(QFileInfo(QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte")).size()));
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            sum += table->model()->index(row, 1).data(SortRole).toULongLong();
+        QCOMPARE(sum,
+                 static_cast<quint64>(QFileInfo(QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte")).size()));
     }
 
     void aProgramAloneIsEnough() {

@@ -173,6 +173,7 @@ void Inspector::addChain(const QList<Link>& chain) {
 
 void Inspector::follow(const QString& link) {
     if (link.startsWith(QLatin1String("page:"))) return m_workspace.showPage(link.mid(5));
+    if (link.startsWith(QLatin1String("open:"))) return m_workspace.openInWindow(link.mid(5));
     m_workspace.select(Address::parse(link, m_workspace.methods()));
 }
 
@@ -186,6 +187,7 @@ void Inspector::showFile(const Address& address) {
                     {tr("Bytes"), countText(file.size)},
                     {tr("Detail"), text(file.detail).toHtmlEscaped()}});
         if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), text(file.error->message).toHtmlEscaped()}});
+        if (file.native != nullptr) showNative(file);
         if (file.record == nullptr) return;
         Facts entries;
         for (std::size_t i = 0; i < file.record->entries().size() && i < 200; ++i) {
@@ -197,6 +199,22 @@ void Inspector::showFile(const Address& address) {
         }
         addSection(tr("Entries"), countText(file.record->entries().size()), entries);
     }
+}
+
+/// What a native file holds; the files inside open in windows of their own.
+void Inspector::showNative(const session::SessionFile& file) {
+    Facts facts, nested;
+    for (const delegates::Fact& fact : file.native->facts)
+        facts.append({text(repairedUtf8(fact.name)), text(repairedUtf8(fact.text)).toHtmlEscaped()});
+    for (std::size_t i = 0; i < file.native->nested.size(); ++i) {
+        const delegates::NestedFile& one = file.native->nested[i];
+        nested.append({text(repairedUtf8(one.name)), QStringLiteral("<a href='open:%1#nested:%2'>%3</a> %4")
+                                                         .arg(text(file.path).toHtmlEscaped())
+                                                         .arg(i)
+                                                         .arg(text(one.kind), bytesText(one.bytes.size))});
+    }
+    addSection(text(file.native->format), text(file.native->version), facts);
+    addSection(tr("Files inside"), countText(file.native->nested.size()), nested);
 }
 
 void Inspector::showMethod(const Address& address) {

@@ -38,6 +38,7 @@ private:
     void show(const Address& address);
     void showHeading(const QString& title, const QString& second);
     void showFile(const Address& address);
+    void showNative(const session::SessionFile& file);
     void showMethod(const Address& address);
     void showNode(const Address& address);
     void showTensor(const Address& address);
@@ -47,6 +48,11 @@ private:
     void addChain(const QList<Link>& chain);
     void clear();
     void follow(const QString& link);
+    // node_facts.cpp, in a job:
+    static void addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
+                        const QString& missing);
+    static void addLinks(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+                         const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 
     Workspace& m_workspace;

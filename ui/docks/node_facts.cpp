@@ -6,7 +6,8 @@
 #include "graph/graph_index.h"
 #include "graph/operator_family.h"
 #include "look/numbers.h"
-#include "session/handles.h"
+#include "session/delegate_bodies.h"
+#include "session/links.h"
 
 namespace etscope::ui {
 namespace {
@@ -56,13 +57,89 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
     }
 }
 
+constexpr qsizetype kShownLinks = 8;
+
+/// The first links, and how many more there are.
+QString joined(const QStringList& links) {
+    const QString more = links.size() > kShownLinks ? QObject::tr(" and %1 more").arg(links.size() - kShownLinks) : QString();
+    return links.mid(0, kShownLinks).join(QStringLiteral(", ")) + more;
+}
+
 }  // namespace
 
-Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
-    const auto read = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
+/// A row of the chain: the node itself, links to what it is there, or why there is none.
+void Inspector::addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
+                        const QString& missing) {
+    if (isSelf)
+        facts.chain.append({Mark::Match, label, facts.id.toHtmlEscaped(), tr("this node")});
+    else if (links.isEmpty())
+        facts.chain.append({Mark::Missing, label, tr("none"), missing});
+    else
+        facts.chain.append({Mark::Match, label, joined(links), evidence});
+}
+
+void Inspector::addLinks(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+                         const JobContext& job) {
+    const auto found = session->links(address.method.toStdString(), job);
+    if (!found) return;
+    const session::MethodLinks& links = **found;
+    const session::NodeLinks of = links.of(address.stage.toStdString(), address.name.toStdString());
+    const auto paths = [&](const std::vector<std::string>& nodes, const QString& stage) {
+        QStringList list;
+        for (const std::string& path : nodes) list.append(nodeLink(address, stage, path));
+        return list;
+    };
+    QStringList instructions, delegates, inside, handles;
+    for (const std::int64_t instruction : of.instructions) {
+        const QString number = QString::number(instruction);
+        instructions.append(
+            links.hasProgram()
+                ? link(Address::ofNode(address.method, QStringLiteral("program"), QStringLiteral("0/") + number), number)
+                : number);
+    }
+    for (const std::string& backend : of.backends) delegates.append(text(backend).toHtmlEscaped());
+    for (const std::int64_t delegate : of.delegates) {
+        const QString stage = QStringLiteral("delegate:%1").arg(delegate);
+        delegates.append(link(Address::ofStage(address.method, stage), stage));
+    }
+    for (const session::DelegateNode& one : of.delegateNodes)
+        inside.append(nodeLink(address, QStringLiteral("delegate:%1").arg(one.delegate), one.node));
+    for (const std::string& id : of.delegateDebugIds)
+        if (of.delegateNodes.empty()) inside.append(text(id).toHtmlEscaped());
+    for (const std::int64_t handle : of.debugHandles) handles.append(QString::number(handle));
+    const QString through =
+        handles.isEmpty() ? QString() : tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
+    const QString noTables = tr("only an ETRecord tells it");
+    addLink(facts, tr("Exported"), address.stage == QLatin1String("exported"), paths(of.exported, QStringLiteral("exported")),
+            tr("from_node and %1").arg(through),
+            !links.hasHandles()   ? noTables
+            : links.hasExported() ? tr("from_node leads to no exported node")
+                                  : tr("the record has no exported program of this method"));
+    addLink(facts, tr("Edge node"), address.stage == QLatin1String("edge"), paths(of.edge, QStringLiteral("edge")), through,
+            links.hasHandles() ? tr("no edge node carries its debug handle") : noTables);
+    addLink(facts, tr("Instruction"), address.stage == QLatin1String("program"), instructions,
+            address.stage.startsWith(QLatin1String("delegate:")) ? tr("it calls this delegate")
+                                                                 : tr("debug_handle_map names %1").arg(through),
+            node.debugHandle ? tr("no entry of debug_handle_map names handle %1").arg(*node.debugHandle)
+                             : tr("the node has no debug handle"));
+    if (of.backends.empty() && of.delegates.empty()) {
+        facts.chain.append({Mark::None, tr("Delegate"), tr("runs outside delegates"), {}});
+        return;
+    }
+    addLink(facts, tr("Delegate"), false, delegates,
+            of.delegates.empty() ? tr("delegate_map of that instruction") : tr("the instruction calls it"), {});
+    addLink(facts, tr("Delegate op"), address.stage.startsWith(QLatin1String("delegate:")), inside, tr("delegate debug id"),
+            tr("the backend gave no ids"));
+}
+
+/// A node inside a delegate that is shown in place is told about as the node of its own stage.
+Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
+    const session::NodeHome home = session::homeOf(shown.stage.toStdString(), shown.name.toStdString());
+    const Address address = Address::ofNode(shown.method, text(home.stage), text(home.node));
+    const auto read = session->graph(address.method.toStdString(), home.stage, job);
     if (!read) return read.failure();
     const GraphModel& model = **read;
-    const graph::NodeId id = model.findNode(address.name.toStdString());
+    const graph::NodeId id = model.findNode(home.node);
     if (!id.valid()) return fail("no-such-node", "this stage has no node of that name");
     const graph::Node& node = model.node(id);
     NodeFacts facts;
@@ -98,56 +175,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     } else {
         add(Mark::Missing, tr("Source line"), tr("not recorded"), tr("the node has no stack_trace"));
     }
-    const auto handles = session::handles(*session, job);
-    const auto method = handles ? std::find_if(handles->begin(), handles->end(),
-                                               [&](const auto& m) { return m.method == address.method.toStdString(); })
-                                : std::vector<session::MethodHandles>::const_iterator{};
-    const bool joined = handles && method != handles->end();
-    QStringList instructions, exportedNodes, edgeNodes;
-    QString backend, delegateIds;
-    const std::string path = address.name.toStdString();
-    const bool isExported = address.stage == QLatin1String("exported");
-    for (const session::HandleRow& row : joined ? method->rows : std::vector<session::HandleRow>{}) {
-        const auto& mine = isExported ? row.exportedNodes : row.edgeNodes;
-        if (std::find(mine.begin(), mine.end(), path) == mine.end()) continue;
-        instructions.append(QString::number(row.instruction));
-        if (row.isDelegate) backend = text(row.backend);
-        if (row.debugHandles.size() == 1 || isExported)
-            for (const std::string& other : isExported ? row.edgeNodes : row.exportedNodes)
-                if (const QString shown =
-                        nodeLink(address, isExported ? QStringLiteral("edge") : QStringLiteral("exported"), other);
-                    !(isExported ? edgeNodes : exportedNodes).contains(shown))
-                    (isExported ? edgeNodes : exportedNodes).append(shown);
-        for (const session::DelegateHandleRow& inner : row.delegateHandles)
-            if (node.debugHandle &&
-                std::find(inner.debugHandles.begin(), inner.debugHandles.end(), *node.debugHandle) != inner.debugHandles.end())
-                delegateIds += (delegateIds.isEmpty() ? QString() : QStringLiteral(", ")) + text(inner.delegateDebugId);
-    }
-    const QString handle = node.debugHandle ? QString::number(*node.debugHandle) : tr("none");
-    if (isExported) {
-        add(Mark::Match, tr("Exported"), address.name.toHtmlEscaped(), tr("this node"));
-        add(edgeNodes.isEmpty() ? Mark::Missing : Mark::Match, tr("Edge node"),
-            edgeNodes.isEmpty() ? tr("none found") : edgeNodes.mid(0, 6).join(QStringLiteral(", ")),
-            tr("through from_node and the debug handle"));
-    } else {
-        const bool hasExported = joined && method->hasExported;
-        add(exportedNodes.isEmpty() ? Mark::Missing : Mark::Match, tr("Exported"),
-            exportedNodes.isEmpty() ? (hasExported ? tr("none found") : tr("not recorded"))
-                                    : exportedNodes.mid(0, 6).join(QStringLiteral(", ")),
-            hasExported ? tr("through from_node") : tr("the record has no exported program of this method"));
-        add(Mark::Match, tr("Edge node"), address.name.toHtmlEscaped(), tr("debug handle %1").arg(handle));
-    }
-    add(instructions.isEmpty() ? Mark::Missing : Mark::Match, tr("Instruction"),
-        instructions.isEmpty() ? tr("none") : instructions.mid(0, 12).join(QStringLiteral(", ")),
-        instructions.isEmpty() ? tr("no entry of debug_handle_map names this handle")
-                               : tr("debug_handle_map names handle %1").arg(handle));
-    add(backend.isEmpty() ? Mark::None : Mark::Match, tr("Delegate"),
-        backend.isEmpty() ? tr("runs outside delegates") : backend.toHtmlEscaped(),
-        backend.isEmpty() ? QString() : tr("delegate_map of that instruction"));
-    if (!backend.isEmpty())
-        add(delegateIds.isEmpty() ? Mark::Missing : Mark::Match, tr("Delegate op"),
-            delegateIds.isEmpty() ? tr("not told") : delegateIds.toHtmlEscaped(),
-            delegateIds.isEmpty() ? tr("the backend gave no ids") : tr("delegate debug ids"));
+    addLinks(session, address, node, facts, job);
     add(Mark::Missing, tr("Events"), tr("none"), tr("an ETDump would fill this"));
     add(Mark::Missing, tr("Runtime value"), tr("none"), tr("an ETDump with its debug buffer would fill this"));
     add(Mark::Missing, tr("Reference"), tr("none recorded"), tr("values keyed by node or handle (.npz, .pt) would fill this"));

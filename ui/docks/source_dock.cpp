@@ -12,6 +12,7 @@
 
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "session/delegate_bodies.h"
 
 namespace etscope::ui {
 namespace {
@@ -81,9 +82,10 @@ void SourceDock::show(const Address& address) {
     m_job.start(
         tr("Reading the stack trace"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::vector<exported::Frame>> {
-            const auto model = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
+            const session::NodeHome home = session::homeOf(address.stage.toStdString(), address.name.toStdString());
+            const auto model = session->graph(address.method.toStdString(), home.stage, job);
             if (!model) return model.failure();
-            const graph::NodeId node = (*model)->findNode(address.name.toStdString());
+            const graph::NodeId node = (*model)->findNode(home.node);
             if (!node.valid()) return fail("no-such-node", "this stage has no node of that name");
             return exported::stackTrace(**model, (*model)->node(node));
         },

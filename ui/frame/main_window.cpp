@@ -95,6 +95,12 @@ MainWindow::MainWindow() {
         m_forward->setEnabled(m_workspace.canGoForward());
     });
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
+    connect(&m_workspace, &Workspace::windowRequested, this, [](const QString& path) {
+        auto* window = new MainWindow;
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->workspace().open({path});
+        window->show();
+    });
     connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
@@ -323,7 +329,7 @@ void MainWindow::watchFiles() {
     if (!m_watcher->files().isEmpty()) m_watcher->removePaths(m_watcher->files());
     if (m_workspace.session() == nullptr) return;
     for (const session::SessionFile& file : m_workspace.session()->files())
-        if (file.source != nullptr) m_watcher->addPath(text(file.path));
+        if (file.source != nullptr && !file.source->inMemory()) m_watcher->addPath(text(file.source->name()));
 }
 
 void MainWindow::updateBanners() {

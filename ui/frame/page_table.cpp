@@ -32,12 +32,18 @@ Page* awaiting(Workspace& workspace, QWidget* parent) {
 
 std::span<const PageInfo> pageTable() {
     static constexpr PageInfo kPages[] = {
-        {"overview", "Overview", make<OverviewPage>}, {"graph", "Graph", make<GraphPage>},
-        {"outputs", "Outputs", make<OutputsPage>},    {"gap", "Numeric gap", awaiting<0>},
-        {"tensors", "Tensors", make<TensorsPage>},    {"metadata", "Metadata", table<metadataTable>},
-        {"named-data", "Named data", table<namedDataTable>}, {"delegates", "Delegates", table<delegateTable>},
-        {"handles", "Handles", make<HandlesPage>},    {"memory", "Memory", make<MemoryPage>},
-        {"sizes", "Sizes", make<SizesPage>},          {"events", "Events", awaiting<1>},
+        {"overview", "Overview", make<OverviewPage>},
+        {"graph", "Graph", make<GraphPage>},
+        {"outputs", "Outputs", make<OutputsPage>},
+        {"gap", "Numeric gap", awaiting<0>},
+        {"tensors", "Tensors", make<TensorsPage>},
+        {"metadata", "Metadata", table<metadataTable>},
+        {"named-data", "Named data", table<namedDataTable>},
+        {"delegates", "Delegates", table<delegateTable>},
+        {"handles", "Handles", make<HandlesPage>},
+        {"memory", "Memory", make<MemoryPage>},
+        {"sizes", "Sizes", make<SizesPage>},
+        {"events", "Events", awaiting<1>},
     };
     return kPages;
 }

@@ -16,7 +16,9 @@ QStringList Workspace::stages() const {
     const session::Method* method = m_session != nullptr ? m_session->method(m_method.toStdString()) : nullptr;
     if (method == nullptr) return names;
     for (const std::string& stage : method->stages) names.append(text(stage));
-    if (m_stage.startsWith(QLatin1String("delegate:"))) names.append(m_stage);
+    if (const auto* plan = m_session->plan(method->name))
+        for (std::size_t i = 0; i < plan->delegates.size(); ++i) names.append(QStringLiteral("delegate:%1").arg(i));
+    if (m_stage.startsWith(QLatin1String("delegate:")) && !names.contains(m_stage)) names.append(m_stage);
     return names;
 }
 

@@ -25,7 +25,7 @@ public:
     const QString& stage() const { return m_stage; }
     const Address& selection() const { return m_selection; }
     QStringList methods() const;
-    /// Stages of the method in view, delegates' graphs included once the edge stage has been decoded.
+    /// Stages of the method in view, then the graphs inside its delegates.
     QStringList stages() const;
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
@@ -45,6 +45,8 @@ public slots:
     void forward();
     /// Asks the window to show a page ("graph", "outputs", …).
     void showPage(const QString& page) { emit pageRequested(page); }
+    /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
+    void openInWindow(const QString& path) { emit windowRequested(path); }
 
 signals:
     void sessionChanged();
@@ -52,6 +54,7 @@ signals:
     void selectionChanged(const Address& address);
     void openFailed(const QString& message);
     void pageRequested(const QString& page);
+    void windowRequested(const QString& path);
 
 private:
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);

@@ -55,12 +55,19 @@ void GraphPage::activate(graph::ItemId id) {
             return layOut(placeOf(m_canvas->scene()->view(), id));
         case graph::ItemKind::Node:
             if (item.expandable) return setExpanded(item.module, true);
-            if (const std::int32_t call = m_index->model().node(item.node).delegate; call >= 0)
-                workspace().setStage(QStringLiteral("delegate:%1").arg(call));
+            if (m_index->model().node(item.node).delegate >= 0) openDelegate(item.node);
             return;
         case graph::ItemKind::Input:
         case graph::ItemKind::Output: return;
     }
+}
+
+/// Shows the delegate's graph in the place of its call; it closes and opens again like any module.
+void GraphPage::openDelegate(graph::NodeId call) {
+    if (m_delegates.contains(call) || m_read.running()) return;
+    m_delegates.insert(call);
+    m_opening = call;
+    read();
 }
 
 void GraphPage::activateSelected() {

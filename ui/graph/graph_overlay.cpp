@@ -137,8 +137,13 @@ void OverlayMap::addDelegation(const OverlaySubject& subject, const JobContext& 
 bool OverlayMap::addCalls(const OverlaySubject& subject, const JobContext& job) {
     const graph::GraphModel& model = subject.index->model();
     if (subject.stage.starts_with("delegate:")) {
+        const QString number = QString::fromStdString(subject.stage.substr(9)).section(QLatin1Char('/'), 0, 0);
+        const std::size_t call = static_cast<std::size_t>(std::max(0, number.toInt()));
+        if (const auto* plan = subject.session->plan(subject.method); plan != nullptr && call < plan->delegates.size()) {
+            std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(repairedUtf8(plan->delegates[call].id))));
+            return true;
+        }
         const auto edge = subject.session->program(subject.method, "edge", job);
-        const std::size_t call = static_cast<std::size_t>(std::max(0, QString::fromStdString(subject.stage.substr(9)).toInt()));
         if (!edge || call >= (*edge)->graph->delegates().size()) return false;
         std::fill(m_classOf.begin(), m_classOf.end(),
                   backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));

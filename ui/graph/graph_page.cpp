@@ -9,12 +9,14 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "graph/graph_painter.h"
 #include "graph/query.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "report/graph_drawing.h"
+#include "session/delegate_bodies.h"
 
 namespace etscope::ui {
 namespace {
@@ -145,6 +147,8 @@ void GraphPage::refresh() {
     m_key = key;
     m_index.reset();
     m_place = {};
+    m_delegates.clear();
+    m_opening = {};
     m_query.clear();
     m_matches->clear();
     m_layout.cancel();
@@ -157,11 +161,16 @@ void GraphPage::refresh() {
     if (session == nullptr || workspace().stage().isEmpty())
         return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
     m_stack->setCurrentWidget(m_canvas);
+    read();
+}
+
+/// Reads the stage in view, with the delegates that are open in it.
+void GraphPage::read() {
     m_read.start(
         tr("Reading the graph"),
-        [session, method = workspace().method().toStdString(),
-         stage = workspace().stage().toStdString()](const JobContext& job) -> Result<IndexPtr> {
-            const auto model = session->graph(method, stage, job);
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
+            const auto model = session::graphWithDelegates(*session, method, stage, open, job);
             if (!model) return model.failure();
             return graph::GraphIndex::build(*model, report::moduleSteps, job);
         },
@@ -172,7 +181,8 @@ void GraphPage::refresh() {
 }
 
 void GraphPage::takeIndex(IndexPtr index) {
-    m_index = std::move(index);
+    const IndexPtr before = std::exchange(m_index, std::move(index));
+    if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
         m_options = remembered->second;
         m_modules->setChecked(m_options.modules);
@@ -189,6 +199,48 @@ void GraphPage::takeIndex(IndexPtr index) {
     if (!m_layout.running()) layOut({});
     updateCrumbs();
     emit stateChanged();
+}
+
+namespace {
+
+/// Nodes whose bodies are open, taken out of `expanded` with everything inside: bodies come last, so their ids change when
+/// one more joins them.
+std::set<graph::NodeId> takeBodies(const graph::Hierarchy& hierarchy, std::set<graph::ModuleId>& expanded) {
+    std::set<graph::NodeId> owners;
+    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
+        const graph::ModuleId id(i);
+        if (!owners.empty() || hierarchy.module(id).kind == graph::ModuleKind::Operator) {
+            if (expanded.erase(id) > 0 && hierarchy.module(id).kind == graph::ModuleKind::Operator)
+                owners.insert(hierarchy.module(id).owner);
+        }
+    }
+    return owners;
+}
+
+void addBodies(const graph::Hierarchy& hierarchy, const std::set<graph::NodeId>& owners, std::set<graph::ModuleId>& expanded) {
+    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
+        const graph::Module& module = hierarchy.module(graph::ModuleId(i));
+        const bool body = module.kind == graph::ModuleKind::Operator || module.kind == graph::ModuleKind::Branch;
+        if (body && owners.contains(module.owner)) expanded.insert(graph::ModuleId(i));
+    }
+}
+
+}  // namespace
+
+/// The same stage with one delegate's graph more: node ids stay.
+void GraphPage::showOpened(const graph::GraphIndex& before) {
+    std::set<graph::NodeId> owners = takeBodies(before.hierarchy(), m_options.expanded);
+    const graph::ModuleId body = m_index->hierarchy().bodyOf(m_opening);
+    if (body.valid()) {
+        owners.insert(m_opening);
+    } else {
+        m_delegates.erase(m_opening);
+        m_matches->setText(tr("this delegate has no graph that can be shown"));
+    }
+    addBodies(m_index->hierarchy(), owners, m_options.expanded);
+    m_opening = {};
+    makeOverlay();
+    layOut(body.valid() ? GraphPlace{{}, body, {}} : m_place);
 }
 
 void GraphPage::makeOverlay() {

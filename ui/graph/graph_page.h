@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "frame/page.h"
 #include "graph/graph_canvas.h"
@@ -43,7 +44,9 @@ private:
     void makeBar(QVBoxLayout* column);
     void makeZoom(QHBoxLayout* bar);
     void say(const QString& message);
+    void read();
     void takeIndex(IndexPtr index);
+    void showOpened(const graph::GraphIndex& before);
     void makeOverlay();
     void layOut(const GraphPlace& anchor, bool reveal = false);
     void onSelection(const Address& address);
@@ -56,6 +59,7 @@ private:
     // graph_actions.cpp: what keys, buttons and the menu do.
     void onKey(int key, Qt::KeyboardModifiers modifiers);
     void activate(graph::ItemId item);
+    void openDelegate(graph::NodeId call);
     void activateSelected();
     void goToProducer(graph::ValueId value);
     void setExpanded(graph::ModuleId module, bool open);
@@ -87,6 +91,8 @@ private:
     graph::SceneOptions m_sceneOptions;
     std::map<QString, graph::ViewOptions> m_remembered;  ///< per method/stage
     QString m_key;
+    std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
+    graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     Overlay m_overlay = Overlay::None;
     std::vector<graph::NodeId> m_found;

@@ -48,6 +48,8 @@ public:
     virtual int rows() const = 0;
     virtual Cell cell(int row, int column) const = 0;
     virtual Address address(int row) const = 0;
+    /// Path of the file that the row's content opens as; empty for most.
+    virtual QString opens(int) const { return {}; }
 
 protected:
     /// Replaces the content: `change` runs between the two halves of the reset.

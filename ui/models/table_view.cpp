@@ -248,6 +248,8 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     const QModelIndex index = indexAt(event->pos());
     if (index.isValid()) {
         menu.addAction(tr("Open"), this, [this, index] { emit rowOpened(index.data(AddressRole).value<Address>()); });
+        if (const QString path = m_model->opens(m_filter->mapToSource(index).row()); !path.isEmpty())
+            menu.addAction(tr("Open the file inside"), this, [this, path] { emit fileRequested(path); });
         menu.addAction(tr("Copy address"), this,
                        [index] { QApplication::clipboard()->setText(index.data(AddressRole).value<Address>().text()); });
         menu.addSeparator();

@@ -56,6 +56,7 @@ public:
 signals:
     void rowSelected(const Address& address);
     void rowOpened(const Address& address);
+    void fileRequested(const QString& path);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

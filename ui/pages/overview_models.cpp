@@ -43,8 +43,18 @@ QString kindText(const session::SessionFile& file) {
     return {};
 }
 
+QString nativeText(const delegates::Decoded& native) {
+    const std::size_t graphs = (native.graph != nullptr ? 1U : 0U) + native.otherGraphs.size();
+    QStringList parts{plural(graphs, "graph")};
+    if (!native.weights.empty()) parts.append(plural(native.weights.size(), "constant"));
+    if (!native.nested.empty()) parts.append(QObject::tr("%1 inside").arg(plural(native.nested.size(), "file")));
+    if (graphs == 0) parts.append(text(repairedUtf8(native.reason)));
+    return parts.join(QStringLiteral(", "));
+}
+
 QString foundText(const session::SessionFile& file) {
     if (file.error) return text(file.error->message);
+    if (file.native != nullptr) return nativeText(*file.native);
     if (file.record != nullptr) {
         std::size_t edge = 0, others = 0;
         for (const etrecord::StageEntry& stage : file.record->stages()) ++(stage.stage == "edge" ? edge : others);

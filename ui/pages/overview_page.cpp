@@ -4,7 +4,9 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <array>
 
+#include "base/text.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -21,26 +23,64 @@ Mark findingMark(session::FindingState state) {
     return Mark::None;
 }
 
-QWidget* makeFinding(const session::Finding& finding, QWidget* parent) {
+/// A mark, a title and a quieter text below; the text may hold links of pages.
+QWidget* makeRow(Mark mark, const QString& title, const QString& detail, QWidget* parent) {
     auto* row = new QWidget(parent);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 5, 0, 5);
     layout->setSpacing(10);
-    auto* mark = new QLabel(row);
-    mark->setPixmap(markPixmap(findingMark(finding.state), 14, row->devicePixelRatioF()));
-    mark->setAccessibleName(markName(findingMark(finding.state)));
-    layout->addWidget(mark, 0, Qt::AlignTop);
+    auto* picture = new QLabel(row);
+    picture->setPixmap(markPixmap(mark, 14, row->devicePixelRatioF()));
+    picture->setAccessibleName(markName(mark));
+    layout->addWidget(picture, 0, Qt::AlignTop);
     auto* label = new QLabel(row);
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setText(
-        QStringLiteral("%1<br><span style='color:%3'>%2</span>")
-            .arg(text(finding.title).toHtmlEscaped(),
-                 (text(finding.detail) + (finding.action.empty() ? QString() : QStringLiteral(". ") + text(finding.action)))
-                     .toHtmlEscaped(),
-                 tokens().text2.name()));
+        QStringLiteral("%1<br><span style='color:%3'>%2</span>").arg(title.toHtmlEscaped(), detail, tokens().text2.name()));
     layout->addWidget(label, 1);
     return row;
+}
+
+QWidget* makeFinding(const session::Finding& finding, QWidget* parent) {
+    const QString action = finding.action.empty() ? QString() : QStringLiteral(". ") + text(finding.action);
+    return makeRow(findingMark(finding.state), text(finding.title), (text(finding.detail) + action).toHtmlEscaped(), parent);
+}
+
+Mark joinMark(session::JoinState state) {
+    switch (state) {
+        case session::JoinState::Matched: return Mark::Match;
+        case session::JoinState::Ambiguous: return Mark::Ambiguous;
+        case session::JoinState::Mismatched: return Mark::Error;
+        case session::JoinState::Unknown: return Mark::Missing;
+    }
+    return Mark::None;
+}
+
+/// "the program" for "pte".
+QString fileWord(const std::string& kind) {
+    static constexpr std::pair<std::string_view, const char*> kWords[] = {
+        {"pte", QT_TRANSLATE_NOOP("OverviewPage", "the program")},
+        {"etrecord", QT_TRANSLATE_NOOP("OverviewPage", "the record")},
+        {"ptd", QT_TRANSLATE_NOOP("OverviewPage", "the tensor data")},
+        {"bpte", QT_TRANSLATE_NOOP("OverviewPage", "the bundled program")},
+        {"etdump", QT_TRANSLATE_NOOP("OverviewPage", "the ETDump")},
+        {"debug_buffer", QT_TRANSLATE_NOOP("OverviewPage", "the debug buffer")}};
+    for (const auto& [word, shown] : kWords)
+        if (word == kind) return OverviewPage::tr(shown);
+    return text(kind);
+}
+
+QWidget* makeJoin(const session::Join& join, QWidget* parent) {
+    static constexpr std::array kWords{QT_TRANSLATE_NOOP("OverviewPage", "%1 belongs to %2"),
+                                       QT_TRANSLATE_NOOP("OverviewPage", "%1 may belong to %2"),
+                                       QT_TRANSLATE_NOOP("OverviewPage", "%1 does not belong to %2"),
+                                       QT_TRANSLATE_NOOP("OverviewPage", "%1 with %2: nothing tells")};
+    QStringList facts;
+    for (const std::string& fact : join.evidence) facts.append(text(fact).toHtmlEscaped());
+    QString title = OverviewPage::tr(kWords[static_cast<std::size_t>(join.state)]).arg(fileWord(join.from), fileWord(join.to));
+    title[0] = title[0].toUpper();
+    return makeRow(joinMark(join.state), title, facts.join(QStringLiteral("<br>")), parent);
 }
 
 QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
@@ -146,7 +186,7 @@ void OverviewPage::refresh() {
                                    this));
     m_methodsHeading =
         replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session->methods().size()), this));
-    showFindings();
+    showFindings({});
     m_flow->setFlow({}, {});
     m_flowNote->clear();
     m_job.start(
@@ -162,10 +202,13 @@ void OverviewPage::refresh() {
             auto flow = session::methodFlow(*session, job);
             if (!flow) return flow.failure();
             facts.flow = std::move(*flow);
+            facts.joins = session::joins(*session, job);
+            facts.metadata = session::metadata(*session).findings;
+            if (job.cancelled()) return cancelledFailure();
             return facts;
         },
         [this](Result<Facts> facts) {
-            if (facts) showFacts(*facts), judge();
+            if (facts) showFacts(*facts), showFindings(*facts), judge();
             emit stateChanged();
         });
 }
@@ -206,23 +249,41 @@ void OverviewPage::showFacts(const Facts& facts) {
                             : tr("Inferred from types and shapes, not recorded: an arrow means that this output fits that input."));
 }
 
-void OverviewPage::showFindings() {
+/// Called at once with what the directories say, and again when the job has read the rest.
+void OverviewPage::showFindings(const Facts& facts) {
     while (QLayoutItem* item = m_findings->takeAt(0)) {
         delete item->widget();
         delete item;
     }
-    std::vector<session::Finding> doubtful, works;
-    for (session::Finding& finding : session::findings(*workspace().session()))
-        (finding.state == session::FindingState::Works ? works : doubtful).push_back(std::move(finding));
-    const auto add = [this](const QString& title, const std::vector<session::Finding>& findings) {
-        if (findings.empty()) return;
-        m_findings->addWidget(makeHeading(title, countText(findings.size()), m_findingsBox));
-        for (const session::Finding& finding : findings) m_findings->addWidget(makeFinding(finding, m_findingsBox));
+    std::vector<QWidget*> joins, doubtful, metadata, works;
+    for (const session::Join& join : facts.joins) joins.push_back(makeJoin(join, m_findingsBox));
+    for (const session::Finding& finding : session::findings(*workspace().session()))
+        (finding.state == session::FindingState::Works ? works : doubtful).push_back(makeFinding(finding, m_findingsBox));
+    for (const program::MetadataFinding& finding : facts.metadata) metadata.push_back(makeMetadataFinding(finding));
+    const auto add = [this](const QString& title, const std::vector<QWidget*>& rows) {
+        if (rows.empty()) return;
+        m_findings->addWidget(makeHeading(title, countText(rows.size()), m_findingsBox));
+        for (QWidget* row : rows) m_findings->addWidget(row);
         m_findings->addSpacing(10);
     };
+    add(tr("Do they belong together?"), joins);
     add(tr("Missing or doubtful"), doubtful);
+    add(tr("Metadata"), metadata);
     add(tr("What works"), works);
     m_findings->addStretch();
+}
+
+QWidget* OverviewPage::makeMetadataFinding(const program::MetadataFinding& finding) {
+    const Mark mark = finding.severity == Severity::Error     ? Mark::Error
+                      : finding.severity == Severity::Warning ? Mark::Warning
+                                                              : Mark::Missing;
+    QWidget* row = makeRow(
+        mark, text(repairedUtf8(finding.key)),
+        text(repairedUtf8(finding.message)).toHtmlEscaped() + QStringLiteral(" <a href='metadata'>%1</a>").arg(tr("Metadata")),
+        m_findingsBox);
+    for (QLabel* label : row->findChildren<QLabel*>())
+        connect(label, &QLabel::linkActivated, this, [this](const QString& page) { workspace().showPage(page); });
+    return row;
 }
 
 }  // namespace etscope::ui

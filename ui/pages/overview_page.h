@@ -3,6 +3,8 @@
 
 #include "frame/page.h"
 #include "models/table_view.h"
+#include "session/joins.h"
+#include "session/metadata.h"
 #include "session/outputs.h"
 #include "session/overview.h"
 
@@ -117,9 +119,12 @@ private:
     struct Facts {
         std::vector<session::MethodSummary> summaries;
         std::vector<session::FlowEdge> flow;
+        std::vector<session::Join> joins;
+        std::vector<program::MetadataFinding> metadata;
     };
     void showFacts(const Facts& facts);
-    void showFindings();
+    void showFindings(const Facts& facts);
+    QWidget* makeMetadataFinding(const program::MetadataFinding& finding);
     void judge();
 
     FileModel m_files;

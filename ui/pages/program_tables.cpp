@@ -170,6 +170,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
              specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))},
              row.reason.empty() ? none() : Cell{.text = text(repairedUtf8(row.reason)), .tooltip = text(repairedUtf8(row.reason))}},
             addressOf(row));
+        if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
     }
     rows.summary = QObject::tr("%1 of %2 decoded").arg(countText(decoded), plural(delegates->size(), "delegate"));
     return rows;

@@ -33,6 +33,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
         if (address.valid()) this->workspace().select(address);
     };
     connect(m_view, &TableView::rowSelected, this, select);
+    connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_view, &TableView::rowOpened, this, [this, select](const Address& address) {
         select(address);
         if (address.kind == Address::Kind::Node || address.kind == Address::Kind::Stage)

@@ -2,6 +2,8 @@
 // above the table derive. GUI thread only.
 #pragma once
 
+#include <map>
+
 #include "frame/page.h"
 #include "models/table_view.h"
 
@@ -15,8 +17,9 @@ namespace etscope::ui {
 struct Rows {
     std::vector<std::vector<Cell>> cells;
     std::vector<Address> addresses;
-    QString summary;            ///< beside the filter line
-    Mark finding = Mark::None;  ///< the worst one, for the page's tab
+    std::map<std::size_t, QString> opens;  ///< row → path of the file inside
+    QString summary;                       ///< beside the filter line
+    Mark finding = Mark::None;             ///< the worst one, for the page's tab
 
     void add(std::vector<Cell> row, Address address = {}) {
         cells.push_back(std::move(row));
@@ -38,6 +41,10 @@ public:
         return m_rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
     }
     Address address(int row) const override { return m_rows.addresses[static_cast<std::size_t>(row)]; }
+    QString opens(int row) const override {
+        const auto hit = m_rows.opens.find(static_cast<std::size_t>(row));
+        return hit == m_rows.opens.end() ? QString() : hit->second;
+    }
 
 private:
     std::span<const Column> m_columns;
