@@ -6,11 +6,13 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <vector>
 
 #include "bench/program_text.h"
+#include "schema/program_generated.h"
 
 namespace etscope::bench {
 namespace {
@@ -130,6 +132,58 @@ void writePieces(const std::string& path, const Pieces& pieces) {
     ::close(descriptor);
 }
 
+namespace wire = schema::program;
+
+wire::KernelTypesUnion plannedTensor(std::uint32_t index) {
+    wire::TensorT tensor;
+    tensor.scalar_type = 6;  // float
+    tensor.sizes = {1, 64, 64, 16};
+    tensor.dim_order = {0, 1, 2, 3};
+    tensor.allocation_info = std::make_unique<wire::AllocationDetailsT>();
+    tensor.allocation_info->memory_id = 1;
+    if (index % 4 == 0) {
+        tensor.extra_tensor_info = std::make_unique<wire::ExtraTensorInfoT>();
+        tensor.extra_tensor_info->fully_qualified_name = "model.layers." + std::to_string(index) + ".self_attn.q_proj.weight";
+    }
+    wire::KernelTypesUnion value;
+    value.Set(std::move(tensor));
+    return value;
+}
+
+std::unique_ptr<wire::ExecutionPlanT> longPlan(std::uint32_t instructions) {
+    auto plan = std::make_unique<wire::ExecutionPlanT>();
+    plan->name = "forward";
+    plan->non_const_buffer_sizes = {0, 1 << 24};
+    plan->operators.push_back(std::make_unique<wire::OperatorT>());
+    plan->operators[0]->name = "aten::relu";
+    plan->operators[0]->overload = "out";
+    plan->chains.push_back(std::make_unique<wire::ChainT>());
+    for (std::uint32_t i = 0; i <= instructions; ++i) {
+        plan->values.push_back(std::make_unique<wire::EValueT>());
+        plan->values.back()->val = plannedTensor(i);
+    }
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(instructions); ++i) {
+        wire::KernelCallT call;
+        call.args = {i, i + 1, i + 1};
+        plan->chains[0]->instructions.push_back(std::make_unique<wire::InstructionT>());
+        plan->chains[0]->instructions.back()->instr_args.Set(std::move(call));
+    }
+    return plan;
+}
+
+/// The FlatBuffers part with a header of 32 bytes put behind the identifier (docs/FORMATS.md "Program file").
+std::string withHeader(const std::string& region, std::uint64_t segmentBytes) {
+    constexpr std::uint32_t kHeader = 32;
+    constexpr std::uint64_t kAlignment = 128;
+    const std::uint64_t size = region.size() + kHeader, base = (size + kAlignment - 1) / kAlignment * kAlignment;
+    std::uint32_t root = 0;
+    std::memcpy(&root, region.data(), sizeof(root));
+    std::string file = little(root + kHeader) + region.substr(4, 4) + "eh00" + little(kHeader) + little(size) + little(base) +
+                       little(segmentBytes) + region.substr(8);
+    file.resize(base, '\0');
+    return file;
+}
+
 }  // namespace
 
 LargeFiles::LargeFiles() {
@@ -167,6 +221,20 @@ std::string LargeFiles::record(std::uint64_t jsonBytes, std::uint64_t weightByte
     zip.add("debug_handle_map", {{R"({"forward": {"0": 1}})", 0}});
     zip.add("delegate_map", {{R"({"forward": {}})", 0}});
     writePieces(path, std::move(zip).finish());
+    return path;
+}
+
+std::string LargeFiles::executable(std::uint32_t instructions, std::uint64_t segmentBytes) {
+    const std::string path = m_folder + "/executable-" + std::to_string(instructions) + ".pte";
+    if (fs::exists(path)) return path;
+    wire::ProgramT program;
+    program.execution_plan.push_back(longPlan(instructions));
+    program.segments.push_back(std::make_unique<wire::DataSegmentT>());
+    program.segments[0]->size = segmentBytes;
+    flatbuffers::FlatBufferBuilder builder;
+    builder.Finish(wire::Program::Pack(builder, &program), wire::ProgramIdentifier());
+    const std::string region(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize());
+    writePieces(path, {{withHeader(region, segmentBytes), segmentBytes}});
     return path;
 }
 

@@ -18,6 +18,8 @@ public:
     std::string program(std::uint64_t bytes);
     /// An ETRecord with an exported and an edge program of `jsonBytes` each and two state dicts of `weightBytes` each.
     std::string record(std::uint64_t jsonBytes, std::uint64_t weightBytes);
+    /// A program of one method with that many values and instructions, and one segment of `segmentBytes`.
+    std::string executable(std::uint32_t instructions, std::uint64_t segmentBytes);
 
 private:
     std::string m_folder;
