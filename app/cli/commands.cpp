@@ -25,8 +25,9 @@ using SessionPtr = std::shared_ptr<const session::Session>;
 int fail(const Error& error) {
     std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
     if (error.code == "cancelled") return kInterrupted;
-    static const std::set<std::string> kWrongQuestion{"no-such-method",      "no-such-stage", "no-such-tensor",     "no-such-entry",
-                                                      "query-finds-nothing", "slice-invalid", "slice-out-of-range", "no-files"};
+    static const std::set<std::string> kWrongQuestion{"no-such-method", "no-such-stage",       "no-such-tensor",
+                                                      "no-such-entry",  "query-finds-nothing", "no-runs",
+                                                      "slice-invalid",  "slice-out-of-range",  "no-files"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 
@@ -201,6 +202,10 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
     return print(o, document, failed);
 }
 
+int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
+}
+
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {
     bool failed = false;
     const auto document = report::verifyDocument(*session, failed, job);
@@ -228,7 +233,8 @@ constexpr Command kCommands[] = {{"info", runInfo},           {"graph", runGraph
                                  {"verify", runVerify},       {"extract", runExtract},
                                  {"metadata", runMetadata},   {"named-data", runNamedData},
                                  {"delegates", runDelegates}, {"memory", runMemory},
-                                 {"sizes", runSizes},         {"lint", runLint}};
+                                 {"sizes", runSizes},         {"lint", runLint},
+                                 {"events", runEvents}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {
@@ -242,13 +248,41 @@ std::string applyLimits(const Options& options) {
 
 }  // namespace
 
+namespace {
+
+/// "3=text_decoder" and "3=0"; the text that is wrong, or nothing.
+std::string applyRuns(const Options& options, session::OpenOptions& open) {
+    const auto each = [](const std::vector<std::string>& texts, auto&& take) -> std::string {
+        for (const std::string& text : texts) {
+            const auto equals = text.find('=');
+            const auto run = equals == std::string::npos ? std::nullopt : parseInt(std::string_view(text).substr(0, equals));
+            if (!run || *run < 0 || !take(static_cast<std::size_t>(*run), text.substr(equals + 1))) return text;
+        }
+        return {};
+    };
+    const std::string wrong = each(options.runMethods, [&](std::size_t run, const std::string& method) {
+        open.runMethods[run] = method;
+        return !method.empty();
+    });
+    if (!wrong.empty()) return wrong;
+    return each(options.pairs, [&](std::size_t run, const std::string& text) {
+        const auto number = parseInt(text);
+        if (number) open.runCases[run] = *number;
+        return number && *number >= 0;
+    });
+}
+
+}  // namespace
+
 int run(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
     session::OpenOptions open;
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
     if (!options.file.empty()) files.push_back(options.file);
-    files.insert(files.end(), options.debugBuffers.begin(), options.debugBuffers.end());
+    open.debugBuffers = options.debugBuffers;
+    if (const std::string wrong = applyRuns(options, open); !wrong.empty())
+        return usage("--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
     const auto session = session::Session::open(files, open, job);
     if (!session) return fail(session.error());
     for (const session::SessionFile& file : (*session)->files())

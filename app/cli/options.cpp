@@ -49,6 +49,12 @@ void addCompare(CLI::App& app, Options& o) {
     app.add_option("--metric", o.metric, "List the largest value of this metric first");
     app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");
 }
+void addEvents(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: adds milliseconds")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+}
 void addExtract(CLI::App& app, Options& o) {
     app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY or delegate:METHOD:N")->required();
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
@@ -72,6 +78,7 @@ constexpr Command kCommands[] = {
     {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
+    {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},
@@ -79,7 +86,8 @@ constexpr Command kCommands[] = {
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };
 
-constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "named-data", "delegates", "memory", "sizes", "lint"};
+constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "named-data", "delegates",
+                                         "memory",  "sizes",   "lint",     "events"};
 
 }  // namespace
 
@@ -104,6 +112,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")
             ->type_name("FILE")
             ->expected(1);
+        sub->add_option("--run-method", options.runMethods, "Which method a run of the ETDump executed")->type_name("RUN=METHOD");
+        sub->add_option("--pair", options.pairs, "Which case fed a run of the ETDump")->type_name("RUN=CASE");
         sub->add_option("--limits", options.limits,
                         "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
             ->type_name("NAME=VALUE");

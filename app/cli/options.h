@@ -40,6 +40,9 @@ struct Options {
     std::string metric;
     std::vector<std::string> outputTolerances;
 
+    std::optional<double> ticksPerSecond;
+    std::vector<std::string> runMethods, pairs;  ///< RUN=METHOD, RUN=CASE
+
     std::string shell;  ///< `completion`
 };
 

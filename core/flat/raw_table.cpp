@@ -1,8 +1,5 @@
 #include "flat/raw_table.h"
 
-#include "base/byte_cursor.h"
-#include "base/checked_math.h"
-
 namespace etscope::flat {
 namespace {
 
@@ -46,11 +43,6 @@ std::optional<std::size_t> RawTable::fieldPosition(unsigned slot) const noexcept
     return m_position + *offset;
 }
 
-std::optional<std::uint32_t> RawTable::u32(unsigned slot) const noexcept {
-    const auto position = fieldPosition(slot);
-    return position ? loadAt<std::uint32_t>(m_bytes, *position) : std::nullopt;
-}
-
 std::optional<std::size_t> RawTable::target(unsigned slot) const noexcept {
     const auto position = fieldPosition(slot);
     return position ? followOffset(m_bytes, *position) : std::nullopt;
@@ -62,6 +54,18 @@ std::optional<RawVector> RawTable::vector(unsigned slot, std::size_t itemSize) c
     const auto count = loadAt<std::uint32_t>(m_bytes, *start);
     if (!count || *count > (m_bytes.size() - *start - sizeof(std::uint32_t)) / itemSize) return std::nullopt;
     return RawVector{*start + sizeof(std::uint32_t), *count};
+}
+
+std::optional<RawTable::CutVector> RawTable::vectorPrefix(unsigned slot, std::size_t itemSize) const noexcept {
+    const auto start = target(slot);
+    const auto count = start ? loadAt<std::uint32_t>(m_bytes, *start) : std::nullopt;
+    if (!count) return std::nullopt;
+    const std::uint64_t room = (m_bytes.size() - *start - sizeof(std::uint32_t)) / itemSize;
+    CutVector vector;
+    vector.first = *start + sizeof(std::uint32_t);
+    vector.count = static_cast<std::uint32_t>(room < *count ? room : *count);
+    vector.cut = room < *count;
+    return vector;
 }
 
 }  // namespace etscope::flat

@@ -8,6 +8,9 @@
 #include <optional>
 #include <span>
 
+#include "base/byte_cursor.h"
+#include "base/checked_math.h"
+
 namespace etscope::flat {
 
 /// Elements of a vector, inside the region.
@@ -29,11 +32,22 @@ public:
     /// Whether the vtable names the field.
     bool has(unsigned slot) const noexcept { return fieldPosition(slot).has_value(); }
     /// A number of the table itself; nothing when it is absent or outside.
-    std::optional<std::uint32_t> u32(unsigned slot) const noexcept;
+    template <class T>
+    std::optional<T> number(unsigned slot) const noexcept {
+        const auto position = fieldPosition(slot);
+        if (!position || !rangeFits(*position, sizeof(T), m_bytes.size())) return std::nullopt;
+        return loadLittle<T>(m_bytes.data() + *position);
+    }
+    std::optional<std::uint32_t> u32(unsigned slot) const noexcept { return number<std::uint32_t>(slot); }
     /// What the field's offset leads to; nothing when it is absent or leads outside.
     std::optional<std::size_t> target(unsigned slot) const noexcept;
     /// A vector whose elements have `itemSize` bytes; nothing when it is absent or does not fit.
     std::optional<RawVector> vector(unsigned slot, std::size_t itemSize) const noexcept;
+    /// The same where the region may be cut: as many elements as are there, and whether that is less than the count says.
+    struct CutVector : RawVector {
+        bool cut = false;
+    };
+    std::optional<CutVector> vectorPrefix(unsigned slot, std::size_t itemSize) const noexcept;
 
 private:
     RawTable(std::span<const std::byte> bytes, std::size_t position) noexcept : m_bytes(bytes), m_position(position) {}

@@ -68,6 +68,9 @@ Result<std::vector<session::TensorRow>> findTensors(const session::Session& sess
                                                     const JobContext& job);
 Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
                             const JobContext& job);
+/// Runs of the session's ETDumps; `ticksPerSecond` adds milliseconds. Errors: `no-runs`.
+Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
+                            const JobContext& job);
 /// `failed` becomes true when any comparison is not a match.
 Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job);

@@ -6,6 +6,7 @@
 #include "program/metadata.h"
 #include "report/documents.h"
 #include "session/joins.h"
+#include "session/runs.h"
 
 namespace etscope::report {
 namespace {
@@ -137,6 +138,14 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
         if (!summary && summary.error().code == "cancelled") return summary.failure();
         methods.push_back(methodJson(method, summary ? *summary : session::MethodSummary{}));
         job.report(static_cast<double>(methods.size()) / static_cast<double>(session.methods().size()));
+    }
+    const auto runs = session.runs(job);
+    if (!runs && runs.error().code == "cancelled") return runs.failure();
+    for (Json& method : methods) {
+        std::size_t count = 0;
+        for (const session::SessionRun& run : runs ? **runs : std::vector<session::SessionRun>{})
+            count += run.attribution.method && repairedUtf8(*run.attribution.method) == method["name"].get<std::string>() ? 1U : 0U;
+        method["runs"] = count;
     }
     const session::SessionFile* file = session.recordFile();
     document["etrecord"] = file != nullptr ? recordJson(*file->record) : Json(nullptr);

@@ -90,7 +90,7 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
         if (*agreed)
             ++operators;
         else
-            contradict(fit, at(step.instruction) + " ran as " + step.name + "; the plan has something else there");
+            contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; the plan has something else there");
     }
     fit.agreements += operators;
     if (operators > 0)
@@ -177,7 +177,7 @@ Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord
             continue;
         }
         if (call || step.name == "OPERATOR_CALL" || step.name.starts_with(kNativeCall))
-            contradict(fit, at(step.instruction) + " ran as " + step.name + "; delegate_map says otherwise");
+            contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; delegate_map says otherwise");
     }
     if (handles != tables.debugHandles.end())
         for (const auto& [instruction, list] : handles->second) {

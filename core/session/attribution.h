@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/scalar_type.h"
@@ -18,7 +19,7 @@ namespace etscope::session {
 struct RunTrace {
     struct Step {
         std::int64_t instruction = 0;
-        std::string name;  ///< "native_call_add.out", "OPERATOR_CALL", "DELEGATE_CALL", …
+        std::string_view name;  ///< "native_call_add.out", "OPERATOR_CALL", "DELEGATE_CALL", …; a view of the dump's texts
         friend auto operator<=>(const Step&, const Step&) = default;
     };
     struct Tensor {
@@ -34,6 +35,7 @@ struct RunTrace {
     std::vector<Step> steps;      ///< sorted, each once
     std::vector<Logged> logged;   ///< values of instructions, sorted, each once
     std::vector<Tensor> outputs;  ///< of the method, in order; empty: none was logged
+    friend auto operator<=>(const RunTrace&, const RunTrace&) = default;
 };
 
 /// How sure the answer is.

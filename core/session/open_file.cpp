@@ -41,6 +41,13 @@ Result<void> readNative(SessionFile& file, Diagnostics& diagnostics) {
     return {};
 }
 
+Result<void> readDump(SessionFile& file, Diagnostics& diagnostics) {
+    auto dump = etdump::Dump::open(file.bytes, diagnostics);
+    if (!dump) return dump.failure();
+    file.dump = *std::move(dump);
+    return {};
+}
+
 Result<void> describeTorchSave(SessionFile& file, Diagnostics&) {
     file.detail = file.zip != nullptr ? "zip archive" : "pickle stream";
     return {};
@@ -51,8 +58,8 @@ struct Reader {
     Result<void> (*read)(SessionFile& file, Diagnostics& diagnostics);
 };
 constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord}, Reader{FileKind::Pte, readProgram},
-                              Reader{FileKind::Ptd, readTensorData}, Reader{FileKind::Native, readNative},
-                              Reader{FileKind::TorchSave, describeTorchSave}};
+                              Reader{FileKind::Ptd, readTensorData},  Reader{FileKind::Native, readNative},
+                              Reader{FileKind::EtDump, readDump},     Reader{FileKind::TorchSave, describeTorchSave}};
 
 /// Share of the archive's claimed bytes that are in the file.
 double readableShare(const ZipIndex& zip) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "session/runs.h"
 #include "session/session_state.h"
 #include "tensor/npy.h"
 
@@ -128,6 +129,41 @@ std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const Session> se
     return std::make_unique<RecordReferences>(std::move(session), entry);
 }
 
+/// What the runs of the session logged as outputs of their methods.
+class RunOutputs : public OutputSource {
+public:
+    explicit RunOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
+        const auto runs = m_session->runs(job);
+        if (!runs) return runs.failure();
+        std::vector<OutputValue> values;
+        for (const SessionRun& run : **runs) {
+            if (!run.attribution.method) continue;
+            std::int64_t number = 0;
+            for (tensor::Value& output : runOutputs(run)) {
+                OutputValue& value = values.emplace_back();
+                value.method = *run.attribution.method;
+                value.caseIndex = run.caseIndex;
+                value.output = number++;
+                value.run = static_cast<std::int64_t>(run.index);
+                value.source = "debug_buffer";
+                value.place =
+                    "run " + std::to_string(run.index) + " of " + std::string(baseName(m_session->files()[run.file].path));
+                value.value = std::move(output);
+            }
+        }
+        return values;
+    }
+
+private:
+    std::shared_ptr<const Session> m_session;
+};
+
+bool hasDump(const Session& session) {
+    return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.dump != nullptr; });
+}
+
 std::unique_ptr<OutputSource> rawOutputs(std::shared_ptr<const Session> session) {
     if (!RawOutputs::any(*session)) return nullptr;
     return std::make_unique<RawOutputs>(std::move(session));
@@ -143,7 +179,9 @@ std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_pt
 
 std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const Session>& session) {
     std::vector<std::unique_ptr<OutputSource>> sources;
-    if (auto source = rawOutputs(session)) sources.push_back(std::move(source));
+    if (hasDump(*session)) sources.push_back(std::make_unique<RunOutputs>(session));
+    if (auto source = rawOutputs(session))
+        sources.insert(session->options().outputFolders.empty() ? sources.end() : sources.begin(), std::move(source));
     return sources;
 }
 

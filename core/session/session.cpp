@@ -26,6 +26,18 @@ std::vector<std::string> expand(const std::string& path) {
     return files;
 }
 
+/// A debug buffer has no signature: what nothing recognises is that of the only dump, or of the dump with the same name.
+void findDebugBuffers(std::vector<SessionFile>& files) {
+    const auto stem = [](const SessionFile& file) { return fs::path(file.path).stem(); };
+    const auto dumps = std::ranges::count_if(files, [](const SessionFile& file) { return file.dump != nullptr; });
+    for (SessionFile& file : files) {
+        if (file.kind != FileKind::Unknown || file.source == nullptr || file.zip != nullptr || dumps == 0) continue;
+        const bool named = std::ranges::any_of(
+            files, [&](const SessionFile& other) { return other.dump != nullptr && stem(other) == stem(file); });
+        if (named || dumps == 1) file.kind = FileKind::DebugBuffer;
+    }
+}
+
 /// Rank of a stage on a model's way: exported, what the user recorded in between, edge, what follows it.
 int stageRank(std::string_view stage) {
     if (stage == "exported") return 0;
@@ -67,7 +79,7 @@ Session::~Session() = default;
 Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::string>& paths, const OpenOptions& options,
                                                      const JobContext& job) {
     auto state = std::make_unique<State>();
-    state->outputFolders = options.outputFolders;
+    state->options = options;
     for (const std::string& given : paths)
         for (const std::string& path : expand(given)) {
             if (job.cancelled()) return cancelledFailure();
@@ -82,12 +94,14 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
         if (state->files.empty()) return fail("no-files", "no file was given");
         return Failure{*state->files.front().error};
     }
-    const auto dumps =
-        std::count_if(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.kind == FileKind::EtDump; });
-    for (SessionFile& file : state->files)
-        if (dumps == 1 && file.kind == FileKind::Unknown && file.source != nullptr && file.zip == nullptr)
-            file.kind = FileKind::DebugBuffer;
-
+    for (const std::string& path : options.debugBuffers) {
+        Diagnostics ignored;
+        SessionFile file = openFile(path, ignored);
+        if (file.source == nullptr) state->diagnostics.merge(ignored);
+        file.kind = FileKind::DebugBuffer;
+        state->files.push_back(std::move(file));
+    }
+    findDebugBuffers(state->files);
     std::shared_ptr<Session> session(new Session(std::move(state)));
     session->findMethods();
     return std::shared_ptr<const Session>(std::move(session));
@@ -182,7 +196,7 @@ std::vector<std::string> Session::rawOutputFiles() const {
     std::vector<std::string> paths;
     for (const SessionFile& file : m_state->files)
         if (file.kind == FileKind::Npy) paths.push_back(file.path);
-    for (const std::string& folder : m_state->outputFolders)
+    for (const std::string& folder : m_state->options.outputFolders)
         for (std::string& path : expand(folder))
             if (path.ends_with(".npy")) paths.push_back(std::move(path));
     return paths;
@@ -257,6 +271,17 @@ Result<std::shared_ptr<const exported::Program>> Session::delegateProgram(const 
 
 Result<std::shared_ptr<const MethodLinks>> Session::links(std::string_view method, const JobContext& job) const {
     return m_state->slot(m_state->links, std::string(method)).get([&] { return MethodLinks::make(*this, method, job); });
+}
+
+const OpenOptions& Session::options() const& noexcept { return m_state->options; }
+
+Result<std::shared_ptr<const std::vector<SessionRun>>> Session::runs(const JobContext& job) const {
+    return m_state->runs.get([&]() -> Result<std::shared_ptr<const std::vector<SessionRun>>> {
+        auto runs = attributedRuns(*this, m_state->options, job);
+        if (!runs) return runs.failure();
+        if (auto assigned = assignCases(shared_from_this(), m_state->options, *runs, job); !assigned) return assigned.failure();
+        return std::make_shared<const std::vector<SessionRun>>(std::move(*runs));
+    });
 }
 
 Diagnostics Session::diagnostics() const {

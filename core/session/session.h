@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "base/job_context.h"
 #include "base/result.h"
 #include "delegates/delegates.h"
+#include "etdump/dump.h"
 #include "etrecord/record.h"
 #include "exported/program.h"
 #include "exported/pt2_archive.h"
@@ -28,6 +30,7 @@
 namespace etscope::session {
 
 class MethodLinks;
+struct SessionRun;
 
 /// One opened file. `index` is its place in Session::files() and the "file" number of the command line.
 struct SessionFile {
@@ -42,6 +45,7 @@ struct SessionFile {
     std::shared_ptr<const program::Program> program;
     std::shared_ptr<const tensordata::TensorData> tensorData;
     std::shared_ptr<const delegates::Decoded> native;
+    std::shared_ptr<const etdump::Dump> dump;
     std::optional<Error> error;
     std::string detail;  ///< "G10", "torch_save archive", … for people
     /// Share of the file that could be read, by its own account of sizes; 1 for whole files.
@@ -115,7 +119,10 @@ struct TensorRow {
 };
 
 struct OpenOptions {
-    std::vector<std::string> outputFolders;  ///< `--npy DIR`: raw outputs named out-<method>-<number>-<output>.npy
+    std::vector<std::string> outputFolders;         ///< `--npy DIR`: raw outputs named out-<method>-<number>-<output>.npy
+    std::vector<std::string> debugBuffers;          ///< `--debug-buffer FILE`: further files, whatever they look like
+    std::map<std::size_t, std::string> runMethods;  ///< `--run-method RUN=METHOD`
+    std::map<std::size_t, std::int64_t> runCases;   ///< `--pair RUN=CASE`
 };
 
 class Session : public std::enable_shared_from_this<Session> {
@@ -139,6 +146,8 @@ public:
     /// Its plan of that method, or nullptr.
     const program::ExecutionPlan* plan(std::string_view method) const& noexcept;
     const program::ExecutionPlan* plan(std::string_view method) const&& = delete;
+    const OpenOptions& options() const& noexcept;
+    const OpenOptions& options() const&& = delete;
     /// The raw output files: `.npy` files of the session and of the folders it was opened with, by path.
     std::vector<std::string> rawOutputFiles() const;
     /// The record's artifact of that entry (etrecord::Entry index), opened on first call and kept: directory and pickle only.
@@ -157,6 +166,8 @@ public:
     /// delegates::decode.
     Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index,
                                                                const JobContext& job) const;
+    /// The runs of the session's ETDumps with their methods and cases; found on first call and kept.
+    Result<std::shared_ptr<const std::vector<SessionRun>>> runs(const JobContext& job) const;
     /// What the nodes of the method's stages are in the others; indexed on first call and kept.
     Result<std::shared_ptr<const MethodLinks>> links(std::string_view method, const JobContext& job) const;
     Result<MethodSummary> summary(std::string_view method, const JobContext& job) const;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "session/links.h"
+#include "session/runs.h"
 #include "session/session.h"
 
 namespace etscope::session {
@@ -40,7 +41,7 @@ struct Session::State {
     std::vector<SessionFile> files;
     std::vector<Method> methods;
     std::map<std::pair<std::string, std::string>, StagePlace> places;  ///< (method, stage)
-    std::vector<std::string> outputFolders;
+    OpenOptions options;
     int record = -1;
     int program = -1;
     std::map<std::string, std::shared_ptr<const graph::GraphModel>> natives;  ///< method → stage "program" of native files
@@ -50,6 +51,7 @@ struct Session::State {
     std::map<std::size_t, Once<pickle::Artifact>> artifacts;
     std::map<std::string, Once<graph::GraphModel>> plans;
     std::map<std::pair<std::string, std::size_t>, Once<delegates::Decoded>> delegates;
+    Once<std::vector<SessionRun>> runs;
     std::map<std::string, Once<MethodLinks>> links;
     Once<std::vector<TensorRow>> tensors;
     Diagnostics diagnostics;

@@ -1,0 +1,110 @@
+#include "etdump/dump.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/checked_math.h"
+#include "etdump/dump_reader.h"
+#include "etdump/limits.h"
+
+namespace etscope::etdump {
+namespace {
+
+constexpr std::string_view kIdentifier = "ED00";
+constexpr std::size_t kPrefix = 4, kIdentifierAt = 4;
+
+bool identifierAt(std::span<const std::byte> bytes, std::size_t position) {
+    return rangeFits(position, kIdentifier.size(), bytes.size()) &&
+           std::string_view(reinterpret_cast<const char*>(bytes.data()) + position, kIdentifier.size()) == kIdentifier;
+}
+
+/// Line feeds that a text-mode write on Windows made two bytes.
+std::vector<std::byte> withoutCarriageReturns(std::span<const std::byte> bytes) {
+    std::vector<std::byte> out;
+    out.reserve(bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        if (bytes[i] != std::byte{'\r'} || i + 1 == bytes.size() || bytes[i + 1] != std::byte{'\n'}) out.push_back(bytes[i]);
+    return out;
+}
+
+}  // namespace
+
+std::string_view eventKindName(EventKind kind) noexcept {
+    static constexpr std::array<std::string_view, 4> kNames{"operator", "delegate", "delegate_call", "other"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view valueKindName(ValueKind kind) noexcept {
+    static constexpr std::array<std::string_view, 9> kNames{"none",   "int",         "bool",   "float",  "float",
+                                                            "tensor", "tensor_list", "string", "unknown"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostics& diagnostics) {
+    if (file.size == 0)
+        return fail("etdump-empty", "the file is empty: the runner was built without ET_EVENT_TRACER_ENABLED", file.where());
+    if (file.size > limits::kMaxDump)
+        return fail("etdump-too-large", "an ETDump of 2 GiB and more cannot be one FlatBuffers region", file.where());
+    auto bytes = file.readAll();
+    if (!bytes) return bytes.failure();
+    auto dump = std::make_shared<Dump>();
+    dump->m_file = file;
+    dump->m_prefixed = identifierAt(*bytes, kPrefix + kIdentifierAt);
+    if (!dump->m_prefixed && !identifierAt(*bytes, kIdentifierAt))
+        return fail("etdump-identifier", "the file has no ETDump identifier (ED00)", file.where());
+    if (dump->m_prefixed) {
+        const std::uint64_t claimed = std::uint64_t{loadLittle<std::uint32_t>(bytes->data())} + kPrefix;
+        if (claimed > bytes->size())
+            diagnostics.error("etdump-truncated", file.where(bytes->size()),
+                              "the dump has " + std::to_string(claimed) + " bytes by its own account; " +
+                                  std::to_string(bytes->size()) + " are there");
+        if (claimed < bytes->size()) {
+            std::vector<std::byte> mended = withoutCarriageReturns(*bytes);
+            dump->m_repaired = mended.size() == claimed;
+            if (dump->m_repaired) *bytes = std::move(mended);
+            diagnostics.warning(
+                dump->m_repaired ? "etdump-line-ends" : "etdump-trailing-bytes", file.where(claimed),
+                dump->m_repaired ? "written in text mode: line ends were mended" : "bytes follow the end of the dump");
+        }
+        bytes->erase(bytes->begin(), bytes->begin() + kPrefix);
+        dump->m_file = file.part(kPrefix, file.size - kPrefix).valueOr(file);
+    }
+    dump->m_content = *std::move(bytes);
+    if (auto read = DumpReader(*dump, diagnostics).read(); !read) return read.failure();
+    dump->m_file = file;
+    return std::shared_ptr<const Dump>(std::move(dump));
+}
+
+BlockKind Dump::blockKind(const Run& run) const noexcept {
+    const std::string_view name = text(run.name);
+    return name == "Default" ? BlockKind::Load : name == "Execute" ? BlockKind::Execute : BlockKind::User;
+}
+
+std::optional<std::uint64_t> byteCount(const Dump& dump, const LoggedTensor& tensor) noexcept {
+    std::uint64_t bytes = itemSize(tensor.type);
+    if (bytes == 0) return std::nullopt;
+    bool empty = false;
+    for (const std::int64_t size : dump.sizes(tensor)) {
+        if (size < 0) return std::nullopt;
+        empty = empty || size == 0;
+    }
+    if (empty) return 0;
+    for (const std::int64_t size : dump.sizes(tensor)) {
+        const auto product = checkedMul(bytes, static_cast<std::uint64_t>(size));
+        if (!product) return std::nullopt;
+        bytes = *product;
+    }
+    return bytes;
+}
+
+std::uint64_t Dump::highestByte() const noexcept {
+    std::uint64_t highest = 0;
+    for (const LoggedTensor& tensor : m_tensors) {
+        const auto bytes = byteCount(*this, tensor);
+        if (tensor.offset < 0 || !bytes) continue;
+        highest = std::max(highest, checkedAdd(static_cast<std::uint64_t>(tensor.offset), *bytes).value_or(highest));
+    }
+    return highest;
+}
+
+}  // namespace etscope::etdump

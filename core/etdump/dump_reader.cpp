@@ -1,0 +1,346 @@
+#include "etdump/dump_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "etdump/limits.h"
+
+namespace etscope::etdump {
+namespace {
+
+// Slots of the tables (docs/FORMATS.md "ETDump": ids in the order of declaration).
+namespace run_slot {
+enum : unsigned { Name, BundledInput, Allocators, Events };
+}
+namespace first_layout_slot {
+enum : unsigned { Name, Allocators, Events };
+}
+namespace event_slot {
+enum : unsigned { Profile, Allocation, Debug };
+}
+namespace profile_slot {
+enum : unsigned { Name, Chain, Instruction, DelegateInt, DelegateText, Metadata, Start, End };
+}
+namespace debug_slot {
+enum : unsigned { Chain, Instruction, Entry, DelegateInt, DelegateText, Name };
+}
+namespace value_slot {
+enum : unsigned { Tag, Tensor, TensorList, Int, Float, Double, Bool, Output };
+}
+namespace tensor_slot {
+enum : unsigned { Type, Sizes, Strides, Offset };
+}
+
+/// Names of events inside instructions that are no kernels.
+constexpr std::array<std::string_view, 3> kOtherCalls{"JF_CALL", "MOVE_CALL", "FREE_CALL"};
+
+EventKind kindOf(const Place& place, std::string_view name) {
+    if (place.delegate.kind != DelegateId::Kind::None) return EventKind::Delegate;
+    if (name == "DELEGATE_CALL") return EventKind::DelegateCall;
+    if (name == "OPERATOR_CALL" || name.starts_with("native_call_")) return EventKind::Operator;
+    const bool kernel = place.chain >= 0 && !name.empty() && name.find("::") == std::string_view::npos &&
+                        std::ranges::find(kOtherCalls, name) == kOtherCalls.end();
+    return kernel ? EventKind::Operator : EventKind::Other;
+}
+
+/// The schema's tag; numbers that it does not know stay unknown.
+ValueKind valueKind(std::int8_t tag) {
+    static constexpr std::array kKinds{ValueKind::None,   ValueKind::Int,    ValueKind::Bool,       ValueKind::Float,
+                                       ValueKind::Double, ValueKind::Tensor, ValueKind::TensorList, ValueKind::String};
+    return tag >= 0 && static_cast<std::size_t>(tag) < kKinds.size() ? kKinds[static_cast<std::size_t>(tag)] : ValueKind::Unknown;
+}
+
+struct PlaceHash {
+    std::size_t operator()(const Place& place) const noexcept {
+        std::uint64_t h = static_cast<std::uint32_t>(place.chain);
+        for (const std::uint64_t part : {std::uint64_t{static_cast<std::uint32_t>(place.instruction)},
+                                         std::uint64_t{static_cast<std::uint32_t>(place.delegate.number)},
+                                         std::uint64_t{place.delegate.text}, std::uint64_t(place.delegate.kind)})
+            h = (h ^ part) * 0x9E37'79B9'7F4A'7C15ULL;
+        return static_cast<std::size_t>(h ^ (h >> 29U));
+    }
+};
+
+Place placeOf(std::int64_t chain, std::int32_t instruction, DelegateId delegate) {
+    // Outside instructions the runtime writes 0 for the instruction: it says nothing.
+    return chain < 0 ? Place{-1, -1, delegate} : Place{static_cast<std::int32_t>(chain), instruction, delegate};
+}
+
+}  // namespace
+
+DumpReader::DumpReader(Dump& dump, Diagnostics& diagnostics)
+    : m_dump(dump),
+      m_diagnostics(diagnostics),
+      m_bytes(dump.m_content),
+      m_budget(std::max(limits::kMinDumpElements, m_bytes.size() / limits::kDumpBytesPerElement)) {
+    m_dump.m_texts.emplace_back();
+}
+
+bool DumpReader::take(std::uint64_t elements) {
+    if (elements > m_budget) return false;
+    m_budget -= elements;
+    return true;
+}
+
+void DumpReader::damaged(Run& run, const char* what) {
+    run.damaged = true;
+    m_diagnostics.error("etdump-damaged", where(m_at), what);
+}
+
+std::optional<flat::RawTable> DumpReader::tableAt(std::optional<std::size_t> position) const {
+    return position ? Table::at(m_bytes, *position) : std::nullopt;
+}
+
+/// Positions of the tables of a vector; what lies outside is left out and noted.
+std::vector<std::size_t> DumpReader::tablesOf(const Table& table, unsigned slot, Run* run) {
+    Run ignored;
+    Run& noted = run != nullptr ? *run : ignored;
+    if (!table.has(slot)) return {};
+    const auto vector = table.vectorPrefix(slot, sizeof(std::uint32_t));
+    if (!vector || vector->cut) damaged(noted, "a list reaches beyond the end of the dump: the file is cut");
+    if (!vector) return {};
+    if (!take(vector->count)) {
+        damaged(noted, "lists of the dump share their elements: the rest is left out");
+        return {};
+    }
+    std::vector<std::size_t> positions;
+    positions.reserve(vector->count);
+    for (std::uint32_t i = 0; i < vector->count; ++i) {
+        const auto position = flat::followOffset(m_bytes, vector->first + i * sizeof(std::uint32_t));
+        if (position && Table::at(m_bytes, *position))
+            positions.push_back(*position);
+        else
+            damaged(noted, "an entry of a list lies outside the dump");
+    }
+    return positions;
+}
+
+TextId DumpReader::text(std::optional<std::size_t> position) {
+    if (!position || !rangeFits(*position, sizeof(std::uint32_t), m_bytes.size())) return kNoText;
+    const auto size = loadLittle<std::uint32_t>(m_bytes.data() + *position);
+    const std::size_t first = *position + sizeof(std::uint32_t);
+    if (!rangeFits(first, size, m_bytes.size()) || m_dump.m_texts.size() >= limits::kMaxDumpTexts) return kNoText;
+    const std::string_view view(reinterpret_cast<const char*>(m_bytes.data()) + first, size);
+    const auto [at, fresh] = m_textIds.try_emplace(view, static_cast<TextId>(m_dump.m_texts.size()));
+    if (fresh) m_dump.m_texts.push_back(view);
+    return at->second;
+}
+
+/// −1 and the empty text stand for "none".
+DelegateId DumpReader::delegateId(const Table& table, unsigned numberSlot, unsigned textSlot) {
+    if (const TextId id = text(table.target(textSlot)); id != kNoText && !m_dump.m_texts[id].empty())
+        return {DelegateId::Kind::Text, 0, id};
+    const std::int32_t number = table.number<std::int32_t>(numberSlot).value_or(-1);
+    return number == -1 ? DelegateId{} : DelegateId{DelegateId::Kind::Int, number, kNoText};
+}
+
+/// Before v0.2.0 a run had no field for the bundled input: allocators and events stand one slot earlier.
+bool DumpReader::isFirstLayout(const Table& root) const {
+    constexpr unsigned kRuns = 1, kLeastVtable = 8;
+    const auto runs = root.vectorPrefix(kRuns, sizeof(std::uint32_t));
+    if (!runs) return false;
+    bool events = false;
+    for (std::uint32_t i = 0; i < runs->count; ++i) {
+        const auto run = tableAt(flat::followOffset(m_bytes, runs->first + i * sizeof(std::uint32_t)));
+        if (!run) continue;
+        if (run->has(run_slot::Events)) return false;
+        const auto list = run->vectorPrefix(first_layout_slot::Events, sizeof(std::uint32_t));
+        if (!list || list->count == 0) continue;
+        const auto first = tableAt(flat::followOffset(m_bytes, list->first));
+        const auto profile = first ? tableAt(first->target(event_slot::Profile)) : std::nullopt;
+        if (!profile || profile->vtableSize() < kLeastVtable) return false;
+        events = true;
+    }
+    return events;
+}
+
+Result<void> DumpReader::read() {
+    const auto root = Table::root(m_bytes);
+    if (!root) return fail("etdump-root", "the dump's root table lies outside the file", where(0));
+    m_dump.m_version = root->u32(0).value_or(0);
+    if (m_dump.m_version != 0)
+        m_diagnostics.warning("etdump-version", where(root->position()),
+                              "the dump has version " + std::to_string(m_dump.m_version) + "; 0 is known");
+    m_firstLayout = isFirstLayout(*root);
+    if (m_firstLayout)
+        m_diagnostics.note("etdump-first-layout", where(root->position()),
+                           "written by ExecuTorch 0.1: times are read, logged values are not");
+    m_at = root->position();
+    for (const std::size_t position : tablesOf(*root, 1, nullptr)) {
+        m_at = position;
+        readRun(*Table::at(m_bytes, position));
+    }
+    return {};
+}
+
+void DumpReader::readRun(const Table& table) {
+    Run& run = m_dump.m_runs.emplace_back();
+    run.name = text(table.target(run_slot::Name));
+    if (!m_firstLayout) run.bundledInput = table.number<std::int32_t>(run_slot::BundledInput).value_or(-1);
+    const unsigned allocators = m_firstLayout ? unsigned{first_layout_slot::Allocators} : unsigned{run_slot::Allocators};
+    for (const std::size_t position : tablesOf(table, allocators, &run))
+        run.allocators.emplace_back(m_dump.m_texts[text(Table::at(m_bytes, position)->target(0))]);
+    readEvents(table, m_firstLayout ? unsigned{first_layout_slot::Events} : unsigned{run_slot::Events}, run);
+    attachValues(run);
+}
+
+void DumpReader::readEvents(const Table& table, unsigned slot, Run& run) {
+    run.events.first = static_cast<std::uint32_t>(m_dump.m_events.size());
+    run.values.first = static_cast<std::uint32_t>(m_dump.m_values.size());
+    run.allocations.first = static_cast<std::uint32_t>(m_dump.m_allocations.size());
+    const auto positions = tablesOf(table, slot, &run);
+    m_dump.m_events.reserve(m_dump.m_events.size() + positions.size());
+    for (const std::size_t position : positions) {
+        m_at = position;
+        readEvent(*Table::at(m_bytes, position), run);
+        run.events.count = static_cast<std::uint32_t>(m_dump.m_events.size()) - run.events.first;
+    }
+    run.values.count = static_cast<std::uint32_t>(m_dump.m_values.size()) - run.values.first;
+    run.allocations.count = static_cast<std::uint32_t>(m_dump.m_allocations.size()) - run.allocations.first;
+}
+
+/// Exactly one of the three should be there; any number is read.
+void DumpReader::readEvent(const Table& table, Run& run) {
+    const auto part = [&](unsigned slot) {
+        const auto inner = tableAt(table.target(slot));
+        if (!inner && table.has(slot)) damaged(run, "an event leads outside the dump");
+        return inner;
+    };
+    if (const auto profile = part(event_slot::Profile)) readProfile(*profile);
+    if (const auto allocation = part(event_slot::Allocation))
+        m_dump.m_allocations.push_back(
+            {allocation->number<std::int32_t>(0).value_or(0), allocation->number<std::uint64_t>(1).value_or(0)});
+    if (m_firstLayout) return;
+    if (const auto debug = part(event_slot::Debug)) readValue(*debug, run);
+}
+
+void DumpReader::readProfile(const Table& table) {
+    Event& event = m_dump.m_events.emplace_back();
+    event.place = placeOf(table.number<std::int32_t>(profile_slot::Chain).value_or(0),
+                          table.number<std::int32_t>(profile_slot::Instruction).value_or(-1),
+                          delegateId(table, profile_slot::DelegateInt, profile_slot::DelegateText));
+    event.name = text(table.target(profile_slot::Name));
+    event.kind = kindOf(event.place, m_dump.m_texts[event.name]);
+    event.start = table.number<std::uint64_t>(profile_slot::Start).value_or(0);
+    event.end = table.number<std::uint64_t>(profile_slot::End).value_or(0);
+    if (event.end < event.start) {
+        event.clockWrapped = event.start < (std::uint64_t{1} << 32U);
+        if (!event.clockWrapped) event.end = event.start;
+        m_diagnostics.warning("etdump-clock", where(table.position()),
+                              event.clockWrapped ? "an event ends before it starts: a 32-bit clock went round"
+                                                 : "an event ends before it starts: its time is taken as 0");
+    }
+    if (const auto metadata = table.vector(profile_slot::Metadata, 1)) {
+        event.metadata = static_cast<std::uint32_t>(metadata->first);
+        event.metadataSize = metadata->count;
+    }
+}
+
+void DumpReader::readValue(const Table& table, Run& run) {
+    // Unsigned in the file; "outside" is the largest number.
+    const auto chain = static_cast<std::int64_t>(table.number<std::uint64_t>(debug_slot::Chain).value_or(0));
+    LoggedValue value;
+    value.place = placeOf(chain, table.number<std::int32_t>(debug_slot::Instruction).value_or(-1),
+                          delegateId(table, debug_slot::DelegateInt, debug_slot::DelegateText));
+    value.eventsBefore = run.events.count;
+    const auto entry = tableAt(table.target(debug_slot::Entry));
+    if (entry)
+        readContent(*entry, value, run);
+    else
+        damaged(run, "a logged value is missing");
+    m_dump.m_values.push_back(value);
+}
+
+void DumpReader::readContent(const Table& table, LoggedValue& value, Run& run) {
+    value.kind = valueKind(table.number<std::int8_t>(value_slot::Tag).value_or(0));
+    value.firstTensor = static_cast<std::uint32_t>(m_dump.m_tensors.size());
+    const auto inner = [&](unsigned slot) { return tableAt(table.target(slot)); };
+    if (const auto output = inner(value_slot::Output)) value.output = output->number<std::uint8_t>(0).value_or(0) != 0;
+    switch (value.kind) {
+        case ValueKind::Int:
+            if (const auto box = inner(value_slot::Int)) value.integer = box->number<std::int64_t>(0).value_or(0);
+            return;
+        case ValueKind::Bool:
+            if (const auto box = inner(value_slot::Bool)) value.integer = box->number<std::uint8_t>(0).value_or(0) != 0 ? 1 : 0;
+            return;
+        case ValueKind::Float:
+            if (const auto box = inner(value_slot::Float))
+                value.number = static_cast<double>(std::bit_cast<float>(box->u32(0).value_or(0)));
+            return;
+        case ValueKind::Double:
+            if (const auto box = inner(value_slot::Double))
+                value.number = std::bit_cast<double>(box->number<std::uint64_t>(0).value_or(0));
+            return;
+        case ValueKind::Tensor: return readTensor(table.target(value_slot::Tensor), value, run);
+        case ValueKind::TensorList: return readTensorList(table.target(value_slot::TensorList), value, run);
+        default: return;
+    }
+}
+
+void DumpReader::readTensorList(std::optional<std::size_t> position, LoggedValue& value, Run& run) {
+    const auto list = tableAt(position);
+    if (!list) return damaged(run, "a logged list of tensors is missing");
+    for (const std::size_t tensor : tablesOf(*list, 0, &run)) readTensor(tensor, value, run);
+}
+
+void DumpReader::readTensor(std::optional<std::size_t> position, LoggedValue& value, Run& run) {
+    const auto table = tableAt(position);
+    if (!table) return damaged(run, "a logged tensor is missing");
+    LoggedTensor tensor;
+    tensor.type = scalarTypeFromC10(table->number<std::int8_t>(tensor_slot::Type).value_or(0));
+    tensor.offset = table->number<std::int64_t>(tensor_slot::Offset).value_or(0);
+    const auto sizes = readDims(*table, tensor_slot::Sizes), strides = readDims(*table, tensor_slot::Strides);
+    if (!sizes || !strides) return damaged(run, "the shape of a logged tensor lies outside the dump");
+    tensor.firstSize = sizes->first;
+    tensor.rank = static_cast<std::uint16_t>(sizes->count);
+    tensor.firstStride = strides->first;
+    tensor.strideCount = static_cast<std::uint16_t>(strides->count);
+    m_dump.m_tensors.push_back(tensor);
+    ++value.tensorCount;
+}
+
+std::optional<Range> DumpReader::readDims(const Table& table, unsigned slot) {
+    constexpr std::uint32_t kMostDims = 64;
+    Range range{static_cast<std::uint32_t>(m_dump.m_dims.size()), 0};
+    if (!table.has(slot)) return range;
+    const auto vector = table.vector(slot, sizeof(std::int64_t));
+    if (!vector || vector->count > kMostDims || !take(vector->count)) return std::nullopt;
+    for (std::uint32_t i = 0; i < vector->count; ++i)
+        m_dump.m_dims.push_back(loadLittle<std::int64_t>(m_bytes.data() + vector->first + i * sizeof(std::int64_t)));
+    range.count = vector->count;
+    return range;
+}
+
+/// A value belongs to the next event of its place (kernels and delegate calls are noted when they end), else to the last one
+/// (outputs are logged behind the execution), else to the run.
+void DumpReader::attachValues(Run& run) {
+    if (run.values.count == 0) return;
+    std::span<Event> events(m_dump.m_events.data() + run.events.first, run.events.count);
+    std::span<LoggedValue> values(m_dump.m_values.data() + run.values.first, run.values.count);
+    std::unordered_map<Place, std::vector<std::uint32_t>, PlaceHash> byPlace;
+    for (std::uint32_t e = 0; e < events.size(); ++e) byPlace[events[e].place].push_back(e);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> owned;  // event, value
+    for (std::uint32_t v = 0; v < values.size(); ++v) {
+        LoggedValue& value = values[v];
+        value.programOutput = value.output;
+        const auto places = byPlace.find(value.place);
+        if (places == byPlace.end()) {
+            run.looseValues.push_back(v);
+            continue;
+        }
+        const auto next = std::ranges::lower_bound(places->second, value.eventsBefore);
+        const std::uint32_t event = next != places->second.end() ? *next : places->second.back();
+        owned.emplace_back(event, v);
+        const bool scalar = value.kind != ValueKind::Tensor && value.kind != ValueKind::TensorList;
+        if (scalar && value.place == Place{-1, -1, {}} && m_dump.m_texts[events[event].name] == "Method::execute")
+            value.programOutput = event < value.eventsBefore;
+    }
+    std::ranges::stable_sort(owned, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
+    for (const auto& [event, value] : owned) {
+        if (events[event].valueCount++ == 0) events[event].firstValue = static_cast<std::uint32_t>(m_dump.m_valuesByEvent.size());
+        m_dump.m_valuesByEvent.push_back(value);
+    }
+}
+
+}  // namespace etscope::etdump

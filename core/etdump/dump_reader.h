@@ -1,0 +1,50 @@
+// DumpReader: steps through the tables of an ETDump, every offset checked. Used by Dump::open only. One thread.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+
+#include "etdump/dump.h"
+#include "flat/raw_table.h"
+
+namespace etscope::etdump {
+
+class DumpReader {
+public:
+    DumpReader(Dump& dump, Diagnostics& diagnostics);
+    /// Reads everything below the root. Errors: `etdump-root`.
+    Result<void> read();
+
+private:
+    using Table = flat::RawTable;
+
+    void readRun(const Table& table);
+    void readEvents(const Table& table, unsigned slot, Run& run);
+    void readEvent(const Table& table, Run& run);
+    void readProfile(const Table& table);
+    void readValue(const Table& table, Run& run);
+    void readContent(const Table& table, LoggedValue& value, Run& run);
+    void readTensor(std::optional<std::size_t> position, LoggedValue& value, Run& run);
+    void readTensorList(std::optional<std::size_t> position, LoggedValue& value, Run& run);
+    std::optional<Range> readDims(const Table& table, unsigned slot);
+    void attachValues(Run& run);
+    bool isFirstLayout(const Table& root) const;
+
+    std::optional<Table> tableAt(std::optional<std::size_t> position) const;
+    std::vector<std::size_t> tablesOf(const Table& table, unsigned slot, Run* run);
+    TextId text(std::optional<std::size_t> position);
+    DelegateId delegateId(const Table& table, unsigned numberSlot, unsigned textSlot);
+    bool take(std::uint64_t elements);
+    void damaged(Run& run, const char* what);
+    std::string where(std::size_t position) const { return m_dump.m_file.where(position); }
+
+    Dump& m_dump;
+    Diagnostics& m_diagnostics;
+    std::span<const std::byte> m_bytes;
+    std::unordered_map<std::string_view, TextId> m_textIds;
+    std::uint64_t m_budget;
+    std::size_t m_at = 0;  ///< of the table being read, for diagnostics
+    bool m_firstLayout = false;
+};
+
+}  // namespace etscope::etdump

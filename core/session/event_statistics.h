@@ -1,0 +1,27 @@
+// Statistics of events over repeated runs of a method. Any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "etdump/statistics.h"
+#include "session/runs.h"
+
+namespace etscope::session {
+
+struct EventStatistics {
+    std::string method;  ///< empty: runs whose method is not known
+    std::string name;    ///< of delegate events: the id as text
+    std::optional<std::int64_t> instruction;
+    std::string delegateId;
+    etdump::EventKind kind = etdump::EventKind::Other;
+    etdump::DurationStatistics durations;  ///< ticks
+};
+
+/// One row for each event that is the same in several runs, or iterations, of a method: same name, instruction and delegate id. In
+/// the order of the first occurrence.
+std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs);
+
+}  // namespace etscope::session

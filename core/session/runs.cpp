@@ -1,0 +1,124 @@
+#include "session/runs.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "etdump/debug_buffer.h"
+#include "program/metadata.h"
+
+namespace etscope::session {
+namespace {
+
+std::string_view stemOf(std::string_view path) {
+    const std::string_view name = baseName(path);
+    return name.substr(0, name.rfind('.'));
+}
+
+/// The buffer of a dump: the only one, else the one of the same name.
+ByteRange bufferOf(const Session& session, const SessionFile& dump) {
+    std::vector<const SessionFile*> buffers;
+    std::size_t dumps = 0;
+    for (const SessionFile& file : session.files()) {
+        dumps += file.dump != nullptr ? 1U : 0U;
+        if (file.kind == FileKind::DebugBuffer && file.source != nullptr) buffers.push_back(&file);
+    }
+    for (const SessionFile* buffer : buffers)
+        if (stemOf(buffer->path) == stemOf(dump.path)) return buffer->bytes;
+    return dumps == 1 && !buffers.empty() ? buffers.front()->bytes : ByteRange{};
+}
+
+RunTrace::Tensor tensorOf(const etdump::Dump& dump, const etdump::LoggedTensor& logged) {
+    const auto sizes = dump.sizes(logged);
+    return {logged.type, {sizes.begin(), sizes.end()}};
+}
+
+template <class T>
+void sortOnce(std::vector<T>& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+class Attributor {
+public:
+    explicit Attributor(const Session& session) : m_session(session) {}
+
+    const Attribution& of(const RunTrace& trace) {
+        const auto [at, fresh] = m_known.try_emplace(trace);
+        if (fresh) at->second = attribute(fits(trace));
+        return at->second;
+    }
+
+private:
+    std::vector<Fit> fits(const RunTrace& trace) const {
+        std::vector<Fit> fits;
+        if (const SessionFile* file = m_session.programFile()) {
+            for (const program::ExecutionPlan& plan : file->program->plans())
+                if (!program::isConstantMethod(plan)) fits.push_back(fitPlan(trace, repairedUtf8(plan.name), plan));
+        } else if (m_session.recordFile() != nullptr) {
+            const etrecord::SideTables& tables = m_session.recordFile()->record->sideTables();
+            for (const Method& method : m_session.methods()) fits.push_back(fitSideTables(trace, method.name, tables));
+        }
+        return fits;
+    }
+
+    const Session& m_session;
+    std::map<RunTrace, Attribution> m_known;
+};
+
+}  // namespace
+
+RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run) {
+    RunTrace trace;
+    for (const etdump::Event& event : dump.events(run))
+        if (event.place.chain == 0 && event.kind != etdump::EventKind::Delegate)
+            trace.steps.push_back({event.place.instruction, dump.text(event.name)});
+    for (const etdump::LoggedValue& value : dump.values(run))
+        for (const etdump::LoggedTensor& tensor : dump.tensors(value)) {
+            if (value.programOutput)
+                trace.outputs.push_back(tensorOf(dump, tensor));
+            else if (value.place.chain == 0 && value.place.delegate.kind == etdump::DelegateId::Kind::None)
+                trace.logged.push_back({value.place.instruction, tensorOf(dump, tensor)});
+        }
+    sortOnce(trace.steps);
+    sortOnce(trace.logged);
+    return trace;
+}
+
+Result<std::vector<SessionRun>> attributedRuns(const Session& session, const OpenOptions& options, const JobContext& job) {
+    std::vector<SessionRun> runs;
+    Attributor attributor(session);
+    Diagnostics diagnostics;
+    for (unsigned f = 0; f < session.files().size(); ++f) {
+        const SessionFile& file = session.files()[f];
+        if (file.dump == nullptr) continue;
+        const ByteRange buffer = bufferOf(session, file);
+        if (buffer.hasData()) etdump::checkBuffer(*file.dump, buffer, diagnostics);
+        for (std::size_t r = 0; r < file.dump->runs().size(); ++r) {
+            if (job.cancelled()) return cancelledFailure();
+            SessionRun run{.index = runs.size(), .file = f, .dump = file.dump, .runOfDump = r, .buffer = buffer};
+            const RunTrace trace = traceOf(*file.dump, file.dump->runs()[r]);
+            if (const auto given = options.runMethods.find(run.index); given != options.runMethods.end()) {
+                run.attribution = {MethodState::Certain, given->second, {given->second}, {"given by the user"}};
+                run.givenMethod = true;
+            } else if (!trace.steps.empty() || !trace.outputs.empty()) {
+                run.attribution = attributor.of(trace);
+            }
+            runs.push_back(std::move(run));
+        }
+    }
+    session.addDiagnostics(diagnostics);
+    return runs;
+}
+
+std::vector<tensor::Value> runOutputs(const SessionRun& run) {
+    std::vector<tensor::Value> outputs;
+    for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
+        if (!value.programOutput) continue;
+        const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
+        for (std::size_t i = 0; i < elements; ++i) outputs.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
+    }
+    return outputs;
+}
+
+}  // namespace etscope::session
