@@ -108,6 +108,25 @@ Json programJson(const program::Program& program) {
             {"constant_methods", std::move(constants)}};
 }
 
+/// A bundled program: its cases; the program inside opens by its path.
+Json bundleJson(const session::SessionFile& file) {
+    Json suites = Json::array();
+    for (const bundle::TestSuite& suite : file.bundle->suites()) {
+        Json cases = Json::array();
+        for (const bundle::TestCase& one : suite.cases)
+            cases.push_back({{"inputs", one.inputs.size()}, {"expected_outputs", one.expected.size()}});
+        suites.push_back({{"method", repairedUtf8(suite.method)}, {"cases", std::move(cases)}});
+    }
+    const ByteRange& program = file.bundle->program();
+    return {{"identifier", repairedUtf8(file.bundle->identifier())},
+            {"version", file.bundle->version()},
+            {"program",
+             program.hasData()
+                 ? Json{{"data_offset", program.offset}, {"size", program.size}, {"opens", repairedUtf8(file.path) + "#program"}}
+                 : Json(nullptr)},
+            {"suites", std::move(suites)}};
+}
+
 /// A native file: its graphs are methods; the files inside open by their paths.
 Json nativeJson(const session::SessionFile& file) {
     Json nested = Json::array();
@@ -151,6 +170,8 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     document["etrecord"] = file != nullptr ? recordJson(*file->record) : Json(nullptr);
     const session::SessionFile* program = session.programFile();
     document["pte"] = program != nullptr ? programJson(*program->program) : Json(nullptr);
+    for (const session::SessionFile& one : session.files())
+        if (one.bundle != nullptr) document["bundles"].push_back(bundleJson(one));
     for (const session::SessionFile& one : session.files())
         if (one.native != nullptr) document["native"].push_back(nativeJson(one));
     Json& joins = document["joins"] = Json::array();

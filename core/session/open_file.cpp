@@ -26,6 +26,21 @@ Result<void> readProgram(SessionFile& file, Diagnostics& diagnostics) {
     return {};
 }
 
+/// The test cases stay usable when the program inside is damaged.
+Result<void> readBundle(SessionFile& file, Diagnostics& diagnostics) {
+    auto bundle = bundle::Bundle::open(file.bytes, diagnostics);
+    if (!bundle) return bundle.failure();
+    file.bundle = *std::move(bundle);
+    file.detail = file.bundle->identifier();
+    if (!file.bundle->program().hasData()) return {};
+    auto program = program::Program::open(file.bundle->program(), diagnostics);
+    if (program)
+        file.program = *std::move(program);
+    else
+        diagnostics.error(program.error());
+    return {};
+}
+
 Result<void> readTensorData(SessionFile& file, Diagnostics& diagnostics) {
     auto data = tensordata::TensorData::open(file.bytes, diagnostics);
     if (!data) return data.failure();
@@ -57,9 +72,10 @@ struct Reader {
     FileKind kind;
     Result<void> (*read)(SessionFile& file, Diagnostics& diagnostics);
 };
-constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord}, Reader{FileKind::Pte, readProgram},
-                              Reader{FileKind::Ptd, readTensorData},  Reader{FileKind::Native, readNative},
-                              Reader{FileKind::EtDump, readDump},     Reader{FileKind::TorchSave, describeTorchSave}};
+constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord},        Reader{FileKind::Pte, readProgram},
+                              Reader{FileKind::Ptd, readTensorData},         Reader{FileKind::Bpte, readBundle},
+                              Reader{FileKind::Native, readNative},          Reader{FileKind::EtDump, readDump},
+                              Reader{FileKind::TorchSave, describeTorchSave}};
 
 /// Share of the archive's claimed bytes that are in the file.
 double readableShare(const ZipIndex& zip) {

@@ -160,6 +160,45 @@ private:
     std::shared_ptr<const Session> m_session;
 };
 
+/// The expected outputs of bundled test cases.
+class BundledOutputs : public OutputSource {
+public:
+    explicit BundledOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
+        std::vector<OutputValue> values;
+        for (const SessionFile& file : m_session->files()) {
+            if (file.bundle == nullptr) continue;
+            for (const bundle::TestSuite& suite : file.bundle->suites())
+                for (std::size_t c = 0; c < suite.cases.size(); ++c) {
+                    if (job.cancelled()) return cancelledFailure();
+                    addCase(repairedUtf8(suite.method), c, suite.cases[c], values);
+                }
+        }
+        return values;
+    }
+
+private:
+    static void addCase(const std::string& method, std::size_t number, const bundle::TestCase& test,
+                        std::vector<OutputValue>& values) {
+        for (std::size_t i = 0; i < test.expected.size(); ++i) {
+            OutputValue& value = values.emplace_back();
+            value.method = method;
+            value.caseIndex = static_cast<std::int64_t>(number);
+            value.output = static_cast<std::int64_t>(i);
+            value.source = "bpte_expected";
+            value.place = "expected output " + std::to_string(i) + " of case " + std::to_string(number);
+            value.value = test.expected[i];
+        }
+    }
+
+    std::shared_ptr<const Session> m_session;
+};
+
+bool hasBundle(const Session& session) {
+    return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.bundle != nullptr; });
+}
+
 bool hasDump(const Session& session) {
     return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.dump != nullptr; });
 }
@@ -174,6 +213,7 @@ std::unique_ptr<OutputSource> rawOutputs(std::shared_ptr<const Session> session)
 std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const Session>& session) {
     std::vector<std::unique_ptr<OutputSource>> sources;
     if (auto source = recordReferences(session)) sources.push_back(std::move(source));
+    if (hasBundle(*session)) sources.push_back(std::make_unique<BundledOutputs>(session));
     return sources;
 }
 

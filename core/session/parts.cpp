@@ -65,6 +65,9 @@ constexpr std::array kPartKinds{PartKind{"segment:", segmentPart}, PartKind{"nam
 Result<ByteRange> filePart(const SessionFile& file, std::string_view what) {
     if (file.zip != nullptr)
         if (const ZipEntry* entry = file.zip->find(std::string(what))) return file.zip->content(*entry);
+    if (file.bundle != nullptr && what == "program")
+        return file.bundle->program().hasData() ? Result<ByteRange>(file.bundle->program())
+                                                : noPart(what, "the bundle holds no program");
     for (const PartKind& kind : kPartKinds)
         if (what.starts_with(kind.prefix)) return kind.find(file, what.substr(kind.prefix.size()));
     return noPart(what, "the file has no part and no tensor of this name");

@@ -40,22 +40,24 @@ std::shared_ptr<const graph::GraphModel> graphOf(const delegates::Decoded& decod
 
 }  // namespace
 
-/// Plans that only return constants are metadata, not methods.
+/// Plans that only return constants are metadata, not methods. A bundled program beside a `.pte` mostly holds the same one.
 void Session::findPlans() {
     State& state = *m_state;
-    for (unsigned f = 0; f < state.files.size(); ++f) {
-        const SessionFile& file = state.files[f];
-        if (file.native != nullptr) findNativeGraphs(file);
-        if (file.program == nullptr) continue;
-        if (state.program >= 0) {
-            state.diagnostics.warning("session-second-program", escaped(baseName(file.path)),
-                                      "a session has one program; this one is listed but not joined");
-            continue;
+    for (const FileKind kind : {FileKind::Pte, FileKind::Bpte})
+        for (unsigned f = 0; f < state.files.size(); ++f) {
+            const SessionFile& file = state.files[f];
+            if (file.program == nullptr || file.kind != kind) continue;
+            if (state.program < 0)
+                state.program = static_cast<int>(f);
+            else if (kind == FileKind::Pte)
+                state.diagnostics.warning("session-second-program", escaped(baseName(file.path)),
+                                          "a session has one program; this one is listed but not joined");
         }
-        state.program = static_cast<int>(f);
-        for (const program::ExecutionPlan& plan : file.program->plans())
+    if (const SessionFile* file = programFile())
+        for (const program::ExecutionPlan& plan : file->program->plans())
             if (!program::isConstantMethod(plan)) addStage(state.methods, repairedUtf8(plan.name), "program");
-    }
+    for (const SessionFile& file : state.files)
+        if (file.native != nullptr) findNativeGraphs(file);
 }
 
 /// Methods of a native file beside those of the program; a name that is taken stays with its first owner.

@@ -52,6 +52,22 @@ std::vector<Region> zipRegions(const SessionFile& file) {
     return flat::accountFor(std::move(claims), file.size, {0, 0, "unclaimed", RegionKind::Unknown, ""});
 }
 
+/// The program inside is told about in detail, in the outer file's offsets.
+std::vector<Region> bundleRegions(const SessionFile& file) {
+    std::vector<Region> regions;
+    for (Region& outer : bundle::regions(*file.bundle)) {
+        if (outer.kind != RegionKind::Program || file.program == nullptr) {
+            regions.push_back(std::move(outer));
+            continue;
+        }
+        for (Region& inner : program::regions(*file.program)) {
+            inner.offset += outer.offset;
+            regions.push_back(std::move(inner));
+        }
+    }
+    return regions;
+}
+
 std::vector<Region> nativeRegions(const delegates::Decoded& native) {
     std::vector<Region> regions;
     for (const delegates::Region& region : native.regions)
@@ -67,6 +83,7 @@ std::vector<Region> nativeRegions(const delegates::Decoded& native) {
 }  // namespace
 
 std::vector<Region> fileRegions(const SessionFile& file) {
+    if (file.bundle != nullptr) return bundleRegions(file);
     if (file.program != nullptr) return program::regions(*file.program);
     if (file.tensorData != nullptr) return tensordata::regions(*file.tensorData);
     if (file.native != nullptr) return nativeRegions(*file.native);

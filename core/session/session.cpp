@@ -49,9 +49,9 @@ int stageRank(std::string_view stage) {
 }  // namespace
 
 std::string_view tensorRoleName(TensorRole role) noexcept {
-    static constexpr std::array<std::string_view, 9> kNames{"parameter",     "buffer",           "constant",
-                                                            "example_input", "reference_output", "representative_input",
-                                                            "external",      "intermediate",     "named_data"};
+    static constexpr std::array<std::string_view, 11> kNames{
+        "parameter", "buffer",       "constant",   "example_input", "reference_output", "representative_input",
+        "external",  "intermediate", "named_data", "bundled_input", "expected_output"};
     return kNames[static_cast<std::size_t>(role)];
 }
 

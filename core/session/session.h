@@ -16,6 +16,7 @@
 #include "base/diagnostics.h"
 #include "base/job_context.h"
 #include "base/result.h"
+#include "bundle/bundle.h"
 #include "delegates/delegates.h"
 #include "etdump/dump.h"
 #include "etrecord/record.h"
@@ -42,7 +43,8 @@ struct SessionFile {
     std::shared_ptr<const ZipIndex> zip;  ///< of zip-like kinds
     std::shared_ptr<const etrecord::Record> record;
     std::shared_ptr<const exported::Pt2Archive> pt2;
-    std::shared_ptr<const program::Program> program;
+    std::shared_ptr<const bundle::Bundle> bundle;
+    std::shared_ptr<const program::Program> program;  ///< of a `.pte`, and the one inside a bundled program
     std::shared_ptr<const tensordata::TensorData> tensorData;
     std::shared_ptr<const delegates::Decoded> native;
     std::shared_ptr<const etdump::Dump> dump;
@@ -103,7 +105,9 @@ enum class TensorRole : std::uint8_t {
     RepresentativeInput,
     External,
     Intermediate,
-    NamedData
+    NamedData,
+    BundledInput,
+    ExpectedOutput
 };
 std::string_view tensorRoleName(TensorRole role) noexcept;
 
@@ -141,7 +145,7 @@ public:
     const Method* method(std::string_view name) const& noexcept;
     /// The only ETRecord (the anchor of the session), or nullptr.
     const SessionFile* recordFile() const& noexcept;
-    /// The program that the session joins: the first `.pte`, or nullptr.
+    /// The program that the session joins: the first `.pte`, else that of the first bundled program, or nullptr.
     const SessionFile* programFile() const& noexcept;
     /// Its plan of that method, or nullptr.
     const program::ExecutionPlan* plan(std::string_view method) const& noexcept;

@@ -62,6 +62,7 @@ private:
         m_row.file = f;
         if (&file == m_session.recordFile()) return addRecord(*file.record);
         if (file.pt2 != nullptr) return addPt2(*file.pt2);
+        if (file.bundle != nullptr) return addBundle(*file.bundle);  // its program opens as a file of its own
         if (file.program != nullptr) return addProgram(*file.program);
         if (file.tensorData != nullptr) return addTensorData(*file.tensorData);
         if (file.native != nullptr) return addWeights(*file.native);
@@ -242,6 +243,28 @@ private:
             }
         m_row.method.clear();
         m_row.stage.clear();
+    }
+
+    void addBundle(const bundle::Bundle& bundle) {
+        for (const bundle::TestSuite& suite : bundle.suites()) {
+            m_row.method = repairedUtf8(suite.method);
+            for (std::size_t c = 0; c < suite.cases.size() && !m_job.cancelled(); ++c) {
+                m_row.caseIndex = static_cast<std::int64_t>(c);
+                addCase(suite.cases[c].inputs, TensorRole::BundledInput);
+                addCase(suite.cases[c].expected, TensorRole::ExpectedOutput);
+            }
+        }
+        m_row.method.clear();
+        m_row.caseIndex.reset();
+        m_row.index.reset();
+    }
+
+    void addCase(const std::vector<tensor::Value>& values, TensorRole role) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (const auto* tensor = std::get_if<tensor::Tensor>(&values[i])) {
+                m_row.index = static_cast<std::int64_t>(i);
+                push(std::string(tensorRoleName(role)) + "[" + std::to_string(i) + "]", role, *tensor);
+            }
     }
 
     void addTensorData(const tensordata::TensorData& data) {
