@@ -62,8 +62,8 @@ private:
         m_row.file = f;
         if (&file == m_session.recordFile()) return addRecord(*file.record);
         if (file.pt2 != nullptr) return addPt2(*file.pt2);
-        if (file.bundle != nullptr) return addBundle(*file.bundle);  // its program opens as a file of its own
-        if (file.program != nullptr) return addProgram(*file.program);
+        if (file.bundle != nullptr) addBundle(*file.bundle);
+        if (file.program != nullptr) return addProgram(*file.program, file.bundle == nullptr);
         if (file.tensorData != nullptr) return addTensorData(*file.tensorData);
         if (file.native != nullptr) return addWeights(*file.native);
         switch (file.kind) {
@@ -222,13 +222,13 @@ private:
         report(diagnostics);
     }
 
-    /// Constants and initial values of each plan, each tensor's bytes once.
-    void addProgram(const program::Program& program) {
+    /// Constants and initial values of each plan, each tensor's bytes once. Of a program inside a bundle the constants only.
+    void addProgram(const program::Program& program, bool withState) {
         std::set<std::pair<std::uint64_t, std::string>> seen;
         for (const program::ExecutionPlan& plan : program.plans())
             for (const program::TensorInfo& info : plan.tensors) {
                 const program::TensorKind kind = info.kind();
-                if (kind != program::TensorKind::Constant && kind != program::TensorKind::InitialValue) continue;
+                if (kind != program::TensorKind::Constant && !(withState && kind == program::TensorKind::InitialValue)) continue;
                 auto bytes = program.tensorBytes(info);
                 tensor::Tensor tensor = planTensor(info);
                 if (bytes)
