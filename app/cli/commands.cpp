@@ -202,6 +202,21 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
     return print(o, document, failed);
 }
 
+int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto& methods = session->methods();
+    if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
+    session::GapOptions options;
+    if (!o.metric.empty()) options.metric = o.metric;
+    if (!o.stage.empty()) options.stage = o.stage;
+    options.run = o.run;
+    options.tolerance = {o.rtol, o.atol, o.equalNan};
+    Diagnostics diagnostics;
+    const auto references = session::fileReferences(o.referenceValues, diagnostics, job);
+    session->addDiagnostics(diagnostics);
+    if (!references) return fail(references.error());
+    return print(o, report::gapDocument(*session, o.method.empty() ? methods.front().name : o.method, **references, options, job));
+}
+
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
 }
@@ -234,7 +249,7 @@ constexpr Command kCommands[] = {{"info", runInfo},           {"graph", runGraph
                                  {"metadata", runMetadata},   {"named-data", runNamedData},
                                  {"delegates", runDelegates}, {"memory", runMemory},
                                  {"sizes", runSizes},         {"lint", runLint},
-                                 {"events", runEvents}};
+                                 {"events", runEvents},       {"gap", runGap}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {

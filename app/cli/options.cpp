@@ -39,15 +39,28 @@ void addTensor(CLI::App& app, Options& o) {
     app.add_option("--slice", o.slice, "Only this part, like 0,:,3 or 1:5");
     app.add_option("--export", o.exportTo, "Write it: .npy, .npz, .safetensors, .csv or .bin")->type_name("FILE");
 }
-void addCompare(CLI::App& app, Options& o) {
-    addMethod(app, o);
-    app.add_option("--npy", o.npy, "Folder of raw outputs out-<method>-<number>-<output>.npy")->type_name("DIR");
+void addTolerance(CLI::App& app, Options& o) {
     app.add_option("--rtol", o.rtol, "Relative tolerance")->capture_default_str();
     app.add_option("--atol", o.atol, "Absolute tolerance")->capture_default_str();
     app.add_flag("--equal-nan", o.equalNan, "NaN equals NaN");
+}
+void addCompare(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--npy", o.npy, "Folder of raw outputs out-<method>-<number>-<output>.npy")->type_name("DIR");
+    addTolerance(app, o);
     app.add_option("--worst", o.worst, "Number of worst elements listed")->capture_default_str()->check(CLI::Range(0, 100'000));
     app.add_option("--metric", o.metric, "List the largest value of this metric first");
     app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");
+}
+void addGap(CLI::App& app, Options& o) {
+    app.add_option("--method", o.method, "The method; needed when there are several");
+    app.add_option("--reference-values", o.referenceValues, "Values by node or debug handle: .npz, .safetensors or torch.save")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("--stage", o.stage, "The stage whose nodes the reference values are of; edge unless told");
+    app.add_option("--run", o.run, "Only this run of the ETDump; else all of the method, folded");
+    app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
+    addTolerance(app, o);
 }
 void addEvents(CLI::App& app, Options& o) {
     addMethod(app, o);
@@ -79,6 +92,7 @@ constexpr Command kCommands[] = {
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
+    {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},

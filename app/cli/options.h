@@ -40,6 +40,8 @@ struct Options {
     std::string metric;
     std::vector<std::string> outputTolerances;
 
+    std::string referenceValues;
+    std::optional<std::size_t> run;
     std::optional<double> ticksPerSecond;
     std::vector<std::string> runMethods, pairs;  ///< RUN=METHOD, RUN=CASE
 

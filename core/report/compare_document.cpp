@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "report/documents.h"
+#include "report/metrics_json.h"
 #include "tensor/views.h"
 
 namespace etscope::report {
@@ -19,21 +20,6 @@ Json sideJson(const std::optional<session::OutputValue>& side) {
         out["shape"] = nullptr;
     }
     out["place"] = repairedUtf8(side->place);
-    return out;
-}
-
-Json metricsJson(const tensor::Metrics& metrics) {
-    Json out = Json::object();
-    for (const tensor::MetricColumn& column : tensor::metricColumns()) {
-        const auto value = column.value(metrics);
-        const std::string name(column.name);
-        if (!value)
-            out[name] = nullptr;
-        else if (column.integer)
-            out[name] = static_cast<std::uint64_t>(*value);
-        else
-            out[name] = number(*value);
-    }
     return out;
 }
 
@@ -73,6 +59,21 @@ Json comparisonJson(const session::OutputPair& pair, const session::OutputCompar
 }
 
 }  // namespace
+
+Json metricsJson(const tensor::Metrics& metrics) {
+    Json out = Json::object();
+    for (const tensor::MetricColumn& column : tensor::metricColumns()) {
+        const auto value = column.value(metrics);
+        const std::string name(column.name);
+        if (!value)
+            out[name] = nullptr;
+        else if (column.integer)
+            out[name] = static_cast<std::uint64_t>(*value);
+        else
+            out[name] = number(*value);
+    }
+    return out;
+}
 
 Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job) {

@@ -8,6 +8,7 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "session/gap.h"
 #include "session/outputs.h"
 #include "session/session.h"
 #include "tensor/statistics.h"
@@ -68,6 +69,9 @@ Result<std::vector<session::TensorRow>> findTensors(const session::Session& sess
                                                     const JobContext& job);
 Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
                             const JobContext& job);
+/// Reference values of a method's nodes against what a run logged. Errors: those of session::numericGap.
+Result<Json> gapDocument(const session::Session& session, const std::string& method, const session::ReferenceValues& references,
+                         const session::GapOptions& options, const JobContext& job);
 /// Runs of the session's ETDumps; `ticksPerSecond` adds milliseconds. Errors: `no-runs`.
 Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
                             const JobContext& job);

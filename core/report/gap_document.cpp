@@ -1,0 +1,48 @@
+// The `gap` document: reference against runtime, operator by operator.
+#include "base/text.h"
+#include "report/documents.h"
+#include "report/metrics_json.h"
+#include "session/gap.h"
+
+namespace etscope::report {
+namespace {
+
+Json rowJson(const session::GapRow& row) {
+    Json gap = Json::array(), nodes = Json::array();
+    for (const double value : row.gap) gap.push_back(number(value));
+    for (const std::string& node : row.nodes) nodes.push_back(node);
+    Json out{{"debug_handles", row.debugHandles},
+             {"aot_nodes", std::move(nodes)},
+             {"runtime", repairedUtf8(row.runtime)},
+             {"instruction", row.instruction},
+             {"run", row.run},
+             {"state", session::gapStateName(row.state)},
+             {"metrics", row.result && row.result->metrics ? metricsJson(*row.result->metrics) : Json(nullptr)},
+             {"error", number(row.error)},
+             {"inherited_error", number(row.inherited)},
+             {"diverges", row.diverges},
+             {"note", row.note.empty() ? Json(nullptr) : Json(repairedUtf8(row.note))}};
+    if (row.state == session::GapState::Ok) out["gap"] = std::move(gap);
+    return out;
+}
+
+}  // namespace
+
+Result<Json> gapDocument(const session::Session& session, const std::string& method, const session::ReferenceValues& references,
+                         const session::GapOptions& options, const JobContext& job) {
+    const auto table = session::numericGap(session, method, references, options, job);
+    if (!table) return table.failure();
+    Json document = beginDocument("gap", session);
+    document["method"] = method;
+    document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
+    document["metric"] = options.metric;
+    document["stage"] = options.stage;
+    document["reference"] = repairedUtf8(references.source());
+    Json& rows = document["rows"] = Json::array();
+    for (const session::GapRow& row : table->rows) rows.push_back(rowJson(row));
+    document["first_divergence"] = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr);
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

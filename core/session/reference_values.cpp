@@ -1,0 +1,82 @@
+#include "session/reference_values.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "pickle/torch_archive.h"
+#include "session/open_file.h"
+#include "tensor/npy.h"
+#include "tensor/safetensors.h"
+
+namespace etscope::session {
+namespace {
+
+/// "7" and "(7,)" → 7.
+std::optional<std::int64_t> handleOf(std::string_view key) {
+    if (key.size() > 3 && key.starts_with('(') && key.ends_with(",)")) key = key.substr(1, key.size() - 3);
+    return parseInt(key);
+}
+
+class FileReferences : public ReferenceValues {
+public:
+    explicit FileReferences(std::string source) : m_source(std::move(source)) {}
+
+    void add(const std::string& key, tensor::Value value) {
+        if (const auto handle = handleOf(key)) m_byHandle.try_emplace(*handle, value);
+        m_byNode.try_emplace(key, std::move(value));
+    }
+    std::optional<tensor::Value> ofNode(const std::string& path) const override { return find(m_byNode, path); }
+    std::optional<tensor::Value> ofHandle(std::int64_t handle) const override { return find(m_byHandle, handle); }
+    std::string source() const override { return m_source; }
+
+private:
+    template <class Map, class Key>
+    static std::optional<tensor::Value> find(const Map& map, const Key& key) {
+        const auto hit = map.find(key);
+        return hit == map.end() ? std::nullopt : std::optional(hit->second);
+    }
+
+    std::string m_source;
+    std::map<std::string, tensor::Value> m_byNode;
+    std::map<std::int64_t, tensor::Value> m_byHandle;
+};
+
+/// A dict of values; lists and tuples of several values are no single value and are left out.
+Result<void> addArtifact(const ByteRange& bytes, FileReferences& values, Diagnostics& diagnostics, const JobContext& job) {
+    const auto artifact = pickle::Artifact::open(bytes, diagnostics, job);
+    if (!artifact) return artifact.failure();
+    for (const pickle::Child& child : (*artifact)->children((*artifact)->root())) {
+        const pickle::Leaves leaves = (*artifact)->leaves(child.value, pickle::LeafScope::Flat, job);
+        if (leaves.values.size() == 1) values.add(child.label.text, leaves.values.front().value);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
+                                                              const JobContext& job) {
+    const SessionFile file = openFile(path, diagnostics);
+    if (file.source == nullptr) return Failure{*file.error};
+    auto values = std::make_shared<FileReferences>(std::string(baseName(path)));
+    switch (file.kind) {
+        case FileKind::Npz:
+            for (tensor::NamedTensor& one : tensor::readNpz(*file.zip, diagnostics)) values->add(one.name, std::move(one.tensor));
+            break;
+        case FileKind::Safetensors: {
+            auto tensors = tensor::readSafetensors(file.bytes, diagnostics);
+            if (!tensors) return tensors.failure();
+            for (tensor::NamedTensor& one : tensors->tensors) values->add(one.name, std::move(one.tensor));
+            break;
+        }
+        case FileKind::TorchSave:
+            if (auto added = addArtifact(file.bytes, *values, diagnostics, job); !added) return added.failure();
+            break;
+        default:
+            return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files", path);
+    }
+    return std::shared_ptr<const ReferenceValues>(std::move(values));
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,32 @@
+// Who supplies the reference value of a node. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "base/job_context.h"
+#include "base/result.h"
+#include "tensor/tensor.h"
+
+namespace etscope::session {
+
+class ReferenceValues {
+public:
+    virtual ~ReferenceValues() = default;
+    /// The value of the node of that path, or of what carries that debug handle; nothing when it is not known.
+    virtual std::optional<tensor::Value> ofNode(const std::string& path) const = 0;
+    virtual std::optional<tensor::Value> ofHandle(std::int64_t handle) const = 0;
+    /// For people: "aot.npz".
+    virtual std::string source() const = 0;
+};
+
+/// Values of an .npz, .safetensors or torch.save file, keyed by node path or by debug handle ("7", "(7,)"). Headers are read,
+/// contents on demand. Errors: those of the readers, `reference-values-kind`.
+Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
+                                                              const JobContext& job);
+
+}  // namespace etscope::session
