@@ -25,9 +25,9 @@ using SessionPtr = std::shared_ptr<const session::Session>;
 int fail(const Error& error) {
     std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
     if (error.code == "cancelled") return kInterrupted;
-    static const std::set<std::string> kWrongQuestion{"no-such-method", "no-such-stage",       "no-such-tensor",
-                                                      "no-such-entry",  "query-finds-nothing", "no-runs",
-                                                      "slice-invalid",  "slice-out-of-range",  "no-files"};
+    static const std::set<std::string> kWrongQuestion{"no-such-method",      "no-such-stage", "no-such-tensor", "no-such-entry",
+                                                      "query-finds-nothing", "usage",         "no-runs",        "slice-invalid",
+                                                      "slice-out-of-range",  "no-files"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 
@@ -227,6 +227,11 @@ int runVerify(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, failed);
 }
 
+int runBundle(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto written = writeBundle(o, *session, job);
+    return written ? kDone : fail(written.error());
+}
+
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto content = session::filePart(session->files().front(), o.target);
     if (!content && content.error().code == "no-such-entry" && report::findTensors(*session, query(o), job)) {
@@ -249,7 +254,8 @@ constexpr Command kCommands[] = {{"info", runInfo},           {"graph", runGraph
                                  {"metadata", runMetadata},   {"named-data", runNamedData},
                                  {"delegates", runDelegates}, {"memory", runMemory},
                                  {"sizes", runSizes},         {"lint", runLint},
-                                 {"events", runEvents},       {"gap", runGap}};
+                                 {"events", runEvents},       {"gap", runGap},
+                                 {"bundle", runBundle}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {

@@ -3,6 +3,7 @@
 
 #include "base/job_context.h"
 #include "options.h"
+#include "session/session.h"
 
 namespace etscope::cli {
 
@@ -10,5 +11,9 @@ namespace etscope::cli {
 inline constexpr int kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kInterrupted = 130;
 
 int run(const Options& options, const JobContext& job);
+
+/// bundle_command.cpp: writes the bundled program that the options describe. Errors: `usage`, those of bundle::checkSuites and
+/// write.
+Result<void> writeBundle(const Options& options, const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::cli

@@ -68,8 +68,22 @@ void addEvents(CLI::App& app, Options& o) {
         ->type_name("N")
         ->check(CLI::PositiveNumber);
 }
+void addBundle(CLI::App& app, Options& o) {
+    app.add_option("--inputs", o.inputs, "Inputs of one case: .npy, .npz, .safetensors, torch.save or a folder of .npy")
+        ->type_name("FILE");
+    app.add_option("--expected", o.expected, "Expected outputs, one for each --inputs")->type_name("FILE");
+    app.add_option("--method", o.method, "The method of those cases; forward unless told");
+    app.add_option("--from", o.from, "Start from the cases of this bundled program")->type_name("FILE.bpte");
+    app.add_option("--from-record", o.fromRecord, "Start from the representative inputs and reference outputs of this record")
+        ->type_name("FILE")
+        ->excludes("--from");
+    app.add_option("--replace", o.replace, "Put the one given case in the place of this one")->type_name("METHOD:CASE");
+    app.add_option("--drop", o.drops, "Leave this case out")->type_name("METHOD:CASE");
+    app.add_option("-o,--output", o.output, "The bundled program to write")->required()->type_name("OUT.bpte");
+}
 void addExtract(CLI::App& app, Options& o) {
-    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY or delegate:METHOD:N")->required();
+    app.add_option("WHAT", o.target, "A zip entry, a tensor, segment:N, named:KEY, delegate:METHOD:N, nested:N or program")
+        ->required();
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
 }
@@ -97,6 +111,7 @@ constexpr Command kCommands[] = {
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", [](CLI::App&, Options&) {}, true},
+    {"bundle", "Make a bundled program of a program and test cases", addBundle, false},
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };
 
@@ -114,7 +129,8 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         CLI::App* sub = app->add_subcommand(command.name, command.description);
         sub->callback([&options, name = command.name] { options.command = name; });
         // A tensor's name follows one file; every other command takes any number of them.
-        const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract";
+        const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract" ||
+                            std::string_view(command.name) == "bundle";
         if (single)
             sub->add_option("FILE", options.file, "The file")->required();
         else

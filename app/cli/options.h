@@ -40,6 +40,9 @@ struct Options {
     std::string metric;
     std::vector<std::string> outputTolerances;
 
+    std::vector<std::string> inputs, expected, drops;  ///< `bundle`
+    std::string from, fromRecord, replace;
+
     std::string referenceValues;
     std::optional<std::size_t> run;
     std::optional<double> ticksPerSecond;

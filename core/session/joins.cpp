@@ -6,7 +6,9 @@
 #include <set>
 
 #include "base/text.h"
+#include "etdump/debug_buffer.h"
 #include "program/metadata.h"
+#include "session/runs.h"
 #include "tensor/format.h"
 
 namespace etscope::session {
@@ -113,7 +115,7 @@ void compareConstants(const Session& session, Evidence& evidence, const JobConte
 }
 
 Join recordWithProgram(const Session& session, const JobContext& job) {
-    Evidence evidence{{"pte", "etrecord", JoinState::Unknown, {}}};
+    Evidence evidence{{std::string(fileKindName(session.programFile()->kind)), "etrecord", JoinState::Unknown, {}}};
     const etrecord::SideTables& tables = session.recordFile()->record->sideTables();
     std::set<std::string> recorded;
     for (const etrecord::StageEntry& stage : session.recordFile()->record->stages()) recorded.insert(stage.method);
@@ -153,6 +155,120 @@ Join programWithData(const SessionFile& data, const std::set<std::string>& wante
     return evidence.done();
 }
 
+/// The start and the end of two programs, byte by byte.
+bool sameProgram(const ByteRange& a, const ByteRange& b) {
+    constexpr std::uint64_t kLooked = 1U << 20U;
+    if (a.size != b.size) return false;
+    const std::uint64_t length = std::min(a.size, kLooked);
+    for (const std::uint64_t at : {std::uint64_t{0}, a.size - length}) {
+        const auto left = a.part(at, length), right = b.part(at, length);
+        if (!left || !right) return false;
+        const auto x = left->readAll(), y = right->readAll();
+        if (!x || !y || *x != *y) return false;
+    }
+    return true;
+}
+
+/// Whether a bundled value can be an input or output of the plan.
+bool fitsPlan(const program::ExecutionPlan& plan, program::ValueIndex index, const tensor::Value& value) {
+    const auto* planned = plan.tensor(index);
+    const auto* given = std::get_if<tensor::Tensor>(&value);
+    if (planned == nullptr || given == nullptr) return (planned == nullptr) == (given == nullptr);
+    if (planned->scalarType != given->type || planned->sizes.size() != given->shape.size()) return false;
+    for (std::size_t i = 0; i < given->shape.size(); ++i)
+        if (planned->dynamism == program::Dynamism::Static ? given->shape[i] != planned->sizes[i]
+                                                           : given->shape[i] > planned->sizes[i])
+            return false;
+    return true;
+}
+
+/// Cases whose values have the number, types and shapes of the method's inputs and outputs.
+std::size_t fittingCases(const bundle::TestSuite& suite, const program::ExecutionPlan& plan) {
+    const auto fits = [&plan](const std::vector<tensor::Value>& values, const std::vector<program::ValueIndex>& ports) {
+        if (values.size() != ports.size()) return false;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!fitsPlan(plan, ports[i], values[i])) return false;
+        return true;
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(suite.cases, [&](const bundle::TestCase& one) {
+        return fits(one.inputs, plan.inputs) && (one.expected.empty() || fits(one.expected, plan.outputs));
+    }));
+}
+
+Join bundleWithProgram(const SessionFile& file, const Session& session) {
+    const SessionFile& program = *session.programFile();
+    Evidence evidence{{"bpte", std::string(fileKindName(program.kind)), JoinState::Unknown, {}}};
+    if (&file != &program && file.bundle->program().hasData())
+        evidence.fact(sameProgram(file.bundle->program(), program.bytes),
+                      escaped(baseName(file.path)) + ": the program inside and " + escaped(baseName(program.path)) +
+                          (sameProgram(file.bundle->program(), program.bytes) ? " are the same" : " differ"));
+    for (const bundle::TestSuite& suite : file.bundle->suites()) {
+        const program::ExecutionPlan* plan = session.plan(suite.method);
+        const std::string name = repairedUtf8(suite.method);
+        if (plan == nullptr) {
+            evidence.fact(false, name + ": the bundle has cases for it, the program has no such method");
+            continue;
+        }
+        const std::size_t fitting = fittingCases(suite, *plan);
+        evidence.fact(fitting == suite.cases.size(),
+                      name + ": " + count(fitting, suite.cases.size(), "cases fit the method's inputs and outputs"));
+    }
+    return evidence.done();
+}
+
+/// A dump belongs to the methods that its runs can have executed.
+Join dumpWithMethods(const Session& session, unsigned file, const std::vector<SessionRun>& runs) {
+    const bool program = session.programFile() != nullptr;
+    Evidence evidence{
+        {"etdump", program ? std::string(fileKindName(session.programFile()->kind)) : "etrecord", JoinState::Unknown, {}}};
+    std::size_t all = 0, known = 0, ambiguous = 0;
+    std::vector<std::string> contradictions;
+    for (const SessionRun& run : runs) {
+        const bool silent = run.attribution.evidence.empty() && !run.attribution.method;
+        if (run.file != file || silent) continue;
+        ++all;
+        known += run.attribution.method ? 1U : 0U;
+        ambiguous += run.attribution.state == MethodState::Ambiguous ? 1U : 0U;
+        if (run.attribution.state == MethodState::Unknown && contradictions.empty()) contradictions = run.attribution.evidence;
+    }
+    const std::string name = escaped(baseName(session.files()[file].path));
+    if (all == 0) evidence.join.evidence.push_back(name + ": its events tell nothing about instructions or outputs");
+    if (all > 0)
+        evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
+                                                    (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));
+    for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
+    Join join = evidence.done();
+    if (join.state == JoinState::Matched && known == 0) join.state = JoinState::Ambiguous;
+    return join;
+}
+
+Join bufferWithDump(const SessionFile& dump, const ByteRange& buffer) {
+    Evidence evidence{{"debug_buffer", "etdump", JoinState::Unknown, {}}};
+    Diagnostics told;
+    const etdump::BufferFit fit = etdump::checkBuffer(*dump.dump, buffer, told);
+    if (fit.tensors == 0) {
+        evidence.join.evidence.push_back(escaped(baseName(dump.path)) + " names no tensor: it was written without debug values");
+        return evidence.done();
+    }
+    evidence.fact(fit.unreadable == 0, "values end at byte " + std::to_string(fit.needed) + ", the buffer at " +
+                                           std::to_string(buffer.size) + ": " +
+                                           count(fit.tensors - fit.unreadable, fit.tensors, "values can be read"));
+    if (fit.allZero) evidence.fact(false, "all values that were looked at are zero");
+    return evidence.done();
+}
+
+void addRuns(const Session& session, std::vector<Join>& list, const JobContext& job) {
+    const auto runs = session.runs(job);
+    if (!runs) return;
+    std::set<unsigned> done;
+    for (const SessionRun& run : **runs) {
+        if (!done.insert(run.file).second) continue;
+        if (session.programFile() != nullptr || session.recordFile() != nullptr)
+            list.push_back(dumpWithMethods(session, run.file, **runs));
+        if (run.buffer.hasData()) list.push_back(bufferWithDump(session.files()[run.file], run.buffer));
+    }
+}
+
 }  // namespace
 
 std::string_view joinStateName(JoinState state) noexcept {
@@ -162,11 +278,15 @@ std::string_view joinStateName(JoinState state) noexcept {
 
 std::vector<Join> joins(const Session& session, const JobContext& job) {
     std::vector<Join> list;
-    if (session.programFile() == nullptr) return list;
-    if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
-    const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
-    for (const SessionFile& file : session.files())
-        if (file.tensorData != nullptr) list.push_back(programWithData(file, wanted));
+    if (session.programFile() != nullptr) {
+        if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
+        const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
+        for (const SessionFile& file : session.files()) {
+            if (file.tensorData != nullptr) list.push_back(programWithData(file, wanted));
+            if (file.bundle != nullptr) list.push_back(bundleWithProgram(file, session));
+        }
+    }
+    addRuns(session, list, job);
     return list;
 }
 

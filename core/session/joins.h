@@ -19,8 +19,8 @@ struct Join {
     std::vector<std::string> evidence;  ///< what agrees, or what contradicts
 };
 
-/// Record with program; program with its external data.
-/// Reads the heads of a few weights, never whole ones.
+/// Record with program; program with its external data; bundled cases with the methods; dumps with the methods that ran, debug
+/// buffers with their dumps. Reads the heads of a few weights, never whole ones.
 std::vector<Join> joins(const Session& session, const JobContext& job);
 
 }  // namespace etscope::session

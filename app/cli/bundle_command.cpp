@@ -1,0 +1,110 @@
+// `bundle`: makes a bundled program of a program and test cases.
+#include <algorithm>
+#include <iostream>
+
+#include "base/text.h"
+#include "commands.h"
+#include "session/test_cases.h"
+
+namespace etscope::cli {
+namespace {
+
+using Suites = std::vector<bundle::SuiteContent>;
+
+/// "METHOD:CASE"; methods may hold colons.
+struct CaseName {
+    std::string method;
+    std::size_t number = 0;
+};
+std::optional<CaseName> parseCase(const std::string& text) {
+    const auto colon = text.rfind(':');
+    const auto number = colon == std::string::npos ? std::nullopt : parseInt(std::string_view(text).substr(colon + 1));
+    if (!number || *number < 0) return std::nullopt;
+    return CaseName{text.substr(0, colon), static_cast<std::size_t>(*number)};
+}
+
+/// The place of the case; nullptr when there is none.
+std::vector<bundle::CaseContent>* suiteOf(Suites& suites, const CaseName& name) {
+    const auto suite = std::ranges::find(suites, name.method, &bundle::SuiteContent::method);
+    return suite == suites.end() || name.number >= suite->cases.size() ? nullptr : &suite->cases;
+}
+
+Result<std::vector<bundle::CaseContent>> readCases(const Options& o, const JobContext& job) {
+    if (!o.expected.empty() && o.expected.size() != o.inputs.size())
+        return fail("usage", "give as many --expected as --inputs, or none");
+    std::vector<bundle::CaseContent> cases;
+    Diagnostics diagnostics;
+    for (std::size_t i = 0; i < o.inputs.size(); ++i) {
+        auto inputs = session::caseValues(o.inputs[i], diagnostics, job);
+        if (!inputs) return inputs.failure();
+        auto& one = cases.emplace_back(bundle::CaseContent{std::move(*inputs), {}, false});
+        if (o.expected.empty()) continue;
+        auto expected = session::caseValues(o.expected[i], diagnostics, job);
+        if (!expected) return expected.failure();
+        one.expected = std::move(*expected);
+    }
+    return cases;
+}
+
+Result<Suites> existing(const Options& o, const JobContext& job) {
+    if (!o.from.empty()) {
+        const auto other = session::Session::open({o.from}, {}, job);
+        if (!other) return other.failure();
+        const auto& bundle = (*other)->files().front().bundle;
+        if (bundle == nullptr) return fail("usage", "--from wants a bundled program", o.from);
+        return bundle::contentOf(*bundle);
+    }
+    if (o.fromRecord.empty()) return Suites{};
+    const auto record = session::Session::open({o.fromRecord}, {}, job);
+    if (!record) return record.failure();
+    return session::suitesOfRecord(**record, job);
+}
+
+/// Drops, then replaces or appends. Numbers of --drop are those before anything is dropped.
+Result<void> edit(const Options& o, std::vector<bundle::CaseContent> added, const std::string& method, Suites& suites) {
+    std::vector<CaseName> drops;
+    for (const std::string& text : o.drops) {
+        const auto name = parseCase(text);
+        if (!name || suiteOf(suites, *name) == nullptr) return fail("usage", "--drop names no case: " + text);
+        drops.push_back(*name);
+    }
+    if (!o.replace.empty()) {
+        const auto name = parseCase(o.replace);
+        auto* cases = name ? suiteOf(suites, *name) : nullptr;
+        if (cases == nullptr || added.size() != 1) return fail("usage", "--replace wants an existing METHOD:CASE and one --inputs");
+        (*cases)[name->number] = std::move(added.front());
+        added.clear();
+    }
+    std::ranges::sort(drops, std::greater{}, &CaseName::number);
+    for (const CaseName& name : drops)
+        if (auto* cases = suiteOf(suites, name)) cases->erase(cases->begin() + static_cast<std::ptrdiff_t>(name.number));
+    if (added.empty()) return {};
+    auto suite = std::ranges::find(suites, method, &bundle::SuiteContent::method);
+    if (suite == suites.end()) suite = suites.insert(suites.end(), bundle::SuiteContent{method, {}});
+    std::ranges::move(added, std::back_inserter(suite->cases));
+    return {};
+}
+
+std::string defaultMethodOf(const std::vector<bundle::MethodSignature>& signatures) {
+    const bool forward = std::ranges::any_of(signatures, [](const auto& one) { return one.method == "forward"; });
+    return forward || signatures.size() != 1 ? "forward" : signatures.front().method;
+}
+
+}  // namespace
+
+Result<void> writeBundle(const Options& o, const session::Session& session, const JobContext& job) {
+    const session::SessionFile* file = session.programFile();
+    if (file == nullptr) return fail("usage", "the first file must be a program (.pte)");
+    const auto signatures = session::signaturesOf(*file->program);
+    auto suites = existing(o, job);
+    if (!suites) return suites.failure();
+    auto added = readCases(o, job);
+    if (!added) return added.failure();
+    const std::string method = o.method.empty() ? defaultMethodOf(signatures) : o.method;
+    if (auto edited = edit(o, std::move(*added), method, *suites); !edited) return edited;
+    if (suites->empty()) return fail("usage", "there is no test case: give --inputs, --from or --from-record");
+    if (auto checked = bundle::checkSuites(*suites, signatures); !checked) return checked;
+    return bundle::write(file->bundle != nullptr ? file->bundle->program() : file->bytes, std::move(*suites), o.output, job);
+}
+
+}  // namespace etscope::cli
