@@ -27,7 +27,7 @@ using LocalKey = std::tuple<std::uint32_t, std::int32_t, std::int32_t, std::int3
 
 }  // namespace
 
-std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs) {
+std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least) {
     std::vector<Group> groups;
     std::map<std::tuple<std::string, std::string, std::int64_t, std::string>, std::size_t> known;
     std::map<std::pair<const etdump::Dump*, std::string>, std::map<LocalKey, std::size_t>> local;
@@ -54,7 +54,7 @@ std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs) {
     }
     std::vector<EventStatistics> rows;
     for (Group& group : groups) {
-        if (group.durations.size() < 2) continue;
+        if (group.durations.size() < least) continue;
         group.row.durations = etdump::durationStatistics(std::move(group.durations));
         rows.push_back(std::move(group.row));
     }

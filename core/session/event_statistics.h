@@ -20,8 +20,8 @@ struct EventStatistics {
     etdump::DurationStatistics durations;  ///< ticks
 };
 
-/// One row for each event that is the same in several runs, or iterations, of a method: same name, instruction and delegate id. In
-/// the order of the first occurrence.
-std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs);
+/// One row for each event that occurs at least `least` times in the runs of a method: same name, instruction and delegate id; iterations of
+/// a loop count. In the order of the first occurrence.
+std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least = 2);
 
 }  // namespace etscope::session
