@@ -25,13 +25,26 @@ struct Evidence {
 
     void fact(bool good, std::string text) {
         (good ? agrees : contradicts) = true;
-        join.evidence.insert(good ? join.evidence.end() : join.evidence.begin(), std::move(text));
+        join.evidence.insert(good ? join.evidence.end() : join.evidence.begin() + static_cast<std::ptrdiff_t>(join.against),
+                             std::move(text));
+        join.against += good ? 0U : 1U;
     }
     Join done() {
         join.state = contradicts ? JoinState::Mismatched : agrees ? JoinState::Matched : JoinState::Unknown;
         return std::move(join);
     }
 };
+
+unsigned numberOf(const Session& session, const SessionFile& file) { return static_cast<unsigned>(&file - session.files().data()); }
+
+Evidence between(std::string_view from, std::string_view to, std::optional<unsigned> fromFile, std::optional<unsigned> toFile) {
+    Evidence evidence;
+    evidence.join.from = from;
+    evidence.join.to = to;
+    evidence.join.fromFile = fromFile;
+    evidence.join.toFile = toFile;
+    return evidence;
+}
 
 /// Whether the delegate calls of the plan are the rows of delegate_map, and the instructions those of debug_handle_map.
 void compareInstructions(const etrecord::SideTables& tables, const std::string& method, const program::ExecutionPlan& plan,
@@ -115,7 +128,8 @@ void compareConstants(const Session& session, Evidence& evidence, const JobConte
 }
 
 Join recordWithProgram(const Session& session, const JobContext& job) {
-    Evidence evidence{{std::string(fileKindName(session.programFile()->kind)), "etrecord", JoinState::Unknown, {}}};
+    Evidence evidence = between(fileKindName(session.programFile()->kind), "etrecord", numberOf(session, *session.programFile()),
+                                numberOf(session, *session.recordFile()));
     const etrecord::SideTables& tables = session.recordFile()->record->sideTables();
     std::set<std::string> recorded;
     for (const etrecord::StageEntry& stage : session.recordFile()->record->stages()) recorded.insert(stage.method);
@@ -142,8 +156,8 @@ std::set<std::string> wantedKeys(const program::Program& program) {
     return keys;
 }
 
-Join programWithData(const SessionFile& data, const std::set<std::string>& wanted) {
-    Evidence evidence{{"ptd", "pte", JoinState::Unknown, {}}};
+Join programWithData(const Session& session, const SessionFile& data, const std::set<std::string>& wanted) {
+    Evidence evidence = between("ptd", "pte", numberOf(session, data), numberOf(session, *session.programFile()));
     std::size_t used = 0;
     for (const tensordata::Entry& entry : data.tensorData->entries()) used += wanted.contains(entry.key) ? 1U : 0U;
     const std::size_t all = data.tensorData->entries().size();
@@ -197,7 +211,7 @@ std::size_t fittingCases(const bundle::TestSuite& suite, const program::Executio
 
 Join bundleWithProgram(const SessionFile& file, const Session& session) {
     const SessionFile& program = *session.programFile();
-    Evidence evidence{{"bpte", std::string(fileKindName(program.kind)), JoinState::Unknown, {}}};
+    Evidence evidence = between("bpte", fileKindName(program.kind), numberOf(session, file), numberOf(session, program));
     if (&file != &program && file.bundle->program().hasData())
         evidence.fact(sameProgram(file.bundle->program(), program.bytes),
                       escaped(baseName(file.path)) + ": the program inside and " + escaped(baseName(program.path)) +
@@ -218,9 +232,8 @@ Join bundleWithProgram(const SessionFile& file, const Session& session) {
 
 /// A dump belongs to the methods that its runs can have executed.
 Join dumpWithMethods(const Session& session, unsigned file, const std::vector<SessionRun>& runs) {
-    const bool program = session.programFile() != nullptr;
-    Evidence evidence{
-        {"etdump", program ? std::string(fileKindName(session.programFile()->kind)) : "etrecord", JoinState::Unknown, {}}};
+    const SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
+    Evidence evidence = between("etdump", fileKindName(methods.kind), file, numberOf(session, methods));
     std::size_t all = 0, known = 0, ambiguous = 0;
     std::vector<std::string> contradictions;
     for (const SessionRun& run : runs) {
@@ -242,8 +255,10 @@ Join dumpWithMethods(const Session& session, unsigned file, const std::vector<Se
     return join;
 }
 
-Join bufferWithDump(const SessionFile& dump, const ByteRange& buffer) {
-    Evidence evidence{{"debug_buffer", "etdump", JoinState::Unknown, {}}};
+Join bufferWithDump(const Session& session, const SessionFile& dump, const ByteRange& buffer) {
+    const auto file = std::ranges::find_if(session.files(), [&](const SessionFile& one) { return one.source == buffer.source; });
+    Evidence evidence = between("debug_buffer", "etdump", std::nullopt, numberOf(session, dump));
+    if (file != session.files().end()) evidence.join.fromFile = numberOf(session, *file);
     Diagnostics told;
     const etdump::BufferFit fit = etdump::checkBuffer(*dump.dump, buffer, told);
     if (fit.tensors == 0) {
@@ -265,7 +280,7 @@ void addRuns(const Session& session, std::vector<Join>& list, const JobContext& 
         if (!done.insert(run.file).second) continue;
         if (session.programFile() != nullptr || session.recordFile() != nullptr)
             list.push_back(dumpWithMethods(session, run.file, **runs));
-        if (run.buffer.hasData()) list.push_back(bufferWithDump(session.files()[run.file], run.buffer));
+        if (run.buffer.hasData()) list.push_back(bufferWithDump(session, session.files()[run.file], run.buffer));
     }
 }
 
@@ -282,7 +297,7 @@ std::vector<Join> joins(const Session& session, const JobContext& job) {
         if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
         const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
         for (const SessionFile& file : session.files()) {
-            if (file.tensorData != nullptr) list.push_back(programWithData(file, wanted));
+            if (file.tensorData != nullptr) list.push_back(programWithData(session, file, wanted));
             if (file.bundle != nullptr) list.push_back(bundleWithProgram(file, session));
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,9 @@ std::string_view joinStateName(JoinState state) noexcept;
 struct Join {
     std::string from, to;  ///< kinds of files, as the command line names them
     JoinState state = JoinState::Unknown;
-    std::vector<std::string> evidence;  ///< what agrees, or what contradicts
+    std::vector<std::string> evidence;         ///< what contradicts, then what agrees
+    std::size_t against = 0;                   ///< how many facts of the evidence contradict
+    std::optional<unsigned> fromFile, toFile;  ///< of Session::files(), where one file is meant
 };
 
 /// Record with program; program with its external data; bundled cases with the methods; dumps with the methods that ran, debug

@@ -79,4 +79,18 @@ std::optional<std::string> openablePart(const std::string& method, std::int64_t 
     return "delegate:" + method + ":" + std::to_string(index);
 }
 
+std::vector<OpenablePart> openableParts(const SessionFile& file) {
+    static constexpr std::array<std::string_view, 8> kFiles{"pte", "bpte", "ptd", "etdump", "nptg", "nfat", "zip", "safetensors"};
+    std::vector<OpenablePart> parts;
+    if (file.bundle != nullptr && file.bundle->program().hasData())
+        parts.push_back({"the program inside", "pte", file.path + "#program", file.bundle->program().size});
+    if (file.native == nullptr) return parts;
+    const auto& nested = file.native->nested;
+    for (std::size_t i = 0; i < nested.size(); ++i)
+        if (std::ranges::find(kFiles, nested[i].kind) != kFiles.end())
+            parts.push_back(
+                {repairedUtf8(nested[i].name), nested[i].kind, file.path + "#nested:" + std::to_string(i), nested[i].bytes.size});
+    return parts;
+}
+
 }  // namespace etscope::session

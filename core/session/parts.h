@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "session/session.h"
 
@@ -22,5 +23,15 @@ Result<ByteRange> filePart(const SessionFile& file, std::string_view what);
 /// The name of a delegate's payload that a session opens as a file of its own ("delegate:forward:0"): a program, a native graph or
 /// container. Nothing for other payloads.
 std::optional<std::string> openablePart(const std::string& method, std::int64_t index, const delegates::Decoded& decoded);
+
+/// A file inside a file that a session opens on its own.
+struct OpenablePart {
+    std::string name;  ///< for people: that of the container, or what it is
+    std::string kind;  ///< a word of delegates::payloadKind()
+    std::string path;  ///< "FILE#nested:0", "FILE#program"
+    std::uint64_t bytes = 0;
+};
+/// Files in a native container, and the program of a bundled program.
+std::vector<OpenablePart> openableParts(const SessionFile& file);
 
 }  // namespace etscope::session

@@ -10,7 +10,9 @@
 #include "base/text.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/program_tables.h"
 #include "pages/tensor_model.h"
+#include "session/metadata.h"
 #include "session/overview.h"
 #include "tensor/format.h"
 
@@ -67,6 +69,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
 void Inspector::clear() {
     m_node.cancel();
     m_method.cancel();
+    m_metadata.cancel();
     while (QLayoutItem* item = m_column->takeAt(0)) {
         if (item->widget() != nullptr) item->widget()->deleteLater();
         delete item;
@@ -79,6 +82,7 @@ void Inspector::show(const Address& address) {
     switch (address.kind) {
         case Address::Kind::File: return showFile(address);
         case Address::Kind::Node: return showNode(address);
+        case Address::Kind::Metadata: return showMetadata(address);
         case Address::Kind::Tensor: return showTensor(address);
         case Address::Kind::Output: return showOutput(address);
         case Address::Kind::Problem: return showProblem(address);
@@ -131,7 +135,7 @@ void Inspector::addSection(const QString& title, const QString& value, const Fac
         what->setWordWrap(true);
         what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         what->setTextInteractionFlags(Qt::TextBrowserInteraction);
-        connect(what, &QLabel::linkActivated, this, &Inspector::follow);
+        connect(what, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
         grid->addWidget(name, row, 0);
         grid->addWidget(what, row++, 1);
     }
@@ -163,18 +167,12 @@ void Inspector::addChain(const QList<Link>& chain) {
         value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         value->setWordWrap(true);
         value->setTextInteractionFlags(Qt::TextBrowserInteraction);
-        connect(value, &QLabel::linkActivated, this, &Inspector::follow);
+        connect(value, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
         grid->addWidget(mark, row, 0, Qt::AlignTop);
         grid->addWidget(label, row, 1, Qt::AlignTop);
         grid->addWidget(value, row++, 2);
     }
     m_column->addWidget(new Section(tr("Chain"), tr("%1 of %2 links").arg(known).arg(chain.size()), body, m_content));
-}
-
-void Inspector::follow(const QString& link) {
-    if (link.startsWith(QLatin1String("page:"))) return m_workspace.showPage(link.mid(5));
-    if (link.startsWith(QLatin1String("open:"))) return m_workspace.openInWindow(link.mid(5));
-    m_workspace.select(Address::parse(link, m_workspace.methods()));
 }
 
 void Inspector::showFile(const Address& address) {
@@ -256,6 +254,34 @@ void Inspector::showMethod(const Address& address) {
         });
 }
 
+void Inspector::showMetadata(const Address& address) {
+    showHeading(address.name, address.text());
+    m_metadata.start(
+        tr("Reading metadata"),
+        [session = m_workspace.session(), key = address.name](const JobContext&) -> Result<Facts> {
+            const session::Metadata metadata = session::metadata(*session);
+            Facts facts;
+            for (const program::MetadataEntry& entry : metadata.entries) {
+                if (text(repairedUtf8(entry.key)) != key) continue;
+                facts.append({tr("Value"), metadataValueText(entry.chosen().value, entry.bytes).toHtmlEscaped()});
+                facts.append({tr("Type"), text(program::metadataTypeName(entry.chosen().value))});
+                facts.append({tr("Source"), text(program::metadataSourceName(entry.source))});
+            }
+            if (facts.isEmpty()) facts.append({tr("Value"), tr("absent")});
+            if (const program::KnownKey* known = program::knownKey(key.toStdString())) {
+                facts.append({tr("Meaning"), text(known->meaning).toHtmlEscaped()});
+                facts.append({tr("Read by"), text(known->usedBy).toHtmlEscaped()});
+            }
+            for (const program::MetadataFinding& finding : metadata.findings)
+                if (text(repairedUtf8(finding.key)) == key)
+                    facts.append({tr("Finding"), text(repairedUtf8(finding.message)).toHtmlEscaped()});
+            return facts;
+        },
+        [this](Result<Facts> facts) {
+            if (facts) addSection(tr("Metadata"), {}, *facts);
+        });
+}
+
 void Inspector::showTensor(const Address& address) {
     const auto rows = m_workspace.session()->tensors({});
     const auto row = address.name.toUInt();
@@ -312,10 +338,11 @@ void Inspector::showNode(const Address& address) {
         [this, address](Result<NodeFacts> facts) {
             if (!facts)
                 return addSection(tr("Not found"), {}, {{text(facts.error().code), text(facts.error().message).toHtmlEscaped()}});
-            addSection(tr("Operator"), facts->family,
-                       {{tr("Target"), QStringLiteral("<code>%1</code>").arg(facts->target.toHtmlEscaped())},
-                        {tr("Module"), facts->modulePath.toHtmlEscaped()}});
+            Facts target{{tr("Target"), QStringLiteral("<code>%1</code>").arg(facts->target.toHtmlEscaped())}};
+            if (!facts->modulePath.isEmpty()) target.append({tr("Module"), facts->modulePath.toHtmlEscaped()});
+            addSection(tr("Operator"), facts->family, target);
             addChain(facts->chain);
+            for (const FactGroup& group : facts->groups) addSection(group.title, group.value, group.facts);
             addSection(tr("Inputs"), countText(static_cast<std::uint64_t>(facts->inputs.size())), facts->inputs);
             addSection(tr("Outputs"), countText(static_cast<std::uint64_t>(facts->outputs.size())), facts->outputs);
             addSection(tr("Attributes"), {}, facts->attributes);

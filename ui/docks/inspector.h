@@ -28,11 +28,16 @@ private:
         Mark mark;
         QString label, value, evidence;
     };
+    struct FactGroup {
+        QString title, value;
+        Facts facts;
+    };
     /// What a job finds out about a node.
     struct NodeFacts {
         QString id, target, family, modulePath;
         QList<Link> chain;
         Facts inputs, outputs, attributes;
+        QList<FactGroup> groups;  ///< further sections
     };
 
     void show(const Address& address);
@@ -41,18 +46,22 @@ private:
     void showNative(const session::SessionFile& file);
     void showMethod(const Address& address);
     void showNode(const Address& address);
+    void showMetadata(const Address& address);
     void showTensor(const Address& address);
     void showOutput(const Address& address);
     void showProblem(const Address& address);
     void addSection(const QString& title, const QString& value, const Facts& facts);
     void addChain(const QList<Link>& chain);
     void clear();
-    void follow(const QString& link);
     // node_facts.cpp, in a job:
     static void addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
                         const QString& missing);
     static void addLinks(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
                          const JobContext& job);
+    // call_facts.cpp, in a job:
+    static void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
+    static void addDelegate(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
+    static void addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 
     Workspace& m_workspace;
@@ -60,6 +69,7 @@ private:
     QWidget* m_content;
     Job<NodeFacts> m_node;
     Job<session::MethodSummary> m_method;
+    Job<Facts> m_metadata;
 };
 
 }  // namespace etscope::ui

@@ -2,12 +2,15 @@
 #include <algorithm>
 
 #include "docks/inspector.h"
+#include "etdump/statistics.h"
 #include "exported/metadata.h"
 #include "graph/graph_index.h"
 #include "graph/operator_family.h"
 #include "look/numbers.h"
 #include "session/delegate_bodies.h"
 #include "session/links.h"
+#include "session/runs.h"
+#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
@@ -132,6 +135,54 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
             tr("the backend gave no ids"));
 }
 
+/// Events and logged values of the instructions that the node became, in the runs of its method.
+void Inspector::addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+    const auto runs = session->runs(job);
+    const auto links = session->links(address.method.toStdString(), job);
+    if (!runs || (*runs)->empty() || !links) {
+        facts.chain.append({Mark::Missing, tr("Events"), tr("none"), tr("an ETDump would fill this")});
+        facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("an ETDump with its debug buffer would fill this")});
+        return;
+    }
+    const auto instructions = (*links)->of(address.stage.toStdString(), address.name.toStdString()).instructions;
+    std::vector<std::uint64_t> durations;
+    std::size_t ofMethod = 0;
+    QStringList values;
+    for (const session::SessionRun& run : **runs) {
+        if (run.attribution.method != address.method.toStdString()) continue;
+        const bool first = ofMethod++ == 0;
+        for (const etdump::Event& event : run.dump->events(run.run())) {
+            if (event.place.chain != 0 || event.kind == etdump::EventKind::Delegate ||
+                std::ranges::find(instructions, event.place.instruction) == instructions.end())
+                continue;
+            const std::string_view name = run.dump->text(event.name);
+            if (name == "OPERATOR_CALL" || name == "DELEGATE_CALL") durations.push_back(event.duration());
+            for (const std::uint32_t value : run.dump->valuesOf(event))
+                for (const etdump::LoggedTensor& tensor : run.dump->tensors(run.dump->values(run.run())[value]))
+                    if (first) {
+                        const auto sizes = run.dump->sizes(tensor);
+                        values.append(
+                            text(tensor::typeAndShapeText(tensor.type, std::vector<std::int64_t>(sizes.begin(), sizes.end()))));
+                    }
+        }
+    }
+    if (durations.empty()) {
+        facts.chain.append(
+            {Mark::Missing, tr("Events"), tr("none"), tr("no event of its instruction in %1").arg(plural(ofMethod, "run"))});
+    } else {
+        const double p50 = etdump::durationStatistics(durations).p50;
+        facts.chain.append({Mark::Match, tr("Events"),
+                            QStringLiteral("<a href='page:events'>%1</a>")
+                                .arg(tr("%1 · p50 %2 ms").arg(plural(durations.size(), "call")).arg(p50 / 1e6, 0, 'g', 4)),
+                            tr("events of its instruction in %1; ticks taken as ns").arg(plural(ofMethod, "run"))});
+    }
+    if (values.isEmpty())
+        facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("nothing was logged for its instruction")});
+    else
+        facts.chain.append({Mark::Match, tr("Runtime value"), QStringLiteral("<code>%1</code>").arg(joined(values).toHtmlEscaped()),
+                            tr("logged by its instruction")});
+}
+
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
 Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
     const session::NodeHome home = session::homeOf(shown.stage.toStdString(), shown.name.toStdString());
@@ -163,21 +214,10 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     const auto add = [&facts](Mark mark, const QString& label, const QString& value, const QString& evidence) {
         facts.chain.append({mark, label, value, evidence});
     };
-    const auto frames = exported::stackTrace(model, node);
-    if (frames && !frames->empty()) {
-        const exported::Frame& frame = frames->back();
-        add(Mark::Match, tr("Source line"),
-            QStringLiteral("%1:%2 %3")
-                .arg(text(frame.file).section(QLatin1Char('/'), -1).toHtmlEscaped())
-                .arg(frame.line)
-                .arg(text(frame.function).toHtmlEscaped()),
-            tr("innermost of %1 in stack_trace").arg(plural(frames->size(), "frame")));
-    } else {
-        add(Mark::Missing, tr("Source line"), tr("not recorded"), tr("the node has no stack_trace"));
-    }
+    addSource(session, address, facts, job);
     addLinks(session, address, node, facts, job);
-    add(Mark::Missing, tr("Events"), tr("none"), tr("an ETDump would fill this"));
-    add(Mark::Missing, tr("Runtime value"), tr("none"), tr("an ETDump with its debug buffer would fill this"));
+    addRuntime(session, address, facts, job);
+    addDelegate(session, address, facts, job);
     add(Mark::Missing, tr("Reference"), tr("none recorded"), tr("values keyed by node or handle (.npz, .pt) would fill this"));
     return facts;
 }

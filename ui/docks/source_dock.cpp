@@ -12,7 +12,7 @@
 
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "session/delegate_bodies.h"
+#include "session/source_lines.h"
 
 namespace etscope::ui {
 namespace {
@@ -82,12 +82,10 @@ void SourceDock::show(const Address& address) {
     m_job.start(
         tr("Reading the stack trace"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::vector<exported::Frame>> {
-            const session::NodeHome home = session::homeOf(address.stage.toStdString(), address.name.toStdString());
-            const auto model = session->graph(address.method.toStdString(), home.stage, job);
-            if (!model) return model.failure();
-            const graph::NodeId node = (*model)->findNode(home.node);
-            if (!node.valid()) return fail("no-such-node", "this stage has no node of that name");
-            return exported::stackTrace(**model, (*model)->node(node));
+            auto lines = session::sourceLines(*session, address.method.toStdString(), address.stage.toStdString(),
+                                              address.name.toStdString(), job);
+            if (!lines) return lines.failure();
+            return std::move(lines->frames);
         },
         [this](Result<std::vector<exported::Frame>> frames) {
             m_stack = frames ? std::move(*frames) : std::vector<exported::Frame>{};
@@ -100,7 +98,8 @@ void SourceDock::show(const Address& address) {
                                       .arg(ui::text(frame.function)));
             m_text->clear();
             if (m_stack.empty())
-                return explain(frames ? tr("The record holds no stack trace of this node.") : ui::text(frames.error().message));
+                return explain(frames ? tr("Neither this node nor those it was made from have a stack trace.")
+                                      : ui::text(frames.error().message));
             m_splitter->show();
             m_note->setAlignment(Qt::AlignLeft);
             // The innermost frame of the user's own code: not of an installed package, if there is one.

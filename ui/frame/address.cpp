@@ -18,6 +18,7 @@ QString Address::text() const {
         case Kind::Node: return method + QLatin1Char('/') + stage + QLatin1Char('/') + name;
         case Kind::Output: return QStringLiteral("%1/outputs/%2/%3").arg(method, columnText(caseIndex)).arg(output);
         case Kind::File: return QStringLiteral("files/") + name;
+        case Kind::Metadata: return QStringLiteral("metadata/") + name;
         case Kind::Tensor: return QStringLiteral("tensors/") + name;
         case Kind::Problem: return QStringLiteral("problems/") + name;
     }
@@ -49,6 +50,7 @@ Address Address::parse(const QString& text, const QStringList& methods) {
         return ok ? value : -1;
     };
     if (trimmed.startsWith(QLatin1String("files/"))) return ofFile(trimmed.mid(6));
+    if (trimmed.startsWith(QLatin1String("metadata/"))) return ofMetadata(trimmed.mid(9));
     if (trimmed.startsWith(QLatin1String("tensors/")) && row(trimmed.mid(8)) >= 0) return ofTensor(row(trimmed.mid(8)));
     if (trimmed.startsWith(QLatin1String("problems/")) && row(trimmed.mid(9)) >= 0) return ofProblem(row(trimmed.mid(9)));
     return {};
@@ -71,6 +73,7 @@ Address Address::ofNode(const QString& method, const QString& stage, const QStri
     return make(Kind::Node, method, stage, node);
 }
 Address Address::ofFile(const QString& name) { return make(Kind::File, {}, {}, name); }
+Address Address::ofMetadata(const QString& key) { return make(Kind::Metadata, {}, {}, key); }
 Address Address::ofTensor(int row) { return make(Kind::Tensor, {}, {}, QString::number(row)); }
 Address Address::ofProblem(int row) { return make(Kind::Problem, {}, {}, QString::number(row)); }
 

@@ -1,5 +1,6 @@
 // Address: how an entity of the session is named everywhere: shown, copied, typed, selected, remembered. Text forms:
-// "method", "method/stage", "method/stage/node", "method/outputs/case:7/0", "files/<name>", "tensors/<row>", "problems/<row>".
+// "method", "method/stage", "method/stage/node", "method/outputs/case:7/0", "files/<name>", "metadata/<key>", "tensors/<row>",
+// "problems/<row>".
 #pragma once
 
 #include <QMetaType>
@@ -8,11 +9,11 @@
 namespace etscope::ui {
 
 struct Address {
-    enum class Kind { None, Method, Stage, Node, Output, File, Tensor, Problem };
+    enum class Kind { None, Method, Stage, Node, Output, File, Metadata, Tensor, Problem };
     Kind kind = Kind::None;
     QString method;
     QString stage;
-    QString name;          ///< node path, file name, tensor row or problem row
+    QString name;          ///< node path, file name, metadata key, tensor row or problem row
     qint64 caseIndex = 0;  ///< outputs: session::OutputPair::column()
     qint64 output = 0;
 
@@ -26,6 +27,7 @@ struct Address {
     static Address ofNode(const QString& method, const QString& stage, const QString& node);
     static Address ofOutput(const QString& method, qint64 caseIndex, qint64 output);
     static Address ofFile(const QString& name);
+    static Address ofMetadata(const QString& key);
     static Address ofTensor(int row);
     static Address ofProblem(int row);
     friend bool operator==(const Address&, const Address&) = default;

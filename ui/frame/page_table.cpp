@@ -1,7 +1,8 @@
 #include "frame/page_table.h"
 
 #include "graph/graph_page.h"
-#include "pages/awaiting_page.h"
+#include "pages/events_page.h"
+#include "pages/gap_page.h"
 #include "pages/handles_page.h"
 #include "pages/memory_page.h"
 #include "pages/outputs_page.h"
@@ -23,11 +24,6 @@ Page* table(Workspace& workspace, QWidget* parent) {
     return new RowsPage(workspace, spec(), parent);
 }
 
-template <int which>
-Page* awaiting(Workspace& workspace, QWidget* parent) {
-    return new AwaitingPage(workspace, which, parent);
-}
-
 }  // namespace
 
 std::span<const PageInfo> pageTable() {
@@ -35,7 +31,7 @@ std::span<const PageInfo> pageTable() {
         {"overview", "Overview", make<OverviewPage>},
         {"graph", "Graph", make<GraphPage>},
         {"outputs", "Outputs", make<OutputsPage>},
-        {"gap", "Numeric gap", awaiting<0>},
+        {"gap", "Numeric gap", make<GapPage>},
         {"tensors", "Tensors", make<TensorsPage>},
         {"metadata", "Metadata", table<metadataTable>},
         {"named-data", "Named data", table<namedDataTable>},
@@ -43,7 +39,7 @@ std::span<const PageInfo> pageTable() {
         {"handles", "Handles", make<HandlesPage>},
         {"memory", "Memory", make<MemoryPage>},
         {"sizes", "Sizes", make<SizesPage>},
-        {"events", "Events", awaiting<1>},
+        {"events", "Events", make<EventsPage>},
     };
     return kPages;
 }

@@ -1,6 +1,7 @@
 #include "frame/workspace.h"
 
 #include "look/numbers.h"
+#include "session/delegate_stages.h"
 
 namespace etscope::ui {
 
@@ -16,8 +17,7 @@ QStringList Workspace::stages() const {
     const session::Method* method = m_session != nullptr ? m_session->method(m_method.toStdString()) : nullptr;
     if (method == nullptr) return names;
     for (const std::string& stage : method->stages) names.append(text(stage));
-    if (const auto* plan = m_session->plan(method->name))
-        for (std::size_t i = 0; i < plan->delegates.size(); ++i) names.append(QStringLiteral("delegate:%1").arg(i));
+    names += m_delegateStages;
     if (m_stage.startsWith(QLatin1String("delegate:")) && !names.contains(m_stage)) names.append(m_stage);
     return names;
 }
@@ -61,11 +61,33 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
         m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
         m_stage.clear();
     }
+    if (!keepView) m_delegateStages.clear();
     const QStringList known = stages();
     if (!known.contains(m_stage)) m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
     emit sessionChanged();
     emit viewChanged();
     emit selectionChanged(m_selection);
+    findDelegates();
+}
+
+/// Which delegates have a graph is only known once their payloads are decoded.
+void Workspace::findDelegates() {
+    m_delegates.cancel();
+    if (m_session == nullptr || m_method.isEmpty()) return;
+    m_delegates.start(
+        tr("Decoding delegates"),
+        [session = m_session, method = m_method.toStdString()](const JobContext& job) -> Result<QStringList> {
+            const auto found = session::delegateStages(*session, method, job);
+            if (!found) return found.failure();
+            QStringList stages;
+            for (const std::string& stage : *found) stages.append(text(stage));
+            return stages;
+        },
+        [this](Result<QStringList> stages) {
+            if (!stages || *stages == m_delegateStages) return;
+            m_delegateStages = std::move(*stages);
+            emit stagesChanged();
+        });
 }
 
 void Workspace::close() { adopt(nullptr, {}, false); }
@@ -73,10 +95,12 @@ void Workspace::close() { adopt(nullptr, {}, false); }
 void Workspace::setMethod(const QString& method) {
     if (method == m_method || m_session == nullptr || m_session->method(method.toStdString()) == nullptr) return;
     m_method = method;
+    m_delegateStages.clear();
     const QStringList known = stages();
     if (!known.contains(m_stage) || m_stage.startsWith(QLatin1String("delegate:")))
         m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
     emit viewChanged();
+    findDelegates();
 }
 
 void Workspace::setStage(const QString& stage) {
@@ -100,6 +124,15 @@ void Workspace::show(const Address& address) {
     if (methodChanges) setMethod(address.method);
     if (stageChanges) setStage(address.stage);
     emit selectionChanged(address);
+}
+
+void Workspace::follow(const QString& link) {
+    if (link.startsWith(QLatin1String("page:"))) return showPage(link.mid(5));
+    if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
+    const Address address = Address::parse(link, methods());
+    if (!address.valid()) return;
+    select(address);
+    if (address.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
 }
 
 void Workspace::back() {

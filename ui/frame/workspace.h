@@ -25,7 +25,7 @@ public:
     const QString& stage() const { return m_stage; }
     const Address& selection() const { return m_selection; }
     QStringList methods() const;
-    /// Stages of the method in view, then the graphs inside its delegates.
+    /// Stages of the method in view, then the graphs inside its delegates that could be decoded, as soon as that is known.
     QStringList stages() const;
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
@@ -48,9 +48,13 @@ public slots:
     /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
     void openInWindow(const QString& path) { emit windowRequested(path); }
 
+    /// A link of a text: "page:outputs", "open:FILE#PART" (a window of its own), else an address.
+    void follow(const QString& link);
+
 signals:
     void sessionChanged();
-    void viewChanged();  ///< method or stage
+    void viewChanged();    ///< method or stage
+    void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(const Address& address);
     void openFailed(const QString& message);
     void pageRequested(const QString& page);
@@ -60,14 +64,17 @@ private:
     void adopt(SessionPtr session, const QStringList& paths, bool keepView);
     void start(const QStringList& paths, bool keepView);
     void show(const Address& address);
+    void findDelegates();
 
     SessionPtr m_session;
     QStringList m_paths;
     QString m_method, m_stage;
+    QStringList m_delegateStages;  ///< of m_method
     Address m_selection;
     QList<Address> m_history;
     qsizetype m_at = -1;
     Job<SessionPtr> m_open;
+    Job<QStringList> m_delegates;
 };
 
 }  // namespace etscope::ui

@@ -32,6 +32,12 @@ struct Cell {
     double share = -1;  ///< 0 … 1: a bar behind the text
 };
 
+/// A file inside another that can be opened on its own: "model.pte#delegate:forward:0".
+struct FileInside {
+    QString title;
+    QString path;
+};
+
 enum TableRole { SortRole = Qt::UserRole + 1, AddressRole, CopyRole, MarkRole, SecondRole, DimRole, CodeRole, ShareRole };
 
 class TableModel : public QAbstractTableModel {
@@ -48,8 +54,8 @@ public:
     virtual int rows() const = 0;
     virtual Cell cell(int row, int column) const = 0;
     virtual Address address(int row) const = 0;
-    /// Path of the file that the row's content opens as; empty for most.
-    virtual QString opens(int) const { return {}; }
+    /// What the row's content opens as; empty for most.
+    virtual QList<FileInside> filesInside(int) const { return {}; }
 
 protected:
     /// Replaces the content: `change` runs between the two halves of the reset.

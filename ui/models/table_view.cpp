@@ -161,8 +161,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
-    connect(this, &QTableView::doubleClicked, this,
-            [this](const QModelIndex& index) { emit rowOpened(index.data(AddressRole).value<Address>()); });
+    connect(this, &QTableView::doubleClicked, this, &TableView::openRow);
 }
 
 void TableView::setTable(TableModel* model) {
@@ -237,10 +236,21 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
-        emit rowOpened(currentIndex().data(AddressRole).value<Address>());
+        openRow(currentIndex());
         return;
     }
     QTableView::keyPressEvent(event);
+}
+
+QList<FileInside> TableView::filesInside(const QModelIndex& index) const {
+    return m_model->filesInside(m_filter->mapToSource(index).row());
+}
+
+void TableView::openRow(const QModelIndex& index) {
+    const auto address = index.data(AddressRole).value<Address>();
+    const QList<FileInside> inside = filesInside(index);
+    if (inside.size() == 1 && address.kind != Address::Kind::Stage) return emit fileRequested(inside.front().path);
+    emit rowOpened(address);
 }
 
 void TableView::contextMenuEvent(QContextMenuEvent* event) {
@@ -248,8 +258,11 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     const QModelIndex index = indexAt(event->pos());
     if (index.isValid()) {
         menu.addAction(tr("Open"), this, [this, index] { emit rowOpened(index.data(AddressRole).value<Address>()); });
-        if (const QString path = m_model->opens(m_filter->mapToSource(index).row()); !path.isEmpty())
-            menu.addAction(tr("Open the file inside"), this, [this, path] { emit fileRequested(path); });
+        const QList<FileInside> inside = filesInside(index);
+        QMenu* files = inside.size() > 1 ? menu.addMenu(tr("Open the file inside")) : &menu;
+        for (const FileInside& file : inside)
+            files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
+                             [this, path = file.path] { emit fileRequested(path); });
         menu.addAction(tr("Copy address"), this,
                        [index] { QApplication::clipboard()->setText(index.data(AddressRole).value<Address>().text()); });
         menu.addSeparator();

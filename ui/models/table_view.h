@@ -55,6 +55,7 @@ public:
 
 signals:
     void rowSelected(const Address& address);
+    /// A row without a graph that holds one file opens that one instead.
     void rowOpened(const Address& address);
     void fileRequested(const QString& path);
 
@@ -64,6 +65,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void openRow(const QModelIndex& index);
+    QList<FileInside> filesInside(const QModelIndex& index) const;
     void fitColumns();
     void headerMenu(QPoint position);
 

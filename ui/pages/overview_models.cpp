@@ -3,6 +3,7 @@
 #include "look/numbers.h"
 #include "pages/output_matrix.h"
 #include "pages/overview_page.h"
+#include "session/parts.h"
 
 namespace etscope::ui {
 namespace {
@@ -52,9 +53,30 @@ QString nativeText(const delegates::Decoded& native) {
     return parts.join(QStringLiteral(", "));
 }
 
+QString bundleText(const session::SessionFile& file) {
+    std::size_t cases = 0;
+    for (const bundle::TestSuite& suite : file.bundle->suites()) cases += suite.cases.size();
+    return QObject::tr("%1 for %2, %3")
+        .arg(plural(cases, "case"), plural(file.bundle->suites().size(), "method"),
+             file.program != nullptr ? QObject::tr("a program of %1").arg(bytesText(file.bundle->program().size))
+                                     : QObject::tr("no readable program"));
+}
+
+QString dumpText(const etdump::Dump& dump) {
+    std::size_t events = 0, values = 0, executions = 0;
+    for (const etdump::Run& run : dump.runs()) {
+        events += run.events.count;
+        values += run.values.count;
+        executions += dump.blockKind(run) == etdump::BlockKind::Execute ? 1U : 0U;
+    }
+    return QObject::tr("%1, %2, %3").arg(plural(executions, "execution"), plural(events, "event"), plural(values, "logged value"));
+}
+
 QString foundText(const session::SessionFile& file) {
     if (file.error) return text(file.error->message);
     if (file.native != nullptr) return nativeText(*file.native);
+    if (file.bundle != nullptr) return bundleText(file);
+    if (file.dump != nullptr) return dumpText(*file.dump);
     if (file.record != nullptr) {
         std::size_t edge = 0, others = 0;
         for (const etrecord::StageEntry& stage : file.record->stages()) ++(stage.stage == "edge" ? edge : others);
@@ -77,10 +99,7 @@ QString foundText(const session::SessionFile& file) {
         case FileKind::Ptd:
             return file.tensorData == nullptr ? QString()
                                               : QObject::tr("%1").arg(plural(file.tensorData->entries().size(), "tensor"));
-        case FileKind::Bpte:
-        case FileKind::EtDump:
-        case FileKind::DebugBuffer:
-        case FileKind::Native: return QObject::tr("recognised; this version does not read its content");
+        case FileKind::DebugBuffer: return QObject::tr("contents of logged values");
         case FileKind::Npy: return QObject::tr("raw values");
         case FileKind::Unknown: return QObject::tr("no known signature");
         default: return {};
@@ -136,6 +155,13 @@ Cell FileModel::cell(int row, int column) const {
         case FileFound: return {.text = foundText(file), .tooltip = foundText(file), .dim = true};
         default: return {};
     }
+}
+
+QList<FileInside> FileModel::filesInside(int row) const {
+    QList<FileInside> list;
+    for (const session::OpenablePart& part : session::openableParts(m_session->files()[static_cast<std::size_t>(row)]))
+        list.append({QStringLiteral("%1 · %2 · %3").arg(text(part.name), text(part.kind), bytesText(part.bytes)), text(part.path)});
+    return list;
 }
 
 Address FileModel::address(int row) const {

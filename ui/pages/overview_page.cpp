@@ -4,84 +4,16 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
-#include <array>
+#include <algorithm>
 
 #include "base/text.h"
 #include "look/numbers.h"
-#include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-Mark findingMark(session::FindingState state) {
-    switch (state) {
-        case session::FindingState::Works: return Mark::Match;
-        case session::FindingState::Missing: return Mark::Missing;
-        case session::FindingState::Doubtful: return Mark::Ambiguous;
-        case session::FindingState::Damaged: return Mark::Error;
-    }
-    return Mark::None;
-}
-
-/// A mark, a title and a quieter text below; the text may hold links of pages.
-QWidget* makeRow(Mark mark, const QString& title, const QString& detail, QWidget* parent) {
-    auto* row = new QWidget(parent);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 5, 0, 5);
-    layout->setSpacing(10);
-    auto* picture = new QLabel(row);
-    picture->setPixmap(markPixmap(mark, 14, row->devicePixelRatioF()));
-    picture->setAccessibleName(markName(mark));
-    layout->addWidget(picture, 0, Qt::AlignTop);
-    auto* label = new QLabel(row);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setText(
-        QStringLiteral("%1<br><span style='color:%3'>%2</span>").arg(title.toHtmlEscaped(), detail, tokens().text2.name()));
-    layout->addWidget(label, 1);
-    return row;
-}
-
-QWidget* makeFinding(const session::Finding& finding, QWidget* parent) {
-    const QString action = finding.action.empty() ? QString() : QStringLiteral(". ") + text(finding.action);
-    return makeRow(findingMark(finding.state), text(finding.title), (text(finding.detail) + action).toHtmlEscaped(), parent);
-}
-
-Mark joinMark(session::JoinState state) {
-    switch (state) {
-        case session::JoinState::Matched: return Mark::Match;
-        case session::JoinState::Ambiguous: return Mark::Ambiguous;
-        case session::JoinState::Mismatched: return Mark::Error;
-        case session::JoinState::Unknown: return Mark::Missing;
-    }
-    return Mark::None;
-}
-
-/// "the program" for "pte".
-QString fileWord(const std::string& kind) {
-    static constexpr std::pair<std::string_view, const char*> kWords[] = {
-        {"pte", QT_TRANSLATE_NOOP("OverviewPage", "the program")},
-        {"etrecord", QT_TRANSLATE_NOOP("OverviewPage", "the record")},
-        {"ptd", QT_TRANSLATE_NOOP("OverviewPage", "the tensor data")},
-        {"bpte", QT_TRANSLATE_NOOP("OverviewPage", "the bundled program")},
-        {"etdump", QT_TRANSLATE_NOOP("OverviewPage", "the ETDump")},
-        {"debug_buffer", QT_TRANSLATE_NOOP("OverviewPage", "the debug buffer")}};
-    for (const auto& [word, shown] : kWords)
-        if (word == kind) return OverviewPage::tr(shown);
-    return text(kind);
-}
-
-QWidget* makeJoin(const session::Join& join, QWidget* parent) {
-    static constexpr std::array kWords{QT_TRANSLATE_NOOP("OverviewPage", "%1 belongs to %2"),
-                                       QT_TRANSLATE_NOOP("OverviewPage", "%1 may belong to %2"),
-                                       QT_TRANSLATE_NOOP("OverviewPage", "%1 does not belong to %2"),
-                                       QT_TRANSLATE_NOOP("OverviewPage", "%1 with %2: nothing tells")};
-    QStringList facts;
-    for (const std::string& fact : join.evidence) facts.append(text(fact).toHtmlEscaped());
-    QString title = OverviewPage::tr(kWords[static_cast<std::size_t>(join.state)]).arg(fileWord(join.from), fileWord(join.to));
-    title[0] = title[0].toUpper();
-    return makeRow(joinMark(join.state), title, facts.join(QStringLiteral("<br>")), parent);
-}
+/// Bytes of programs and tensor data up to which they are hashed without being asked for.
+constexpr std::uint64_t kHashedAtOnce = 1ULL << 30U;
 
 QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
     delete column->replaceWidget(old, fresh);
@@ -103,6 +35,29 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(12, 12, 12, 12);
     m_column->setSpacing(6);
+    makeTables(content);
+    m_column->addSpacing(10);
+    m_column->addLayout(makeLower(content));
+    m_column->addStretch();
+    connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
+    connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
+        this->workspace().select(address);
+        this->workspace().showPage(QStringLiteral("graph"));
+    });
+    connect(m_flow, &FlowView::methodClicked, this,
+            [this](const QString& method) { this->workspace().select(Address::ofMethod(method)); });
+    for (const FindingList* list : {m_joins, m_findings})
+        connect(list, &FindingList::linkActivated, this,
+                [this](const QString& link) { link == QLatin1String("lint") ? lint() : this->workspace().follow(link); });
+    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
+        if (address.kind == Address::Kind::File) m_fileView->selectAddress(address);
+        if (!address.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(address.method));
+    });
+}
+
+void OverviewPage::makeTables(QWidget* content) {
     m_filesHeading = makeHeading(tr("Files"), {}, content);
     m_column->addWidget(m_filesHeading);
     m_fileView = new TableView(content);
@@ -113,6 +68,10 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_strips = new QVBoxLayout;
     m_column->addLayout(m_strips);
     m_column->addSpacing(10);
+    m_joins = new FindingList(content);
+    m_joins->setObjectName(QStringLiteral("joins"));
+    m_column->addWidget(m_joins);
+    m_column->addSpacing(10);
     m_methodsHeading = makeHeading(tr("Methods"), {}, content);
     m_column->addWidget(m_methodsHeading);
     m_methodView = new TableView(content);
@@ -121,7 +80,10 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_methodView->setTwoLineRows(true);
     m_methodView->setTable(&m_methods);
     m_column->addWidget(m_methodView);
-    m_column->addSpacing(10);
+}
+
+/// The flow at the left, conclusions at the right.
+QHBoxLayout* OverviewPage::makeLower(QWidget* content) {
     auto* lower = new QHBoxLayout;
     lower->setSpacing(24);
     auto* left = new QVBoxLayout;
@@ -135,26 +97,10 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     left->addWidget(m_flowNote);
     left->addStretch();
     lower->addLayout(left, 5);
-    m_findingsBox = new QWidget(content);
-    m_findingsBox->setObjectName(QStringLiteral("findings"));
-    m_findings = new QVBoxLayout(m_findingsBox);
-    m_findings->setContentsMargins(0, 0, 0, 0);
-    m_findings->setSpacing(0);
-    lower->addWidget(m_findingsBox, 3, Qt::AlignTop);
-    m_column->addLayout(lower);
-    m_column->addStretch();
-    connect(m_fileView, &TableView::rowSelected, &workspace, &Workspace::select);
-    connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
-    connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
-        this->workspace().select(address);
-        this->workspace().showPage(QStringLiteral("graph"));
-    });
-    connect(m_flow, &FlowView::methodClicked, this,
-            [this](const QString& method) { this->workspace().select(Address::ofMethod(method)); });
-    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        if (address.kind == Address::Kind::File) m_fileView->selectAddress(address);
-        if (!address.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(address.method));
-    });
+    m_findings = new FindingList(content);
+    m_findings->setObjectName(QStringLiteral("findings"));
+    lower->addWidget(m_findings, 4, Qt::AlignTop);
+    return lower;
 }
 
 void OverviewPage::refresh() {
@@ -163,30 +109,14 @@ void OverviewPage::refresh() {
     m_shown = session;
     m_files.setSession(session);
     m_methods.setSession(session);
-    while (QLayoutItem* item = m_strips->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-    if (session == nullptr) return;
-    m_fileView->setFixedHeight(m_fileView->heightFor(12));
-    m_methodView->setFixedHeight(m_methodView->heightFor(8));
-    std::uint64_t damaged = 0;
-    for (const session::SessionFile& file : session->files()) {
-        const bool cut = file.zip != nullptr && file.zip->recovered();
-        damaged += cut || file.error ? 1U : 0U;
-        if (!cut) continue;
-        m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
-        m_strips->addWidget(new ArchiveStrip(file, this));
-    }
-    m_filesHeading =
-        replaceHeading(m_column, m_filesHeading,
-                       makeHeading(tr("Files"),
-                                   damaged > 0 ? tr("%1, of which %2 damaged").arg(session->files().size()).arg(damaged)
-                                               : tr("%1 in this session").arg(session->files().size()),
-                                   this));
-    m_methodsHeading =
-        replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session->methods().size()), this));
-    showFindings({});
+    m_lint.cancel();
+    m_compare.cancel();
+    m_facts = {};
+    m_lintFindings.clear();
+    m_linted = false;
+    if (session == nullptr) return m_job.cancel();
+    showFiles(*session);
+    showFindings();
     m_flow->setFlow({}, {});
     m_flowNote->clear();
     m_job.start(
@@ -208,9 +138,40 @@ void OverviewPage::refresh() {
             return facts;
         },
         [this](Result<Facts> facts) {
-            if (facts) showFacts(*facts), showFindings(*facts), judge();
+            if (facts) {
+                m_facts = std::move(*facts);
+                showFacts();
+                showFindings();
+                judge();
+                if (hashedBytes() <= kHashedAtOnce) lint();
+            }
             emit stateChanged();
         });
+}
+
+/// What the directories say.
+void OverviewPage::showFiles(const session::Session& session) {
+    while (QLayoutItem* item = m_strips->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_fileView->setFixedHeight(m_fileView->heightFor(12));
+    m_methodView->setFixedHeight(m_methodView->heightFor(8));
+    std::uint64_t damaged = 0;
+    for (const session::SessionFile& file : session.files()) {
+        const bool cut = file.zip != nullptr && file.zip->recovered();
+        damaged += cut || file.error ? 1U : 0U;
+        if (!cut) continue;
+        m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
+        m_strips->addWidget(new ArchiveStrip(file, this));
+    }
+    m_filesHeading = replaceHeading(m_column, m_filesHeading,
+                                    makeHeading(tr("Files"),
+                                                damaged > 0 ? tr("%1, of which %2 damaged").arg(session.files().size()).arg(damaged)
+                                                            : tr("%1 in this session").arg(session.files().size()),
+                                                this));
+    m_methodsHeading =
+        replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session.methods().size()), this));
 }
 
 /// Reads the outputs: started when everything else is shown.
@@ -223,7 +184,35 @@ void OverviewPage::judge() {
         });
 }
 
-void OverviewPage::showFacts(const Facts& facts) {
+Mark OverviewPage::stateMark() const {
+    return std::ranges::any_of(m_facts.joins,
+                               [](const session::Join& join) { return join.state == session::JoinState::Mismatched; })
+               ? Mark::Differ
+               : Mark::None;
+}
+
+/// What lint hashes.
+std::uint64_t OverviewPage::hashedBytes() const {
+    std::uint64_t bytes = 0;
+    for (const session::SessionFile& file : workspace().session()->files())
+        if (file.program != nullptr || file.tensorData != nullptr) bytes += file.size;
+    return bytes;
+}
+
+void OverviewPage::lint() {
+    m_lint.start(
+        tr("Looking for doubtful parts"),
+        [session = workspace().session()](const JobContext& job) { return session::lint(*session, job); },
+        [this](Result<std::vector<session::LintFinding>> findings) {
+            if (!findings) return;
+            m_lintFindings = std::move(*findings);
+            m_linted = true;
+            showFindings();
+        });
+}
+
+void OverviewPage::showFacts() {
+    const Facts& facts = m_facts;
     m_methods.setSummaries(facts.summaries);
     const SessionPtr session = workspace().session();
     std::vector<FlowView::Box> boxes;
@@ -249,41 +238,26 @@ void OverviewPage::showFacts(const Facts& facts) {
                             : tr("Inferred from types and shapes, not recorded: an arrow means that this output fits that input."));
 }
 
-/// Called at once with what the directories say, and again when the job has read the rest.
-void OverviewPage::showFindings(const Facts& facts) {
-    while (QLayoutItem* item = m_findings->takeAt(0)) {
-        delete item->widget();
-        delete item;
+/// Called at once with what the directories say, and again when jobs have read the rest.
+void OverviewPage::showFindings() {
+    const session::Session& session = *workspace().session();
+    m_joins->clear();
+    m_joins->add(tr("Joins"), joinFindings(session, m_facts.joins));
+    QList<FindingText> exported = exportFindings(m_lintFindings);
+    if (!m_linted && hashedBytes() > kHashedAtOnce) {
+        FindingText wait;
+        wait.mark = Mark::Note;
+        wait.title = tr("Equal data stored twice was not looked for");
+        wait.lines = {tr("%1 would be read and hashed").arg(bytesText(hashedBytes()))};
+        wait.linkText = tr("Look for it");
+        wait.link = QStringLiteral("lint");
+        exported.append(wait);
     }
-    std::vector<QWidget*> joins, doubtful, metadata, works;
-    for (const session::Join& join : facts.joins) joins.push_back(makeJoin(join, m_findingsBox));
-    for (const session::Finding& finding : session::findings(*workspace().session()))
-        (finding.state == session::FindingState::Works ? works : doubtful).push_back(makeFinding(finding, m_findingsBox));
-    for (const program::MetadataFinding& finding : facts.metadata) metadata.push_back(makeMetadataFinding(finding));
-    const auto add = [this](const QString& title, const std::vector<QWidget*>& rows) {
-        if (rows.empty()) return;
-        m_findings->addWidget(makeHeading(title, countText(rows.size()), m_findingsBox));
-        for (QWidget* row : rows) m_findings->addWidget(row);
-        m_findings->addSpacing(10);
-    };
-    add(tr("Do they belong together?"), joins);
-    add(tr("Missing or doubtful"), doubtful);
-    add(tr("Metadata"), metadata);
-    add(tr("What works"), works);
-    m_findings->addStretch();
-}
-
-QWidget* OverviewPage::makeMetadataFinding(const program::MetadataFinding& finding) {
-    const Mark mark = finding.severity == Severity::Error     ? Mark::Error
-                      : finding.severity == Severity::Warning ? Mark::Warning
-                                                              : Mark::Missing;
-    QWidget* row = makeRow(
-        mark, text(repairedUtf8(finding.key)),
-        text(repairedUtf8(finding.message)).toHtmlEscaped() + QStringLiteral(" <a href='metadata'>%1</a>").arg(tr("Metadata")),
-        m_findingsBox);
-    for (QLabel* label : row->findChildren<QLabel*>())
-        connect(label, &QLabel::linkActivated, this, [this](const QString& page) { workspace().showPage(page); });
-    return row;
+    m_findings->clear();
+    m_findings->add(tr("Missing or doubtful"), stateFindings(session, false));
+    m_findings->add(tr("Metadata"), metadataFindings(m_facts.metadata));
+    m_findings->add(tr("Export"), exported);
+    m_findings->add(tr("What works"), stateFindings(session, true));
 }
 
 }  // namespace etscope::ui

@@ -3,11 +3,10 @@
 
 #include "frame/page.h"
 #include "models/table_view.h"
-#include "session/joins.h"
-#include "session/metadata.h"
+#include "pages/overview_findings.h"
 #include "session/outputs.h"
-#include "session/overview.h"
 
+class QHBoxLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -25,6 +24,7 @@ public:
     int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->files().size()); }
     Cell cell(int row, int column) const override;
     Address address(int row) const override;
+    QList<FileInside> filesInside(int row) const override;
 
 private:
     SessionPtr m_session;
@@ -111,6 +111,8 @@ class OverviewPage : public Page {
 public:
     explicit OverviewPage(Workspace& workspace, QWidget* parent = nullptr);
     bool hasContent() const override { return workspace().session() != nullptr; }
+    /// Only what makes the session as a whole wrong: files that do not belong together.
+    Mark stateMark() const override;
 
 protected:
     void refresh() override;
@@ -122,22 +124,30 @@ private:
         std::vector<session::Join> joins;
         std::vector<program::MetadataFinding> metadata;
     };
-    void showFacts(const Facts& facts);
-    void showFindings(const Facts& facts);
-    QWidget* makeMetadataFinding(const program::MetadataFinding& finding);
+    void makeTables(QWidget* content);
+    QHBoxLayout* makeLower(QWidget* content);
+    void showFiles(const session::Session& session);
+    void showFacts();
+    void showFindings();
     void judge();
+    void lint();
+    std::uint64_t hashedBytes() const;
 
     FileModel m_files;
     MethodModel m_methods;
     TableView *m_fileView, *m_methodView;
     FlowView* m_flow;
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;
-    QVBoxLayout *m_column, *m_strips, *m_findings;
-    QWidget* m_findingsBox;
+    QVBoxLayout *m_column, *m_strips;
+    FindingList *m_joins, *m_findings;
     QLabel* m_flowNote;
     std::weak_ptr<const session::Session> m_shown;
+    Facts m_facts;
+    std::vector<session::LintFinding> m_lintFindings;
+    bool m_linted = false;
     Job<Facts> m_job;
     Job<std::map<std::string, session::MethodVerdict>> m_compare;
+    Job<std::vector<session::LintFinding>> m_lint;
 };
 
 }  // namespace etscope::ui

@@ -22,8 +22,9 @@ Cell offsetCell(const ByteRange& range) {
     return range.hasData() ? Cell{.text = hexText(range.offset), .sort = number(range.offset)} : none();
 }
 
-/// A value of metadata for people.
-QString valueText(const program::MetadataValue& value, const ByteRange& bytes) {
+}  // namespace
+
+QString metadataValueText(const program::MetadataValue& value, const ByteRange& bytes) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return QString::number(*integer);
     if (const auto* real = std::get_if<double>(&value.value)) return floatText(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? QStringLiteral("true") : QStringLiteral("false");
@@ -36,9 +37,11 @@ QString valueText(const program::MetadataValue& value, const ByteRange& bytes) {
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return QStringLiteral("none");
     QStringList items;
-    for (const program::MetadataValue& item : *list) items.append(valueText(item, bytes));
+    for (const program::MetadataValue& item : *list) items.append(metadataValueText(item, bytes));
     return QLatin1Char('[') + items.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
+
+namespace {
 
 Mark markOf(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
@@ -57,27 +60,33 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
     std::vector<bool> told(metadata.findings.size(), false);
     for (const program::MetadataEntry& entry : metadata.entries) {
         Cell finding = none();
+        QStringList codes;
         for (std::size_t i = 0; i < metadata.findings.size(); ++i) {
-            if (metadata.findings[i].key != entry.key) continue;
+            const program::MetadataFinding& one = metadata.findings[i];
+            if (one.key != entry.key) continue;
             told[i] = true;
-            finding = {.text = text(metadata.findings[i].message),
-                       .mark = markOf(metadata.findings[i].severity),
-                       .tooltip = text(metadata.findings[i].code)};
+            const QString message = text(repairedUtf8(one.message));
+            finding.text = codes.isEmpty() ? message : finding.text + QStringLiteral("; ") + message;
+            finding.mark = std::max(finding.mark, markOf(one.severity));
+            finding.dim = false;
+            codes.append(text(one.code));
         }
+        finding.tooltip = codes.isEmpty() ? QString() : finding.text + QLatin1Char('\n') + codes.join(QStringLiteral(", "));
         const program::KnownKey* known = program::knownKey(entry.key);
-        const QString value = valueText(entry.chosen().value, entry.bytes);
-        rows.add({{.text = text(repairedUtf8(entry.key))},
-                  {.text = value,
-                   .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
-                   .tooltip =
-                       entry.guessed ? QObject::tr("a guess: neither a type byte nor a known key decides\\n%1").arg(value) : value},
-                  {.text = text(program::metadataTypeName(entry.chosen().value))},
-                  {.text = text(program::metadataSourceName(entry.source))},
-                  entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
-                  known != nullptr
-                      ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
-                      : none(),
-                  finding});
+        const QString value = metadataValueText(entry.chosen().value, entry.bytes);
+        rows.add(
+            {{.text = text(repairedUtf8(entry.key))},
+             {.text = value,
+              .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
+              .tooltip =
+                  entry.guessed ? QObject::tr("a guess: neither a type byte nor a known key decides\\n%1").arg(value) : value},
+             {.text = text(program::metadataTypeName(entry.chosen().value))},
+             {.text = text(program::metadataSourceName(entry.source))},
+             entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
+             known != nullptr ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
+                              : none(),
+             finding},
+            Address::ofMetadata(text(repairedUtf8(entry.key))));
     }
     for (std::size_t i = 0; i < told.size(); ++i) {
         const program::MetadataFinding& finding = metadata.findings[i];
@@ -89,7 +98,8 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                       none(),
                       none(),
                       none(),
-                      {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}});
+                      {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}},
+                     Address::ofMetadata(text(repairedUtf8(finding.key))));
     }
     rows.summary = plural(metadata.entries.size(), "value");
     return rows;

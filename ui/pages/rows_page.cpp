@@ -34,6 +34,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     };
     connect(m_view, &TableView::rowSelected, this, select);
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(&workspace, &Workspace::selectionChanged, this, &RowsPage::followSelection);
     connect(m_view, &TableView::rowOpened, this, [this, select](const Address& address) {
         select(address);
         if (address.kind == Address::Kind::Node || address.kind == Address::Kind::Stage)
@@ -41,7 +42,18 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     });
 }
 
+/// Of several rows with one address, that which the user chose stays.
+void RowsPage::followSelection(const Address& address) {
+    if (!isVisible() || m_view->currentIndex().data(AddressRole).value<Address>() == address) return;
+    m_view->selectAddress(address);
+}
+
 void RowsPage::setSummary(const QString& summary) { m_summary->setText(summary); }
+
+void RowsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    followSelection(workspace().selection());
+}
 
 void RowsPage::refresh() {
     delete m_empty;
@@ -63,6 +75,8 @@ void RowsPage::refresh() {
             if (!rows) return setSummary(QString::fromStdString(rows.error().message));
             setSummary(rows->summary);
             m_model.setRows(std::move(*rows));
+            followSelection(workspace().selection());
+            showRows(m_model.content());
             emit stateChanged();
         });
     refreshChart();

@@ -13,11 +13,21 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
+/// A mark of the chart above a table.
+struct ChartPoint {
+    double x = 0, y = 0;
+    bool bad = false;     ///< outside the tolerance
+    bool hollow = false;  ///< brought by its inputs
+    QString tooltip;
+    Address address;
+};
+
 /// Finished rows: one vector of cells and one address (may be none) each.
 struct Rows {
     std::vector<std::vector<Cell>> cells;
     std::vector<Address> addresses;
     std::map<std::size_t, QString> opens;  ///< row → path of the file inside
+    std::vector<ChartPoint> points;        ///< for pages with a chart that is made of the rows
     QString summary;                       ///< beside the filter line
     Mark finding = Mark::None;             ///< the worst one, for the page's tab
 
@@ -41,9 +51,9 @@ public:
         return m_rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
     }
     Address address(int row) const override { return m_rows.addresses[static_cast<std::size_t>(row)]; }
-    QString opens(int row) const override {
+    QList<FileInside> filesInside(int row) const override {
         const auto hit = m_rows.opens.find(static_cast<std::size_t>(row));
-        return hit == m_rows.opens.end() ? QString() : hit->second;
+        return hit == m_rows.opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
     }
 
 private:
@@ -73,12 +83,17 @@ protected:
     void refresh() override;
     /// Called when the page has content and is refreshed: the table's job is started already.
     virtual void refreshChart() {}
+    /// Called when the rows are there.
+    virtual void showRows(const Rows&) {}
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }
     void setSummary(const QString& summary);
+    void showEvent(QShowEvent* event) override;
 
 private:
+    void followSelection(const Address& address);
+
     const RowsSpec& m_spec;
     RowsModel m_model;
     TableView* m_view;

@@ -1,0 +1,24 @@
+// Source lines of nodes of any stage: their own, or those of the nodes that they were made from. Any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exported/metadata.h"
+#include "session/session.h"
+
+namespace etscope::session {
+
+struct SourceLines {
+    std::vector<exported::Frame> frames;  ///< outermost first; empty: nothing tells
+    std::string stage, node;              ///< whose stack trace it is
+    std::size_t nodes = 0;                ///< how many nodes of that stage the asked one was made from
+};
+
+/// The node's stack trace; where it has none, that of the first edge node or exported node it is linked to. The node may be
+/// shown in place inside a call ("0/3/delegate:2/5"). Errors: `no-such-node`, those of Session::graph.
+Result<SourceLines> sourceLines(const Session& session, std::string_view method, std::string_view stage, std::string_view node,
+                                const JobContext& job);
+
+}  // namespace etscope::session

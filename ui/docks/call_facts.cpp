@@ -1,0 +1,97 @@
+// What the Inspector tells about calls: the source line that made a node, the delegate that it calls or runs in. Runs in a job.
+#include <algorithm>
+
+#include "base/text.h"
+#include "docks/inspector.h"
+#include "look/numbers.h"
+#include "session/links.h"
+#include "session/parts.h"
+#include "session/source_lines.h"
+
+namespace etscope::ui {
+namespace {
+
+QString escapedText(const std::string& words) { return text(repairedUtf8(words)).toHtmlEscaped(); }
+
+QString stageLink(const QString& method, const QString& stage, const QString& shown) {
+    return QStringLiteral("<a href='%1'>%2</a>").arg(Address::ofStage(method, stage).text().toHtmlEscaped(), shown.toHtmlEscaped());
+}
+
+QString graphText(const QString& method, const QString& stage, const graph::GraphModel& graph) {
+    return stageLink(method, stage, stage) + QStringLiteral(", ") + plural(graph.top().nodes.size(), "node");
+}
+
+/// The delegate that a node runs in or calls; nothing when there is none or several.
+std::optional<std::size_t> delegateOf(const Address& address, const session::NodeLinks& links) {
+    constexpr qsizetype kPrefix = 9;
+    if (address.stage.startsWith(QLatin1String("delegate:"))) {
+        bool ok = false;
+        const int number = address.stage.mid(kPrefix).section(QLatin1Char('/'), 0, 0).toInt(&ok);
+        return ok && number >= 0 ? std::optional(static_cast<std::size_t>(number)) : std::nullopt;
+    }
+    if (links.delegates.size() != 1 || links.delegates.front() < 0) return std::nullopt;
+    return static_cast<std::size_t>(links.delegates.front());
+}
+
+}  // namespace
+
+/// The innermost frame; for nodes that were made from others, that of the first of them.
+void Inspector::addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+    const auto lines =
+        session::sourceLines(*session, address.method.toStdString(), address.stage.toStdString(), address.name.toStdString(), job);
+    if (!lines || lines->frames.empty()) {
+        facts.chain.append({Mark::Missing, tr("Source line"), tr("not recorded"), tr("the node has no stack_trace")});
+        return;
+    }
+    const exported::Frame& frame = lines->frames.back();
+    const QString innermost = tr("innermost of %1 in stack_trace").arg(plural(lines->frames.size(), "frame"));
+    const bool own = text(lines->stage) == address.stage && text(lines->node) == address.name;
+    const QString of = lines->nodes > 1
+                           ? tr("of %1, the first of %2 %3 nodes").arg(text(lines->node)).arg(lines->nodes).arg(text(lines->stage))
+                           : tr("of %1 node %2").arg(text(lines->stage), text(lines->node));
+    facts.chain.append({Mark::Match, tr("Source line"),
+                        QStringLiteral("%1:%2 %3")
+                            .arg(text(frame.file).section(QLatin1Char('/'), -1).toHtmlEscaped())
+                            .arg(frame.line)
+                            .arg(text(frame.function).toHtmlEscaped()),
+                        own ? innermost : innermost + QLatin1Char(' ') + of});
+}
+
+/// Payload, format, graph and files inside of the delegate that the node calls or runs in.
+void Inspector::addDelegate(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+    const std::string method = address.method.toStdString();
+    const auto links = session->links(method, job);
+    const program::ExecutionPlan* plan = session->plan(method);
+    if (!links || plan == nullptr) return;
+    const auto index = delegateOf(address, (*links)->of(address.stage.toStdString(), address.name.toStdString()));
+    if (!index || *index >= plan->delegates.size()) return;
+    const program::Delegate& delegate = plan->delegates[*index];
+    const QString stage = QStringLiteral("delegate:%1").arg(*index);
+    FactGroup group{tr("Delegate"), stage, {{tr("Backend"), escapedText(delegate.id)}}};
+    if (const auto bytes = session->programFile()->program->delegateBytes(delegate))
+        group.facts.append({tr("Bytes"), tr("%1 at %2").arg(bytesText(bytes->size), hexText(bytes->offset))});
+    const auto decoded = session->delegate(method, *index, job);
+    if (!decoded) {
+        group.facts.append({tr("Payload"), escapedText(decoded.error().message)});
+        facts.groups.append(group);
+        return;
+    }
+    const delegates::Decoded& content = **decoded;
+    group.facts.append(
+        {tr("Format"), escapedText(content.version.empty() ? content.format : content.format + " " + content.version)});
+    group.facts.append(
+        {tr("Graph"), content.graph != nullptr ? graphText(address.method, stage, *content.graph) : escapedText(content.reason)});
+    constexpr std::size_t kShown = 8;
+    for (std::size_t i = 0; i < content.otherGraphs.size() && i < kShown; ++i)
+        if (const delegates::NamedGraph& other = content.otherGraphs[i]; other.graph != nullptr && !other.name.empty())
+            group.facts.append(
+                {QString(), graphText(address.method, stage + QLatin1Char('/') + text(repairedUtf8(other.name)), *other.graph)});
+    if (!content.weights.empty()) group.facts.append({tr("Weights"), plural(content.weights.size(), "constant")});
+    if (const auto part = session::openablePart(method, static_cast<std::int64_t>(*index), content))
+        group.facts.append({tr("File inside"), QStringLiteral("<a href='open:%1#%2'>%3</a>")
+                                                   .arg(text(session->programFile()->path).toHtmlEscaped(),
+                                                        text(*part).toHtmlEscaped(), tr("open in a window of its own"))});
+    facts.groups.append(group);
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,179 @@
+// What the main window is made of: tool bar, pages, docks, and their first sizes.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "docks/bottom_dock.h"
+#include "docks/inspector.h"
+#include "docks/outline.h"
+#include "frame/command_palette.h"
+#include "frame/main_window.h"
+#include "frame/page_table.h"
+#include "graph/graph_page.h"
+#include "look/labelled_combo.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Widths of the side docks, and up to which width of the window the narrow ones.
+constexpr int kNarrowWindow = 1400;
+constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
+
+/// Name and close button, in the look of the other bars; dragging it still moves the dock.
+QWidget* makeDockTitle(QDockWidget* dock) {
+    auto* bar = new QWidget(dock);
+    bar->setObjectName(QStringLiteral("dockTitle"));
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(10, 3, 6, 3);
+    auto* title = new QLabel(dock->windowTitle(), bar);
+    title->setFont(headingFont());
+    row->addWidget(title, 1);
+    auto* close = new QToolButton(bar);
+    close->setIcon(lineIcon(Icon::Close));
+    close->setAutoRaise(true);
+    close->setToolTip(QDockWidget::tr("Close %1").arg(dock->windowTitle()));
+    close->setAccessibleName(close->toolTip());
+    QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
+    row->addWidget(close);
+    return bar;
+}
+
+LabelledCombo* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
+    auto* combo = new LabelledCombo(label, width, bar);
+    combo->setObjectName(name);
+    bar->addWidget(combo);
+    return combo;
+}
+
+}  // namespace
+
+void MainWindow::makeToolBar() {
+    auto* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(16, 16));
+    QAction* open = bar->addAction(lineIcon(Icon::Open), tr("Open…"), this, [this] { openDialog(false); });
+    open->setToolTip(tr("Open files (Ctrl+O)"));
+    m_back = bar->addAction(lineIcon(Icon::Back), tr("Back"), &m_workspace, &Workspace::back);
+    m_forward = bar->addAction(lineIcon(Icon::Forward), tr("Forward"), &m_workspace, &Workspace::forward);
+    m_back->setEnabled(false);
+    m_forward->setEnabled(false);
+    m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
+    m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
+    m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
+    m_overlay->addItems(overlayNames());
+    connect(m_method, &QComboBox::textActivated, &m_workspace,
+            [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
+    connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
+    auto* spacer = new QWidget(bar);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(spacer);
+    m_find = new QLineEdit(bar);
+    m_find->setObjectName(QStringLiteral("find"));
+    m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   Ctrl+F"));
+    m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
+    m_find->setClearButtonEnabled(true);
+    m_find->setFixedWidth(320);
+    bar->addWidget(m_find);
+    connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true); });
+    connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
+    auto* commands = new QToolButton(bar);
+    commands->setObjectName(QStringLiteral("flat"));
+    commands->setText(tr("Commands  Ctrl+K"));
+    commands->setIcon(lineIcon(Icon::Commands));
+    commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(commands, &QToolButton::clicked, this, [this] { m_palette->open({}); });
+    bar->addWidget(commands);
+}
+
+void MainWindow::makePages() {
+    auto* centre = new QWidget(this);
+    centre->setObjectName(QStringLiteral("pageArea"));
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tabs = new QTabBar(centre);
+    m_tabs->setObjectName(QStringLiteral("pageTabs"));
+    m_tabs->setExpanding(false);
+    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setUsesScrollButtons(true);
+    m_tabs->setIconSize(QSize(11, 11));
+    column->addWidget(m_tabs);
+    m_banners = new QWidget(centre);
+    auto* banners = new QVBoxLayout(m_banners);
+    banners->setContentsMargins(0, 0, 0, 0);
+    banners->setSpacing(0);
+    column->addWidget(m_banners);
+    m_stack = new QStackedWidget(centre);
+    m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
+    column->addWidget(m_stack, 1);
+    for (const PageInfo& info : pageTable()) {
+        m_tabs->addTab(QString::fromLatin1(info.title));
+        Page* page = info.make(m_workspace, m_stack);
+        page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
+        m_stack->addWidget(page);
+        m_pages.append(page);
+        connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        if (m_workspace.session() == nullptr) return;
+        m_stack->setCurrentWidget(m_pages[index]);
+        arrangeBottom();
+    });
+    setCentralWidget(centre);
+    auto* graph = static_cast<GraphPage*>(page(QStringLiteral("graph")));
+    connect(m_overlay, &QComboBox::currentIndexChanged, graph, &GraphPage::setOverlay);
+}
+
+void MainWindow::makeDocks() {
+    const auto dock = [this](const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+        auto* made = new QDockWidget(title, this);
+        made->setObjectName(name);
+        if (!title.isEmpty()) made->setTitleBarWidget(makeDockTitle(made));
+        made->setWidget(content);
+        addDockWidget(area, made);
+        m_docks[name] = made;
+        return made;
+    };
+    auto* outline = new Outline(m_workspace, this);
+    dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
+    connect(outline, &Outline::moduleChosen, static_cast<GraphPage*>(page(QStringLiteral("graph"))), &GraphPage::showModule);
+    dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
+
+    m_bottom = new BottomDock(m_workspace, this);
+    auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);
+    bottom->setTitleBarWidget(new QWidget(bottom));
+    connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
+    connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
+    // Docks take their first size from the content's least one: layouts are not made before the window is shown.
+    outline->setMinimumWidth(kNarrowOutline - 40);
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(kNarrowInspector - 60);
+    m_bottom->setMinimumHeight(110);
+}
+
+void MainWindow::sizeDocks() {
+    const bool narrow = width() <= kNarrowWindow;
+    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]},
+                {narrow ? kNarrowOutline : kOutline, narrow ? kNarrowInspector : kInspector}, Qt::Horizontal);
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {kBottom}, Qt::Vertical);
+}
+
+/// All docks in their places and of their first size.
+void MainWindow::resetLayout() {
+    m_bottomOf.clear();
+    for (QDockWidget* dock : std::as_const(m_docks)) dock->setFloating(false);
+    m_docks[QStringLiteral("outlineDock")]->show();
+    m_docks[QStringLiteral("inspectorDock")]->setVisible(m_workspace.session() != nullptr);
+    arrangeBottom();
+    sizeDocks();
+}
+
+}  // namespace etscope::ui

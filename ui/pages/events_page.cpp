@@ -1,0 +1,194 @@
+#include "pages/events_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "base/text.h"
+#include "graph/operator_family.h"
+#include "look/labelled_combo.h"
+#include "look/numbers.h"
+#include "session/event_statistics.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr double kTicksPerMillisecond = 1e6;
+
+QString millisecondsText(double ticks) { return QString::number(ticks / kTicksPerMillisecond, 'g', 4); }
+
+bool hasEvents(const session::Session& session) {
+    return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
+}
+
+Address addressOf(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction) {
+    if (!instruction || *instruction < 0 || session.plan(method.toStdString()) == nullptr) return {};
+    return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(*instruction));
+}
+
+std::vector<session::SessionRun> runsOf(const std::vector<session::SessionRun>& all, const std::string& method) {
+    std::vector<session::SessionRun> mine;
+    for (const session::SessionRun& run : all)
+        if (run.attribution.method == method) mine.push_back(run);
+    return mine;
+}
+
+Cell timeCell(double ticks) {
+    return {.text = millisecondsText(ticks), .sort = ticks, .tooltip = QObject::tr("%1 ticks").arg(ticks, 0, 'f', 0)};
+}
+
+Result<Rows> eventRows(const SessionPtr& session, const QString& method, const JobContext& job) {
+    const auto all = session->runs(job);
+    if (!all) return all.failure();
+    const auto mine = runsOf(**all, method.toStdString());
+    auto statistics = session::eventStatistics(mine, 1);
+    double whole = 0;
+    for (const session::EventStatistics& row : statistics)
+        if (row.name == "Method::execute") whole = row.durations.p50;
+    std::ranges::stable_sort(statistics, std::greater{}, [](const session::EventStatistics& row) { return row.durations.p50; });
+    Rows rows;
+    for (const session::EventStatistics& row : statistics) {
+        const double share = whole > 0 ? row.durations.p50 / whole : 0;
+        rows.add(
+            {row.instruction ? Cell{.text = QStringLiteral("0/%1").arg(*row.instruction),
+                                    .sort = QVariant::fromValue(static_cast<qlonglong>(*row.instruction))}
+                             : Cell{.text = QStringLiteral("–"), .dim = true},
+             {.text = text(row.name), .tooltip = text(row.name)},
+             {.text = text(etdump::eventKindName(row.kind)), .dim = true},
+             {.text = countText(row.durations.count), .sort = QVariant::fromValue(static_cast<qulonglong>(row.durations.count))},
+             timeCell(row.durations.p10),
+             timeCell(row.durations.p50),
+             timeCell(row.durations.p90),
+             timeCell(static_cast<double>(row.durations.max)),
+             {.text = QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1), .sort = share, .share = std::min(1.0, share)}},
+            addressOf(*session, method, row.instruction));
+    }
+    rows.summary = QObject::tr("%1 of %2 · ticks taken as ns").arg(plural(mine.size(), "run"), method);
+    return rows;
+}
+
+const RowsSpec& eventTable() {
+    static constexpr Column kColumns[] = {
+        {"Instr.", "Chain and instruction", Qt::AlignLeft, true, 9},
+        {"Name", "Of the event; of delegate events the backend's own id", Qt::AlignLeft, true, 0},
+        {"Kind", "Operator, delegate call, inside a delegate, other", Qt::AlignLeft, false, 14},
+        {"Count", "Occurrences in the runs of the method", Qt::AlignRight, false, 8},
+        {"p10 ms", "A tenth of the occurrences are shorter", Qt::AlignRight, false, 11},
+        {"p50 ms", "Half of the occurrences are shorter", Qt::AlignRight, false, 11},
+        {"p90 ms", "Nine tenths of the occurrences are shorter", Qt::AlignRight, false, 11},
+        {"max ms", "The longest", Qt::AlignRight, false, 11},
+        {"Share", "p50 of Method::execute's p50; calls contain their kernels", Qt::AlignRight, false, 12}};
+    static constexpr RowsSpec kSpec{"eventTable",
+                                    "Reading events",
+                                    "native_call, kind:delegate, conv",
+                                    kColumns,
+                                    hasEvents,
+                                    "No events",
+                                    "Events are what a run of the program writes into an ETDump (.etdp).",
+                                    "Add the ETDump of a run, with its debug buffer when there is one.",
+                                    eventRows};
+    return kSpec;
+}
+
+enum Lane { Whole, Instructions, Kernels, Inside, LaneCount };
+
+int laneOf(const etdump::Event& event, std::string_view name) {
+    if (event.kind == etdump::EventKind::Delegate) return Inside;
+    if (event.place.chain < 0) return Whole;
+    return name == "OPERATOR_CALL" || event.kind == etdump::EventKind::DelegateCall || event.kind == etdump::EventKind::Other
+               ? Instructions
+               : Kernels;
+}
+
+int familyOf(const etdump::Event& event, std::string_view name) {
+    using graph::OperatorFamily;
+    constexpr std::string_view kNative = "native_call_";
+    if (event.kind == etdump::EventKind::Delegate || event.kind == etdump::EventKind::DelegateCall)
+        return static_cast<int>(OperatorFamily::Delegate);
+    if (name.starts_with(kNative))
+        return static_cast<int>(graph::describeOperator("aten::" + std::string(name.substr(kNative.size()))).family);
+    return static_cast<int>(OperatorFamily::Other);
+}
+
+std::vector<TimelineBar> barsOf(const session::Session& session, const QString& method, const session::SessionRun& run) {
+    const etdump::Dump& dump = *run.dump;
+    std::uint64_t begin = ~std::uint64_t{0};
+    for (const etdump::Event& event : dump.events(run.run())) begin = std::min(begin, event.start);
+    std::vector<TimelineBar> bars;
+    for (const etdump::Event& event : dump.events(run.run())) {
+        const std::string_view name = event.place.delegate.kind == etdump::DelegateId::Kind::Text
+                                          ? dump.text(event.place.delegate.text)
+                                          : dump.text(event.name);
+        TimelineBar& bar = bars.emplace_back();
+        bar.start = static_cast<double>(event.start - begin) / kTicksPerMillisecond;
+        bar.end = bar.start + static_cast<double>(event.duration()) / kTicksPerMillisecond;
+        bar.lane = laneOf(event, name);
+        bar.family = familyOf(event, name);
+        const bool call = name == "OPERATOR_CALL" || name == "DELEGATE_CALL";
+        const QString shown = text(repairedUtf8(std::string(name)));
+        bar.name = call ? QString::number(event.place.instruction) : shown;
+        bar.tooltip = QStringLiteral("%1\n%2 ms").arg(shown, millisecondsText(static_cast<double>(event.duration())));
+        if (event.place.chain >= 0) bar.address = addressOf(session, method, event.place.instruction);
+    }
+    std::ranges::stable_sort(bars, {}, [](const TimelineBar& bar) { return bar.start; });
+    return bars;
+}
+
+}  // namespace
+
+EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventTable(), parent) {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 0);
+    m_run = new LabelledCombo(tr("Run"), 240, this);
+    m_run->setObjectName(QStringLiteral("eventsRun"));
+    m_state = new QLabel(this);
+    m_state->setObjectName(QStringLiteral("runState"));
+    bar->addWidget(m_run);
+    bar->addSpacing(10);
+    bar->addWidget(m_state, 1);
+    chartPlace()->addLayout(bar);
+    m_timeline = new TimelineView(this);
+    chartPlace()->addWidget(m_timeline, 1);
+    connect(m_run, &QComboBox::currentIndexChanged, this, &EventsPage::showRun);
+    connect(m_timeline, &TimelineView::barClicked, this, [this](const Address& address) {
+        if (address.valid()) this->workspace().select(address);
+    });
+    connect(&workspace, &Workspace::selectionChanged, m_timeline, &TimelineView::setSelected);
+}
+
+void EventsPage::refreshChart() {
+    m_timeline->setBars({}, {});
+    m_job.start(
+        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return session->runs(job); },
+        [this](Result<std::shared_ptr<const std::vector<session::SessionRun>>> runs) {
+            if (!runs) return;
+            m_runs = *runs;
+            const QSignalBlocker quiet(m_run);
+            m_run->clear();
+            for (const session::SessionRun& run : *m_runs)
+                if (text(run.attribution.method.value_or("")) == workspace().method())
+                    m_run->addItem(
+                        run.caseIndex ? tr("%1 · case %2").arg(run.index).arg(*run.caseIndex) : QString::number(run.index),
+                        static_cast<int>(run.index));
+            showRun();
+        });
+}
+
+void EventsPage::showRun() {
+    const int index = m_run->currentData().isValid() ? m_run->currentData().toInt() : -1;
+    if (m_runs == nullptr || index < 0) {
+        m_state->setText(tr("No run is known to be of this method."));
+        return m_timeline->setBars({}, {});
+    }
+    const session::SessionRun& run = (*m_runs)[static_cast<std::size_t>(index)];
+    QStringList evidence;
+    for (const std::string& fact : run.attribution.evidence) evidence.append(text(fact));
+    m_state->setText(tr("method %1").arg(text(session::methodStateName(run.attribution.state))));
+    m_state->setToolTip(evidence.join(QLatin1Char('\n')));
+    m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")},
+                        barsOf(*workspace().session(), workspace().method(), run));
+    m_timeline->setSelected(workspace().selection());
+}
+
+}  // namespace etscope::ui

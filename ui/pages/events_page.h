@@ -1,0 +1,34 @@
+// Events: where the time went: statistics of the method's events over its runs, and the timeline of one run. Ticks are taken as
+// nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
+#pragma once
+
+#include "charts/timeline_view.h"
+#include "pages/rows_page.h"
+#include "session/runs.h"
+
+class QLabel;
+
+namespace etscope::ui {
+
+class LabelledCombo;
+
+class EventsPage : public RowsPage {
+    Q_OBJECT
+public:
+    explicit EventsPage(Workspace& workspace, QWidget* parent = nullptr);
+    TimelineView* timeline() const { return m_timeline; }
+
+protected:
+    void refreshChart() override;
+
+private:
+    void showRun();
+
+    TimelineView* m_timeline;
+    LabelledCombo* m_run;
+    QLabel* m_state;
+    std::shared_ptr<const std::vector<session::SessionRun>> m_runs;
+    Job<std::shared_ptr<const std::vector<session::SessionRun>>> m_job;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,37 @@
+// FindingRow: one conclusion on the Overview: a mark, what it is, a link at the right, quieter lines below. Links are those of
+// Workspace::follow. GUI thread only.
+#pragma once
+
+#include <QWidget>
+
+#include "look/marks.h"
+
+namespace etscope::ui {
+
+struct FindingText {
+    Mark mark = Mark::None;
+    QString title;           ///< plain
+    QString word;            ///< behind the title, in text3: "matched"
+    QStringList lines;       ///< plain; those after the first `shown` are folded
+    qsizetype shown = 3;     ///< how many lines stand when folded
+    qsizetype against = 0;   ///< how many lines, from the first, contradict: in the colour of "differ"
+    QString linkText, link;  ///< empty: none
+    bool standsOut = false;  ///< filled: what a person must see first
+};
+
+class FindingRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit FindingRow(const FindingText& finding, QWidget* parent = nullptr);
+
+signals:
+    void linkActivated(const QString& link);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_standsOut;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,41 @@
+// What the Overview concludes: whether the files belong together, what is missing, what is odd. GUI thread only.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "pages/finding_row.h"
+#include "session/joins.h"
+#include "session/lint.h"
+#include "session/metadata.h"
+#include "session/overview.h"
+
+class QVBoxLayout;
+
+namespace etscope::ui {
+
+/// Rows of findings, replaced at once.
+class FindingList : public QWidget {
+    Q_OBJECT
+public:
+    explicit FindingList(QWidget* parent = nullptr);
+    void clear();
+    /// A heading with the number of rows, then the rows; nothing when there are none.
+    void add(const QString& title, const QList<FindingText>& findings);
+
+signals:
+    void linkActivated(const QString& link);
+
+private:
+    QVBoxLayout* m_column;
+};
+
+/// One for each join, mismatched ones first.
+QList<FindingText> joinFindings(const session::Session& session, const std::vector<session::Join>& joins);
+QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>& findings);
+/// What lint says beyond the metadata and the record, which have lists of their own.
+QList<FindingText> exportFindings(const std::vector<session::LintFinding>& findings);
+/// What works (true), or what is missing or doubtful.
+QList<FindingText> stateFindings(const session::Session& session, bool works);
+
+}  // namespace etscope::ui
