@@ -32,7 +32,7 @@ void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
     for (const TimelineBar& bar : m_bars) m_end = std::max(m_end, bar.end);
     m_from = 0;
     m_to = m_end;
-    setMinimumHeight(static_cast<int>(kTop + kLane * static_cast<double>(m_lanes.size())) + 8);
+    setFixedHeight(static_cast<int>(kTop + kLane * static_cast<double>(m_lanes.size())) + 8);
     update();
 }
 

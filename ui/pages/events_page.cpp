@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kTicksPerMillisecond = 1e6;
 
-QString millisecondsText(double ticks) { return QString::number(ticks / kTicksPerMillisecond, 'g', 4); }
+QString millisecondsText(double ticks) { return QString::number(ticks / kTicksPerMillisecond, 'f', 4); }
 
 bool hasEvents(const session::Session& session) {
     return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
@@ -78,7 +78,7 @@ const RowsSpec& eventTable() {
         {"p50 ms", "Half of the occurrences are shorter", Qt::AlignRight, false, 11},
         {"p90 ms", "Nine tenths of the occurrences are shorter", Qt::AlignRight, false, 11},
         {"max ms", "The longest", Qt::AlignRight, false, 11},
-        {"Share", "p50 of Method::execute's p50; calls contain their kernels", Qt::AlignRight, false, 12}};
+        {"Share", "p50 of Method::execute's p50; calls contain their kernels", Qt::AlignRight, false, 17}};
     static constexpr RowsSpec kSpec{"eventTable",
                                     "Reading events",
                                     "native_call, kind:delegate, conv",
@@ -149,7 +149,8 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     bar->addWidget(m_state, 1);
     chartPlace()->addLayout(bar);
     m_timeline = new TimelineView(this);
-    chartPlace()->addWidget(m_timeline, 1);
+    chartPlace()->addWidget(m_timeline);
+    fitChart();
     connect(m_run, &QComboBox::currentIndexChanged, this, &EventsPage::showRun);
     connect(m_timeline, &TimelineView::barClicked, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);

@@ -118,14 +118,14 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Job
 const RowsSpec& gapTable() {
     static constexpr Column kColumns[] = {
         {"Instr.", "Chain and instruction", Qt::AlignLeft, true, 9},
-        {"Handles", "Debug handles of the call, from least to largest", Qt::AlignLeft, true, 12},
+        {"Handles", "Debug handles of the call, from least to largest", Qt::AlignLeft, true, 10},
         {"Last edge node", "Of the nodes that carry them; the tooltip has all", Qt::AlignLeft, true, 0},
-        {"Runs as", "The event that logged the value", Qt::AlignLeft, true, 26},
-        {"max_abs", "Largest |runtime − reference|", Qt::AlignRight, false, 11},
-        {"mse", "Mean of (runtime − reference)²", Qt::AlignRight, false, 11},
+        {"Runs as", "The event that logged the value", Qt::AlignLeft, true, 20},
+        {"max_abs", "Largest |runtime − reference|", Qt::AlignRight, false, 10},
+        {"mse", "Mean of (runtime − reference)²", Qt::AlignRight, false, 10},
         {"snr_db", "10·log10(mean reference² / mean difference²)", Qt::AlignRight, false, 10},
-        {"Error", "‖runtime − reference‖ / ‖reference‖", Qt::AlignRight, false, 11},
-        {"Error is", "Introduced: more than twice what the inputs of the call bring", Qt::AlignLeft, false, 15},
+        {"Error", "‖runtime − reference‖ / ‖reference‖", Qt::AlignRight, false, 10},
+        {"Error is", "Introduced: more than twice what the inputs of the call bring", Qt::AlignLeft, false, 13},
         {"", "Within the tolerance (rtol 1e-3, atol 1e-5)", Qt::AlignCenter, false, 4}};
     static constexpr RowsSpec kSpec{
         "gapTable",

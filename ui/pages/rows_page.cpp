@@ -48,6 +48,8 @@ void RowsPage::followSelection(const Address& address) {
     m_view->selectAddress(address);
 }
 
+void RowsPage::fitChart() { static_cast<QVBoxLayout*>(m_filled->layout())->setStretchFactor(m_chart, 0); }
+
 void RowsPage::setSummary(const QString& summary) { m_summary->setText(summary); }
 
 void RowsPage::showEvent(QShowEvent* event) {

@@ -85,6 +85,8 @@ protected:
     virtual void refreshChart() {}
     /// Called when the rows are there.
     virtual void showRows(const Rows&) {}
+    /// The chart keeps its own height; the table takes the rest.
+    void fitChart();
     /// Where a chart goes: above the table.
     QVBoxLayout* chartPlace() const { return m_chart; }
     RowsModel& model() { return m_model; }
