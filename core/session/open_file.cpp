@@ -127,8 +127,6 @@ SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnosti
             file.error = read.error();
         }
     }
-    if (file.kind == FileKind::Unknown && !file.error)
-        own.note("file-unknown", "", file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
     diagnostics.merge(own, escaped(baseName(path)));
     return file;
 }

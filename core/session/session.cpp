@@ -102,6 +102,10 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
         state->files.push_back(std::move(file));
     }
     findDebugBuffers(state->files);
+    for (const SessionFile& file : state->files)
+        if (file.kind == FileKind::Unknown && !file.error)
+            state->diagnostics.note("file-unknown", escaped(baseName(file.path)),
+                                    file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
     std::shared_ptr<Session> session(new Session(std::move(state)));
     session->findMethods();
     return std::shared_ptr<const Session>(std::move(session));
