@@ -13,6 +13,7 @@
 #include "report/graph_stream.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
+#include "report/trace.h"
 #include "session/parts.h"
 #include "tensor/export.h"
 
@@ -199,6 +200,10 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
     }
     bool failed = false;
     const auto document = report::compareDocument(session, options, selection(o), o.metric, failed, job);
+    if (document && !o.junit.empty()) {
+        const std::string xml = report::junitOf(*document);
+        if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml))); !written) return fail(written.error());
+    }
     return print(o, document, failed);
 }
 
@@ -218,6 +223,13 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
 }
 
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (!o.trace.empty()) {
+        const auto trace = report::traceDocument(*session, selection(o), o.ticksPerSecond.value_or(1e9), job);
+        if (!trace) return fail(trace.error());
+        const std::string text = trace->dump(-1, ' ', false, Json::error_handler_t::replace);
+        if (const auto written = writeFile(o.trace, std::as_bytes(std::span(text))); !written) return fail(written.error());
+        if (!o.json && !o.csv) return kDone;
+    }
     return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
 }
 

@@ -50,6 +50,7 @@ void addCompare(CLI::App& app, Options& o) {
     addTolerance(app, o);
     app.add_option("--worst", o.worst, "Number of worst elements listed")->capture_default_str()->check(CLI::Range(0, 100'000));
     app.add_option("--metric", o.metric, "List the largest value of this metric first");
+    app.add_option("--junit", o.junit, "Write the result as JUnit XML, too")->type_name("FILE");
     app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");
 }
 void addGap(CLI::App& app, Options& o) {
@@ -67,6 +68,8 @@ void addEvents(CLI::App& app, Options& o) {
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: adds milliseconds")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
+    app.add_option("--trace", o.trace, "Write the timeline for Chrome and Perfetto; ticks are nanoseconds unless told")
+        ->type_name("FILE");
 }
 void addBundle(CLI::App& app, Options& o) {
     app.add_option("--inputs", o.inputs, "Inputs of one case: .npy, .npz, .safetensors, torch.save or a folder of .npy")

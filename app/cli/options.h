@@ -43,6 +43,7 @@ struct Options {
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
     std::string from, fromRecord, replace;
 
+    std::string junit, trace;
     std::string referenceValues;
     std::optional<std::size_t> run;
     std::optional<double> ticksPerSecond;

@@ -1,0 +1,115 @@
+#include "report/trace.h"
+
+#include "base/text.h"
+#include "session/runs.h"
+
+namespace etscope::report {
+namespace {
+
+using session::SessionRun;
+
+enum Lane { Whole = 1, Calls, Kernels, Inside };
+
+Lane laneOf(const etdump::Event& event, std::string_view name) {
+    if (event.kind == etdump::EventKind::Delegate) return Inside;
+    if (event.place.chain < 0) return Whole;
+    return name == "OPERATOR_CALL" || event.kind != etdump::EventKind::Operator ? Calls : Kernels;
+}
+
+std::string nameOf(const etdump::Dump& dump, const etdump::Event& event) {
+    if (event.name != etdump::kNoText) return repairedUtf8(std::string(dump.text(event.name)));
+    if (event.place.delegate.kind == etdump::DelegateId::Kind::Int) return std::to_string(event.place.delegate.number);
+    return repairedUtf8(std::string(dump.text(event.place.delegate.text)));
+}
+
+Json metadata(const char* what, std::size_t process, int thread, const std::string& name) {
+    return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", thread}, {"args", {{"name", name}}}};
+}
+
+void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
+    const etdump::Dump& dump = *run.dump;
+    const double microseconds = 1e6 / ticksPerSecond;
+    const std::string method = run.attribution.method.value_or("");
+    events.push_back(metadata("process_name", run.index, 0,
+                              "run " + std::to_string(run.index) + " " + repairedUtf8(std::string(dump.text(run.run().name))) +
+                                  (method.empty() ? "" : " · " + method)));
+    for (const auto& [lane, name] :
+         {std::pair{Whole, "execution"}, {Calls, "instructions"}, {Kernels, "kernels"}, {Inside, "inside delegates"}})
+        events.push_back(metadata("thread_name", run.index, lane, name));
+    for (const etdump::Event& event : dump.events(run.run())) {
+        Json row{{"ph", "X"},
+                 {"name", nameOf(dump, event)},
+                 {"cat", etdump::eventKindName(event.kind)},
+                 {"pid", run.index},
+                 {"tid", laneOf(event, dump.text(event.name))},
+                 {"ts", static_cast<double>(event.start) * microseconds},
+                 {"dur", static_cast<double>(event.duration()) * microseconds}};
+        if (event.place.chain >= 0) row["args"] = {{"instruction", event.place.instruction}};
+        events.push_back(std::move(row));
+    }
+}
+
+std::string xmlText(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&': out += "&amp;"; break;
+            case '<': out += "&lt;"; break;
+            case '>': out += "&gt;"; break;
+            case '"': out += "&quot;"; break;
+            default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
+        }
+    }
+    return out;
+}
+
+/// What failed, in one line.
+std::string failureText(const Json& row) {
+    std::string text = row["state"].get<std::string>();
+    if (const Json& metrics = row["metrics"]; !metrics.is_null())
+        text += ": " + metrics["mismatched"].dump() + " of " + metrics["count"].dump() + " elements, max_abs " +
+                metrics["max_abs"].dump();
+    if (!row["note"].is_null()) text += "; " + row["note"].get<std::string>();
+    return text;
+}
+
+}  // namespace
+
+Result<Json> traceDocument(const session::Session& session, const Selection& selection, double ticksPerSecond,
+                           const JobContext& job) {
+    const auto runs = session.runs(job);
+    if (!runs) return runs.failure();
+    if ((*runs)->empty()) return fail("no-runs", "no file of this session is an ETDump with runs");
+    Json events = Json::array();
+    for (const SessionRun& run : **runs) {
+        if (job.cancelled()) return cancelledFailure();
+        if (selection.method.empty() || run.attribution.method == selection.method) addRun(run, ticksPerSecond, events);
+    }
+    return Json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
+}
+
+std::string junitOf(const Json& document) {
+    const Json& rows = document["comparisons"];
+    std::size_t failures = 0, skipped = 0;
+    std::string cases;
+    for (const Json& row : rows) {
+        const std::string state = row["state"].get<std::string>();
+        const std::string place = row["case"].is_null() ? "run " + row["run"].dump() : "case " + row["case"].dump();
+        cases += "    <testcase classname=\"" + xmlText(row["method"].get<std::string>()) + "\" name=\"" + place + ", output " +
+                 row["output"].dump() + "\"";
+        if (state == "match") {
+            cases += "/>\n";
+        } else if (state.starts_with("missing")) {
+            ++skipped;
+            cases += "><skipped message=\"" + state + "\"/></testcase>\n";
+        } else {
+            ++failures;
+            cases += "><failure message=\"" + xmlText(failureText(row)) + "\"/></testcase>\n";
+        }
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope compare\" tests=\"" +
+           std::to_string(rows.size()) + "\" failures=\"" + std::to_string(failures) + "\" skipped=\"" + std::to_string(skipped) +
+           "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace etscope::report
