@@ -71,6 +71,7 @@ Json tensorRow(const session::TensorRow& row) {
              {"method", text(row.method)},
              {"stage", text(row.stage)},
              {"case", row.caseIndex ? Json(*row.caseIndex) : Json(nullptr)},
+             {"run", row.run ? Json(*row.run) : Json(nullptr)},
              {"index", row.index ? Json(*row.index) : Json(nullptr)},
              {"value_type", scalarTypeName(tensor.type)},
              {"shape", tensor.shape},

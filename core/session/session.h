@@ -118,6 +118,7 @@ struct TensorRow {
     std::string stage;   ///< empty: belongs to none
     std::optional<std::int64_t> caseIndex;
     std::optional<std::int64_t> index;
+    std::optional<std::int64_t> run;  ///< recorded runtime values: SessionRun::index
     tensor::Tensor tensor;
     unsigned file = 0;
 };

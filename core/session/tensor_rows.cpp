@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "etdump/debug_buffer.h"
 #include "program/metadata.h"
 #include "session/session_state.h"
 #include "tensor/format.h"
@@ -51,6 +52,8 @@ public:
 
     Result<std::shared_ptr<const std::vector<TensorRow>>> collect() {
         for (unsigned f = 0; f < m_session.files().size() && !m_job.cancelled(); ++f) addFile(f);
+        if (const auto runs = m_session.runs(m_job))
+            for (const SessionRun& run : **runs) addRun(run);
         if (m_job.cancelled()) return cancelledFailure();
         return std::make_shared<const std::vector<TensorRow>>(std::move(m_rows));
     }
@@ -265,6 +268,30 @@ private:
                 m_row.index = static_cast<std::int64_t>(i);
                 push(std::string(tensorRoleName(role)) + "[" + std::to_string(i) + "]", role, *tensor);
             }
+    }
+
+    /// Values that a run logged: named by instruction and event, outputs of the method by their number.
+    void addRun(const SessionRun& run) {
+        m_row = {};
+        m_row.file = run.file;
+        m_row.run = static_cast<std::int64_t>(run.index);
+        m_row.caseIndex = run.caseIndex;
+        m_row.method = run.attribution.method.value_or("");
+        m_row.stage = "program";
+        std::int64_t outputs = 0;
+        const auto values = run.dump->values(run.run());
+        for (const etdump::Event& event : run.dump->events(run.run())) {
+            m_row.index = 0;
+            for (const std::uint32_t v : run.dump->valuesOf(event)) {
+                const std::string at = values[v].programOutput ? "output " + std::to_string(outputs++)
+                                                               : "0/" + std::to_string(event.place.instruction) + " " +
+                                                                     std::string(run.dump->text(event.name));
+                for (const etdump::LoggedTensor& tensor : run.dump->tensors(values[v])) {
+                    push(at, TensorRole::Intermediate, etdump::debugTensor(*run.dump, tensor, run.buffer));
+                    ++*m_row.index;
+                }
+            }
+        }
     }
 
     void addTensorData(const tensordata::TensorData& data) {
