@@ -27,6 +27,9 @@ endfunction()
 
 # etscope_test(<name> sources… [LINK libraries…] [LABELS labels…]): one Qt Test executable, run offscreen by ctest.
 # Tests find the project in ETSCOPE_SOURCE_DIR and the optional shared files in ETSCOPE_SHARED_DIR (may not exist).
+# Builds the tests of damaged and hostile input and the fuzz targets' replays: what the sanitizers are most for.
+add_custom_target(etscope_hostile_tests)
+
 function(etscope_test name)
     cmake_parse_arguments(arg "" "" "LINK;LABELS" ${ARGN})
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
@@ -35,6 +38,9 @@ function(etscope_test name)
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_compile_definitions(${name} PRIVATE
         ETSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" ETSCOPE_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared")
+    if("malformed" IN_LIST arg_LABELS)
+        add_dependencies(etscope_hostile_tests ${name})
+    endif()
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
