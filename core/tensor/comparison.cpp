@@ -120,9 +120,11 @@ Result<void> compareValues(ComparisonResult& result, Sides& sides, const Compari
         if (!difference) return difference.failure();
         result.worst.push_back(*difference);
     }
+    if (options.differenceHistogram) {
+        result.zeroDifferences = findings.differences.zeros();
+        result.differenceHistogram = findings.differences.take();
+    }
     if (!options.histograms) return {};
-    result.zeroDifferences = findings.differences.zeros();
-    result.differenceHistogram = findings.differences.take();
     return addHistograms(result, sides.reference.tensor(), sides.runtime.tensor(), options.bins, job);
 }
 

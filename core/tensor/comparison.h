@@ -78,7 +78,8 @@ struct ComparisonResult {
 struct ComparisonOptions {
     Tolerance tolerance;
     std::size_t worst = 10;
-    bool histograms = false;
+    bool differenceHistogram = false;
+    bool histograms = false;  ///< of both sides: two more passes over each
     std::size_t bins = kDefaultBins;
     bool findAxisOrder = true;  ///< when the state is not Match
 };

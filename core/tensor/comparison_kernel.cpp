@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
-// Built for the baseline and for AVX2, chosen when the program starts; sanitizers do not get on with that.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
-#define ETSCOPE_SIMD_CLONES __attribute__((target_clones("arch=haswell", "default")))
-#else
-#define ETSCOPE_SIMD_CLONES
-#endif
+#include "tensor/comparison_lanes.h"
 
 namespace etscope::tensor {
 namespace {
@@ -28,50 +25,83 @@ void addPair(PairTotals& t, double d, double reference, double runtime, double p
     if (reference > 0) t.maxRel = std::max(t.maxRel, d / reference);
     if (d > tolerance.atol) t.requiredRtol = std::max(t.requiredRtol, (d - tolerance.atol) / reference);
     t.requiredBoth = std::max(t.requiredBoth, d / (1 + reference));
-    t.mismatched += d <= tolerance.atol + tolerance.rtol * reference ? 0 : 1;
+    t.mismatched += d == 0 || d <= tolerance.atol + tolerance.rtol * reference ? 0 : 1;
     t.signFlips += flips ? 1 : 0;
     ++t.compared;
 }
 
-/// addPair for all, written so that the compiler makes vectors of it: the reductions are declared, so that it may reorder the
-/// sums without -ffast-math, which would break NaN and infinity.
+bool isFinite(double x) noexcept { return std::isfinite(x); }
+bool isFinite(const std::complex<double>& z) noexcept { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+
+/// Asked when a sum is not finite: finite doubles may overflow.
 template <class T>
-[[gnu::always_inline]] inline PairTotals addFloating(std::span<const T> reference, std::span<const T> runtime,
-                                                     const Tolerance& tolerance) noexcept {
-    double abs = 0, squares = 0, referenceSquares = 0, runtimeSquares = 0, product = 0;
-    double maxAbs = 0, maxReference = 0, requiredAtol = 0, requiredRtol = 0, requiredBoth = 0, maxRel = 0;
-    std::int64_t mismatched = 0, flips = 0;
-    const T *const left = reference.data(), *const right = runtime.data();
+bool allFinite(std::span<const T> values) noexcept {
+    return std::all_of(values.begin(), values.end(), [](const T& value) {
+        if constexpr (std::is_same_v<T, std::complex<double>>)
+            return isFinite(value);
+        else
+            return isFinite(static_cast<double>(value));
+    });
+}
+
+/// A float that is below `v` by more than the rounding of a bound's evaluation.
+float below(double v) noexcept {
+    constexpr double kMargin = 1 - 4e-7, kLargest = std::numeric_limits<float>::max();
+    return std::nextafter(static_cast<float>(std::min(v * kMargin, kLargest)), 0.0F);
+}
+
+/// The bounds in float. Two steps of the least subnormal make up for rounding there.
+lanes::Bounds floatBounds(const PairTotals& t, const Tolerance& tolerance) noexcept {
+    constexpr float kStep = 2 * std::numeric_limits<float>::denorm_min();
+    return {{below(std::min(t.requiredAtol, tolerance.atol)) - kStep, below(tolerance.rtol)},
+            {0, below(std::min(t.maxRel, 1.0))},  // of different signs: d > |reference|
+            {below(tolerance.atol) - kStep, below(t.requiredRtol)},
+            {below(t.requiredBoth) - kStep, below(t.requiredBoth)}};
+}
+
+// Divisions and counts are needed only where a pair is outside the tolerance or sets a record, and records are rare: floats are
+// screened in float, eight at a time, against bounds that no such pair can be below; only chunks that reach one are counted in
+// double, and only those that set a record are divided.
+template <class T>
+PairChunk addFloating(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance, PairTotals& t,
+                      const lanes::Loops<T>& loops) noexcept {
+    const T *const x = reference.data(), *const y = runtime.data();
     const std::size_t n = reference.size();
-    const double rtol = tolerance.rtol, atol = tolerance.atol;
-#pragma omp simd reduction(+ : abs, squares, referenceSquares, runtimeSquares, product, mismatched, flips) \
-    reduction(max : maxAbs, maxReference, requiredAtol, requiredRtol, requiredBoth, maxRel)
-    for (std::size_t i = 0; i < n; ++i) {
-        const double x = static_cast<double>(left[i]), y = static_cast<double>(right[i]);
-        const double d = std::fabs(y - x), size = std::fabs(x), relative = rtol * size, excess = d - atol, beyond = d - relative;
-        abs += d;
-        squares += d * d;
-        referenceSquares += x * x;
-        runtimeSquares += y * y;
-        product += x * y;
-        maxAbs = d > maxAbs ? d : maxAbs;
-        maxReference = size > maxReference ? size : maxReference;
-        requiredAtol = beyond > requiredAtol ? beyond : requiredAtol;
-        const double rel = size > 0 ? d / size : 0;
-        maxRel = rel > maxRel ? rel : maxRel;
-        const double least = excess > 0 ? excess / size : 0;
-        requiredRtol = least > requiredRtol ? least : requiredRtol;
-        const double both = d / (1 + size);
-        requiredBoth = both > requiredBoth ? both : requiredBoth;
-        mismatched += d <= atol + relative ? 0 : 1;
-        flips += ((x < 0) & (y > 0)) | ((x > 0) & (y < 0)) ? 1 : 0;
+    const lanes::Sums sums = loops.sums(x, y, n);
+    if (!std::isfinite(sums.abs) && !(allFinite(reference) && allFinite(runtime))) return {false, 0, 0};
+    t.abs += sums.abs;
+    t.squares += sums.squares;
+    t.referenceSquares += sums.referenceSquares;
+    t.runtimeSquares += sums.runtimeSquares;
+    t.product += sums.product;
+    t.maxAbs = std::max(t.maxAbs, sums.maxAbs);
+    t.maxReference = std::max(t.maxReference, sums.maxReference);
+    t.compared += n;
+    if (sums.maxAbs == 0) return {true, 0, 0};
+    if constexpr (std::is_same_v<T, float>)
+        if (!lanes::kernel().reaches(x, y, n, floatBounds(t, tolerance))) return {true, sums.maxAbs, 0};
+    lanes::Quotients quotients{tolerance.rtol, tolerance.atol, t.maxRel, t.requiredRtol, t.requiredBoth, t.requiredAtol};
+    const lanes::Counted counted = loops.count(x, y, n, quotients);
+    t.mismatched += static_cast<std::uint64_t>(counted.mismatched);
+    t.signFlips += static_cast<std::uint64_t>(counted.flips);
+    if (counted.records > 0) {
+        loops.raise(x, y, n, quotients);
+        t.maxRel = quotients.maxRel;
+        t.requiredRtol = quotients.requiredRtol;
+        t.requiredBoth = quotients.requiredBoth;
+        t.requiredAtol = quotients.requiredAtol;
     }
-    PairTotals t{abs,          squares,      referenceSquares, runtimeSquares, product,     maxAbs,
-                 maxReference, requiredAtol, maxRel,           requiredRtol,   requiredBoth};
-    t.compared = n;
-    t.mismatched = static_cast<std::uint64_t>(mismatched);
-    t.signFlips = static_cast<std::uint64_t>(flips);
-    return t;
+    return {true, sums.maxAbs, static_cast<std::uint64_t>(counted.mismatched)};
+}
+
+/// Other kinds of numbers pair by pair.
+template <class T, class AddOne>
+PairChunk addEach(std::span<const T> reference, std::span<const T> runtime, PairTotals& totals, AddOne&& addOne) noexcept {
+    PairTotals chunk;
+    for (std::size_t i = 0; i < reference.size(); ++i) addOne(chunk, reference[i], runtime[i]);
+    if (!std::isfinite(chunk.abs) && !(allFinite(reference) && allFinite(runtime))) return {false, 0, 0};
+    totals.merge(chunk);
+    return {true, chunk.maxAbs, chunk.mismatched};
 }
 
 double exactDifference(__int128 reference, __int128 runtime) noexcept {
@@ -79,14 +109,12 @@ double exactDifference(__int128 reference, __int128 runtime) noexcept {
 }
 
 template <class T>
-PairTotals addIntegers(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance) noexcept {
-    PairTotals t;
-    for (std::size_t i = 0; i < reference.size(); ++i) {
-        const double x = static_cast<double>(reference[i]), y = static_cast<double>(runtime[i]);
-        addPair(t, exactDifference(reference[i], runtime[i]), std::abs(x), std::abs(y), x * y, (x < 0 && y > 0) || (x > 0 && y < 0),
-                tolerance);
-    }
-    return t;
+PairChunk addIntegers(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance,
+                      PairTotals& totals) noexcept {
+    return addEach(reference, runtime, totals, [&tolerance](PairTotals& t, T left, T right) {
+        const double x = static_cast<double>(left), y = static_cast<double>(right);
+        addPair(t, exactDifference(left, right), std::abs(x), std::abs(y), x * y, (x < 0 && y > 0) || (x > 0 && y < 0), tolerance);
+    });
 }
 
 /// Position of a finite value in the order of all values of its type; both zeros are 0.
@@ -98,25 +126,25 @@ std::int64_t rank(Value value) noexcept {
     return (bits & kSign) != 0 ? -magnitude : magnitude;
 }
 
-std::int64_t rankBf16(double value) noexcept {
-    const std::int64_t wide = rank<std::uint32_t>(static_cast<float>(value));
+std::int64_t rankBf16(float value) noexcept {
+    const std::int64_t wide = rank<std::uint32_t>(value);
     return wide < 0 ? -(-wide >> 16) : wide >> 16;
 }
 
-std::int64_t rankF16(double value) noexcept {
-    constexpr double kLeastNormal = 0x1p-14;
-    const double size = std::abs(value);
-    const std::int64_t magnitude =
-        size < kLeastNormal
-            ? static_cast<std::int64_t>(size * 0x1p24)
-            : static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(static_cast<float>(size)) >> 13U) - (112 << 10);
+std::int64_t rankF16(float value) noexcept {
+    constexpr float kLeastNormal = 0x1p-14F;
+    const float size = std::abs(value);
+    const std::int64_t magnitude = size < kLeastNormal
+                                       ? static_cast<std::int64_t>(size * 0x1p24F)
+                                       : static_cast<std::int64_t>(std::bit_cast<std::uint32_t>(size) >> 13U) - (112 << 10);
     return std::signbit(value) ? -magnitude : magnitude;
 }
 
-template <class Rank>
-std::uint64_t largestStep(std::span<const double> reference, std::span<const double> runtime, Rank&& rankOf) noexcept {
+template <class T, class Rank>
+std::uint64_t largestStep(std::span<const T> reference, std::span<const T> runtime, Rank&& rankOf) noexcept {
     std::uint64_t largest = 0;
     for (std::size_t i = 0; i < reference.size(); ++i) {
+        if (reference[i] == runtime[i]) continue;
         const std::int64_t x = rankOf(reference[i]), y = rankOf(runtime[i]);
         largest = std::max(largest, x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
                                           : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x));
@@ -144,61 +172,48 @@ void PairTotals::merge(const PairTotals& o) noexcept {
     maxUlp = std::max(maxUlp, o.maxUlp);
 }
 
-ETSCOPE_SIMD_CLONES
-PairTotals addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance) noexcept {
-    return addFloating(reference, runtime, tolerance);
+PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept {
+    return addFloating(reference, runtime, tolerance, totals, lanes::kernel().floats);
 }
 
-ETSCOPE_SIMD_CLONES
-PairTotals addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance) noexcept {
-    return addFloating(reference, runtime, tolerance);
+PairChunk addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept {
+    return addFloating(reference, runtime, tolerance, totals, lanes::kernel().doubles);
 }
 
-PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime,
-                    const Tolerance& tolerance) noexcept {
-    return addIntegers(reference, runtime, tolerance);
+PairChunk addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept {
+    return addIntegers(reference, runtime, tolerance, totals);
 }
 
-PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime,
-                    const Tolerance& tolerance) noexcept {
-    return addIntegers(reference, runtime, tolerance);
+PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept {
+    return addIntegers(reference, runtime, tolerance, totals);
 }
 
-PairTotals addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
-                    const Tolerance& tolerance) noexcept {
-    PairTotals t;
-    for (std::size_t i = 0; i < reference.size(); ++i) {
-        const std::complex<double> x = reference[i], y = runtime[i];
-        addPair(t, std::abs(y - x), std::abs(x), std::abs(y), x.real() * y.real() + x.imag() * y.imag(), false, tolerance);
-    }
-    return t;
+PairChunk addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
+                   const Tolerance& tolerance, PairTotals& totals) noexcept {
+    return addEach(
+        reference, runtime, totals, [&tolerance](PairTotals& t, const std::complex<double>& x, const std::complex<double>& y) {
+            addPair(t, std::abs(y - x), std::abs(x), std::abs(y), x.real() * y.real() + x.imag() * y.imag(), false, tolerance);
+        });
 }
 
 bool hasUlp(ScalarType type) noexcept {
     return type == ScalarType::F64 || type == ScalarType::F32 || type == ScalarType::F16 || type == ScalarType::BF16;
 }
 
-std::uint64_t maxUlp(ScalarType type, std::span<const double> reference, std::span<const double> runtime) noexcept {
-    if (type == ScalarType::F64) return largestStep(reference, runtime, [](double v) { return rank<std::uint64_t>(v); });
-    if (type == ScalarType::F32)
-        return largestStep(reference, runtime, [](double v) { return rank<std::uint32_t>(static_cast<float>(v)); });
-    if (type == ScalarType::BF16) return largestStep(reference, runtime, rankBf16);
-    return largestStep(reference, runtime, rankF16);
+std::uint64_t maxUlp(ScalarType, std::span<const double> reference, std::span<const double> runtime) noexcept {
+    return largestStep(reference, runtime, [](double v) { return rank<std::uint64_t>(v); });
 }
 
-ETSCOPE_SIMD_CLONES
-std::uint64_t maxUlp(std::span<const float> reference, std::span<const float> runtime) noexcept {
-    std::uint32_t largest = 0;
-    for (std::size_t i = 0; i < reference.size(); ++i) {
-        // rank() in 32 bits and without branches: flip the lower bits of negative numbers, then add one.
-        const auto a = std::bit_cast<std::int32_t>(reference[i]), b = std::bit_cast<std::int32_t>(runtime[i]);
-        const std::int32_t x = (a ^ ((a >> 31) & 0x7FFFFFFF)) - (a >> 31), y = (b ^ ((b >> 31) & 0x7FFFFFFF)) - (b >> 31);
-        const std::uint32_t up = static_cast<std::uint32_t>(y) - static_cast<std::uint32_t>(x);
-        const std::uint32_t step = y > x ? up : 0U - up;
-        largest = step > largest ? step : largest;
-    }
-    return largest;
+std::uint64_t maxUlp(ScalarType type, std::span<const float> reference, std::span<const float> runtime) noexcept {
+    if (type == ScalarType::F32) return lanes::kernel().maxUlp(reference.data(), runtime.data(), reference.size());
+    return type == ScalarType::BF16 ? largestStep(reference, runtime, rankBf16) : largestStep(reference, runtime, rankF16);
 }
+
+float largestOf(std::span<const float> values) noexcept { return lanes::kernel().largest(values.data(), values.size()); }
 
 double absoluteDifference(float reference, float runtime) noexcept {
     return std::abs(static_cast<double>(runtime) - static_cast<double>(reference));

@@ -26,21 +26,33 @@ struct PairTotals {
 /// Chunks of at most this many pairs go to addPairs.
 inline constexpr std::size_t kPairChunk = 2048;
 
-/// Totals of pairs that are all finite. When one is not, `abs` comes out infinite or NaN, and so it may when finite doubles
-/// overflow. 64-bit integers are subtracted exactly.
-PairTotals addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance) noexcept;
-PairTotals addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance) noexcept;
-PairTotals addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime,
-                    const Tolerance& tolerance) noexcept;
-PairTotals addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime,
-                    const Tolerance& tolerance) noexcept;
-PairTotals addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
-                    const Tolerance& tolerance) noexcept;
+/// What one chunk gave.
+struct PairChunk {
+    bool finite = true;  ///< else nothing was added
+    double maxAbs = 0;
+    std::uint64_t mismatched = 0;
+};
 
-/// Largest number of steps from one value to the next of `type` between finite pairs; f64, f32, f16, bf16 only.
+/// Adds a chunk of pairs that are all finite to the totals. When one is not, adds nothing.
+/// 64-bit integers are subtracted exactly.
+PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept;
+PairChunk addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept;
+PairChunk addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept;
+PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance,
+                   PairTotals& totals) noexcept;
+PairChunk addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
+                   const Tolerance& tolerance, PairTotals& totals) noexcept;
+
+/// Largest number of steps from one value to the next of `type` between finite pairs: doubles hold f64, floats f32, f16, bf16.
 bool hasUlp(ScalarType type) noexcept;
 std::uint64_t maxUlp(ScalarType type, std::span<const double> reference, std::span<const double> runtime) noexcept;
-std::uint64_t maxUlp(std::span<const float> reference, std::span<const float> runtime) noexcept;
+std::uint64_t maxUlp(ScalarType type, std::span<const float> reference, std::span<const float> runtime) noexcept;
+
+/// The largest of some values without NaN; at least one.
+float largestOf(std::span<const float> values) noexcept;
 
 /// |runtime − reference| of one pair as addPairs sees it.
 double absoluteDifference(float reference, float runtime) noexcept;

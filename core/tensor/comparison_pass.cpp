@@ -44,6 +44,10 @@ Result<std::span<const double>> fetch<double>(ElementReader& reader, std::uint64
     return reader.doubles(first, n);
 }
 template <>
+Result<std::span<const float>> fetch<float>(ElementReader& reader, std::uint64_t first, std::size_t n) {
+    return reader.floats(first, n);
+}
+template <>
 Result<std::span<const std::complex<double>>> fetch<std::complex<double>>(ElementReader& reader, std::uint64_t first,
                                                                           std::size_t n) {
     return reader.complexes(first, n);
@@ -73,24 +77,22 @@ public:
 
 private:
     void addChunk(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
-        PairTotals totals = addPairs(reference, runtime, m_tolerance);
+        PairChunk chunk = addPairs(reference, runtime, m_tolerance, m_findings.totals);
         std::uint64_t odd = 0;
-        if (std::isfinite(totals.abs))
-            addUlp(totals, reference, runtime);
+        if (chunk.finite)
+            addUlp(reference, runtime);
         else
-            odd = addWithOdd(totals, reference, runtime);
-        const double largest = odd > 0 ? kInfinity : totals.maxAbs;
-        if (m_findings.worst.wants(largest)) offerWorst(reference, runtime, index);
-        if (!m_findings.first && totals.mismatched + odd > 0) findFirst(reference, runtime, index);
-        if (m_options.histograms) addDifferences(reference, runtime);
+            odd = addWithOdd(chunk, reference, runtime);
+        if (m_findings.worst.wants(odd > 0 ? kInfinity : chunk.maxAbs)) offerWorst(reference, runtime, index);
+        if (!m_findings.first && chunk.mismatched + odd > 0) findFirst(reference, runtime, index);
+        if (m_options.differenceHistogram) addDifferences(reference, runtime);
         if constexpr (!std::is_same_v<T, std::complex<double>>)
-            if (m_columns > 1) m_top1.add(reference, runtime);
+            if (m_columns > 1) m_top1.add(reference, runtime, chunk.finite);
         m_findings.oddMismatches += odd;
-        m_findings.totals.merge(totals);
     }
 
     /// The finite pairs of a chunk set together and added; returns how many of the others are mismatched.
-    std::uint64_t addWithOdd(PairTotals& totals, std::span<const T> reference, std::span<const T> runtime) {
+    std::uint64_t addWithOdd(PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime) {
         std::size_t n = 0;
         std::uint64_t mismatched = 0;
         for (std::size_t i = 0; i < reference.size(); ++i) {
@@ -108,15 +110,16 @@ private:
             }
         }
         const std::span<const T> x(m_reference.data(), n), y(m_runtime.data(), n);
-        totals = addPairs(x, y, m_tolerance);
-        addUlp(totals, x, y);
+        chunk = addPairs(x, y, m_tolerance, m_findings.totals);
+        chunk.finite = false;
+        addUlp(x, y);
         return mismatched;
     }
 
-    void addUlp(PairTotals& totals, std::span<const T> reference, std::span<const T> runtime) const noexcept {
-        if constexpr (std::is_same_v<T, float>) totals.maxUlp = maxUlp(reference, runtime);
-        if constexpr (std::is_same_v<T, double>)
-            if (hasUlp(m_ulpType)) totals.maxUlp = maxUlp(m_ulpType, reference, runtime);
+    void addUlp(std::span<const T> reference, std::span<const T> runtime) noexcept {
+        if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
+            if (hasUlp(m_ulpType))
+                m_findings.totals.maxUlp = std::max(m_findings.totals.maxUlp, maxUlp(m_ulpType, reference, runtime));
     }
 
     /// A pair of which one side is not finite.
@@ -144,10 +147,11 @@ private:
     }
 
     void addDifferences(std::span<const T> reference, std::span<const T> runtime) {
-        for (std::size_t i = 0; i < reference.size(); ++i) {
-            const double d = absoluteDifference(reference[i], runtime[i]);
-            if (std::isfinite(d)) m_findings.differences.add(d);
-        }
+        if constexpr (std::is_same_v<T, float>)
+            m_findings.differences.add(reference, runtime);
+        else
+            for (std::size_t i = 0; i < reference.size(); ++i)
+                m_findings.differences.add(absoluteDifference(reference[i], runtime[i]));
     }
 
     const ComparisonOptions& m_options;
@@ -184,7 +188,8 @@ Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& 
     const ScalarType type = sides.reference.tensor().type;
     const bool same = type == sides.runtime.tensor().type && sides.reference.plain() && sides.runtime.plain();
     if (sides.reference.complex() || sides.runtime.complex()) return passOver<std::complex<double>>(sides, options, findings, job);
-    if (same && type == ScalarType::F32) return passOver<float>(sides, options, findings, job);
+    const auto narrow = [](ScalarType t) { return t == ScalarType::F32 || t == ScalarType::F16 || t == ScalarType::BF16; };
+    if (narrow(type) && narrow(sides.runtime.tensor().type)) return passOver<float>(sides, options, findings, job);
     if (same && type == ScalarType::I64) return passOver<std::int64_t>(sides, options, findings, job);
     if (same && type == ScalarType::U64) return passOver<std::uint64_t>(sides, options, findings, job);
     return passOver<double>(sides, options, findings, job);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tensor/statistics.h"
@@ -12,12 +13,17 @@ namespace etscope::tensor {
 class DifferenceHistogram {
 public:
     DifferenceHistogram();
-    void add(double difference) noexcept;  ///< finite, >= 0
+    void add(double difference) noexcept;  ///< >= 0; left out when it is not finite
+    /// The differences of pairs; those that are not finite are left out.
+    void add(std::span<const float> reference, std::span<const float> runtime) noexcept;
     std::uint64_t zeros() const noexcept { return m_zeros; }
     /// Without empty bins at the ends; nothing when there was no difference but 0.
     std::optional<Histogram> take() const;
 
 private:
+    void addAt(double difference, std::size_t lane) noexcept;
+    void addSmall(double difference) noexcept;
+
     std::vector<std::uint64_t> m_counts;
     std::uint64_t m_zeros = 0;
 };

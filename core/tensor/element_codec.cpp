@@ -49,6 +49,15 @@ void convertItems(const std::byte* items, std::span<double> out) noexcept {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(loadLittle<T>(items + i * sizeof(T)));
 }
 
+template <class Out>
+void convertHalves(ScalarType type, const std::byte* items, std::span<Out> out) noexcept {
+    const auto bits = [items](std::size_t i) { return loadLittle<std::uint16_t>(items + 2 * i); };
+    if (type == ScalarType::F16)
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<Out>(fastF16(bits(i)));
+    else
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<Out>(floatFromBf16(bits(i)));
+}
+
 template <class T>
 void convertComplex(const std::byte* items, std::span<std::complex<double>> out) noexcept {
     for (std::size_t i = 0; i < out.size(); ++i)
@@ -88,6 +97,8 @@ void conjugateItems(ScalarType type, std::span<std::byte> items) noexcept {
     for (std::size_t i = itemSize(type) - 1; i < items.size(); i += itemSize(type)) items[i] ^= std::byte{0x80};
 }
 
+void floatItems(ScalarType type, const std::byte* items, std::span<float> out) noexcept { convertHalves(type, items, out); }
+
 void doubleItems(ScalarType type, const std::byte* items, std::span<double> out) noexcept {
     switch (type) {
         case ScalarType::F32: return convertItems<float>(items, out);
@@ -103,13 +114,7 @@ void doubleItems(ScalarType type, const std::byte* items, std::span<double> out)
         case ScalarType::U32: return convertItems<std::uint32_t>(items, out);
         case ScalarType::U64: return convertItems<std::uint64_t>(items, out);
         case ScalarType::F16:
-            for (std::size_t i = 0; i < out.size(); ++i)
-                out[i] = static_cast<double>(fastF16(loadLittle<std::uint16_t>(items + 2 * i)));
-            return;
-        case ScalarType::BF16:
-            for (std::size_t i = 0; i < out.size(); ++i)
-                out[i] = static_cast<double>(floatFromBf16(loadLittle<std::uint16_t>(items + 2 * i)));
-            return;
+        case ScalarType::BF16: return convertHalves(type, items, out);
         case ScalarType::Bool:
             for (std::size_t i = 0; i < out.size(); ++i) out[i] = items[i] != std::byte{0} ? 1.0 : 0.0;
             return;

@@ -18,6 +18,8 @@ void swapItems(std::span<std::byte> items, std::size_t size) noexcept;
 void negateItems(ScalarType type, std::span<std::byte> items) noexcept;
 void conjugateItems(ScalarType type, std::span<std::byte> items) noexcept;
 
+/// Items of f16 and bf16 as float, exact.
+void floatItems(ScalarType type, const std::byte* items, std::span<float> out) noexcept;
 /// Items as double; for complex types `complexItems`. out.size() items.
 void doubleItems(ScalarType type, const std::byte* items, std::span<double> out) noexcept;
 void complexItems(ScalarType type, const std::byte* items, std::span<std::complex<double>> out) noexcept;

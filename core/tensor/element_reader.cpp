@@ -68,6 +68,7 @@ Result<std::span<const std::byte>> ElementReader::items(std::uint64_t first, std
         return fail("tensor-index",
                     std::to_string(n) + " elements from " + std::to_string(first) + " of " + std::to_string(m_count),
                     m_tensor.storage.where());
+    if (const auto stored = inPlace(first, n); !stored.empty()) return stored;
     if (m_items.size() < n * m_itemSize) m_items.resize(n * m_itemSize);
     if (n > 0) {
         auto read = bitsPerElement(m_tensor.type) < 8 ? readPacked(first, n)
@@ -80,6 +81,15 @@ Result<std::span<const std::byte>> ElementReader::items(std::uint64_t first, std
     if (m_tensor.negate) negateItems(m_tensor.type, items);
     if (m_tensor.conjugate) conjugateItems(m_tensor.type, items);
     return std::span<const std::byte>(items);
+}
+
+/// Items that lie in memory as they are to be given; empty when they have to be read.
+std::span<const std::byte> ElementReader::inPlace(std::uint64_t first, std::size_t n) const noexcept {
+    if (!m_contiguous || m_tensor.bigEndian || m_tensor.negate || m_tensor.conjugate) return {};
+    const auto bytes =
+        m_tensor.storage.inMemory((static_cast<std::uint64_t>(m_tensor.storageOffset) + first) * m_itemSize, n * m_itemSize);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % std::max<std::size_t>(swapSize(m_tensor.type), 1) == 0;
+    return aligned ? bytes : std::span<const std::byte>();
 }
 
 Result<void> ElementReader::readContiguous(std::uint64_t first, std::size_t n) {
@@ -203,6 +213,16 @@ void ElementReader::dequantize(std::uint64_t first, std::span<double> values) co
         const auto channel = static_cast<std::size_t>((first + i) / inner % q.scales.size());
         values[i] = (values[i] - q.zeroPoints[channel]) * q.scales[channel];
     }
+}
+
+Result<std::span<const float>> ElementReader::floats(std::uint64_t first, std::size_t n) {
+    const auto stored = items(first, n);
+    if (!stored) return stored.failure();
+    if (m_tensor.type == ScalarType::F32) return std::span<const float>(reinterpret_cast<const float*>(stored->data()), n);
+    m_floats.resize(std::max(m_floats.size(), n));
+    const std::span<float> values(m_floats.data(), n);
+    floatItems(m_tensor.type, stored->data(), values);
+    return std::span<const float>(values);
 }
 
 Result<std::span<const double>> ElementReader::doubles(std::uint64_t first, std::size_t n) {

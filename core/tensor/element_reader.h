@@ -40,6 +40,8 @@ public:
     /// Elements [first, first + n) as stored, in native byte order, aligned for their type, conjugated and negated where the
     /// tensor says so; packed types one byte a value. n <= kMaxBlock. Errors: those of the source, `tensor-index` beyond the end.
     Result<std::span<const std::byte>> items(std::uint64_t first, std::size_t n);
+    /// Values of f32, f16 and bf16 tensors as float, exact.
+    Result<std::span<const float>> floats(std::uint64_t first, std::size_t n);
     /// As values in double: bool 0 or 1, 64-bit integers rounded, bit types as unsigned numbers, complex numbers as the
     /// modulus.
     Result<std::span<const double>> doubles(std::uint64_t first, std::size_t n);
@@ -55,6 +57,7 @@ private:
     };
 
     ElementReader() = default;
+    std::span<const std::byte> inPlace(std::uint64_t first, std::size_t n) const noexcept;
     Result<void> readContiguous(std::uint64_t first, std::size_t n);
     Result<void> readPacked(std::uint64_t first, std::size_t n);
     Result<void> readStrided(std::uint64_t first, std::size_t n);
@@ -72,6 +75,7 @@ private:
     std::vector<std::int64_t> m_strides;
     std::vector<std::byte> m_items;
     std::vector<std::byte> m_window;
+    std::vector<float> m_floats;
     std::vector<double> m_doubles;
     std::vector<std::complex<double>> m_complexes;
 };

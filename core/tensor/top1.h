@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
+
+#include "tensor/comparison_kernel.h"
 
 namespace etscope::tensor {
 
@@ -15,11 +18,12 @@ class Top1 {
 public:
     explicit Top1(std::uint64_t columns) : m_columns(columns) {}
 
-    void add(std::span<const T> reference, std::span<const T> runtime) noexcept {
+    /// `ordered`: none of them is NaN.
+    void add(std::span<const T> reference, std::span<const T> runtime, bool ordered) noexcept {
         for (std::size_t at = 0; at < reference.size();) {
             const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(m_columns - m_column, reference.size() - at));
-            m_reference.add(reference.subspan(at, n), m_column);
-            m_runtime.add(runtime.subspan(at, n), m_column);
+            m_reference.add(reference.subspan(at, n), m_column, ordered);
+            m_runtime.add(runtime.subspan(at, n), m_column, ordered);
             at += n;
             m_column += n;
             if (m_column == m_columns) endRow();
@@ -29,14 +33,23 @@ public:
     std::uint64_t equal() const noexcept { return m_equal; }
 
 private:
+    static constexpr std::size_t kLongRun = 32;
+
     struct Best {
         T value{};
         std::uint64_t index = 0;
         bool isNan = false;
 
-        void add(std::span<const T> values, std::uint64_t column) noexcept {
+        void add(std::span<const T> values, std::uint64_t column, bool ordered) noexcept {
             if (isNan) return;
             if (column == 0) take(values[0], 0);
+            if constexpr (std::is_same_v<T, float>)
+                if (ordered && values.size() >= kLongRun) {  // the largest at once, its place only when it wins
+                    const float largest = largestOf(values);
+                    if (largest <= value) return;
+                    const auto at = std::find(values.begin(), values.end(), largest);
+                    return take(largest, column + static_cast<std::uint64_t>(at - values.begin()));
+                }
             for (std::size_t i = 0; i < values.size() && !isNan; ++i)
                 if (!(values[i] <= value)) take(values[i], column + i);
         }

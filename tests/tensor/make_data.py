@@ -318,6 +318,50 @@ def comparisons():
     write("comparisons.json", rows)
 
 
+def type_pairs():
+    """Every pair of value types: random, special and subnormal values; the metrics of numpy in double."""
+    generator = torch.Generator().manual_seed(11)
+    base = torch.randn(8, 9, generator=generator, dtype=torch.float64) * 10.0 ** torch.randint(-3, 3, (8, 9), generator=generator)
+    special = torch.tensor([0.0, -0.0, math.nan, math.inf, -math.inf, 1e-40, -3e-42, 5e-324, 6e-8, -2e-7, 1e-5, 65504.0, 3e38, -1.0])
+    base[0, :7], base[1, :7] = special[:7].double(), special[7:].double()
+    base[1, 0] = 5e-324
+    noisy = base * (1 + 1e-3 * torch.randn(8, 9, generator=generator, dtype=torch.float64))
+    noisy[0, 2] = math.nan
+    noisy[3, 3] = math.nan
+    types = [t for t in WORDS if not str(t).startswith(("torch.q", "torch.float8_e8m0"))]
+    store, sides, rows, names = bytearray(), {}, [], None
+
+    def side(dtype, given):
+        if dtype == torch.bool:
+            made = given > 0
+        elif not dtype.is_floating_point and not dtype.is_complex:
+            low, high = (0, 200) if dtype in (torch.uint8, torch.uint16, torch.uint32, torch.uint64) else (-100, 100)
+            made = torch.nan_to_num(given * 10, 0.0).clamp(low, high).round().to(torch.int64).to(dtype)
+        elif dtype == torch.complex32:
+            made = torch.complex(given.float().clamp(-6e4, 6e4), given.float().flip(1).clamp(-6e4, 6e4)).to(dtype)
+        elif dtype.is_complex:
+            made = torch.complex(given, given.flip(1)).to(dtype)
+        else:
+            made = given.to(dtype)
+        raw = made.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes()
+        place = {"type": WORDS[dtype], "at": len(store), "size": len(raw), "shape": [8, 9]}
+        store.extend(raw)
+        return place, doubles(values(made))
+
+    for dtype in types:
+        sides[dtype] = side(dtype, base), side(dtype, noisy)
+    for a in types:
+        for b in types:
+            (left, x), (right, y) = sides[a][0], sides[b][1]
+            judged = metrics(x, y, 1e-3, 1e-5, False, False)["metrics"]
+            judged.pop("max_ulp")
+            names = list(judged)
+            rows.append({"reference": WORDS[a], "runtime": WORDS[b], "metrics": list(judged.values())})
+    places = {"metrics": names, "references": [sides[t][0][0] for t in types], "runtimes": [sides[t][1][0] for t in types]}
+    (DATA / "type_pairs.bin").write_bytes(store)
+    write("type_pairs.json", [places, *rows])
+
+
 def npy_files():
     rng = np.random.default_rng(3)
     arrays = {"v1": rng.standard_normal((3, 4)).astype(np.float32), "fortran": np.asfortranarray(rng.standard_normal((3, 4, 2))),
@@ -405,4 +449,5 @@ if __name__ == "__main__":
     tensors()
     codes()
     comparisons()
+    type_pairs()
     npy_files()

@@ -1,4 +1,5 @@
 #include <QTest>
+#include <map>
 
 #include "samples.h"
 #include "tensor/comparison.h"
@@ -64,14 +65,41 @@ private slots:
         QVERIFY(kept.hasValue());
         const auto reads = pair.reference.storage.source->readCount();
         for (const test::Json& expected : pair.judgements) {
-            const ComparisonOptions options{toleranceOf(expected), 5, false, 64, false};
+            const ComparisonOptions options{toleranceOf(expected), 5, false, false, 64, false};
             const auto judged = kept->judge(options, {});
             QVERIFY(judged.hasValue());
             verifyJudgement(*judged, expected);
         }
         QCOMPARE(pair.reference.storage.source->readCount(), reads);  // judging again reads nothing
-        const auto direct = compare(pair.reference, pair.runtime, {toleranceOf(pair.judgements[0]), 5, false, 64, false}, {});
+        const auto direct =
+            compare(pair.reference, pair.runtime, {toleranceOf(pair.judgements[0]), 5, false, false, 64, false}, {});
         verifyJudgement(*direct, pair.judgements[0]);
+    }
+
+    /// Every pair of value types, with special and subnormal values, against numpy in double.
+    void everyPairOfTypes() {
+        const auto bytes = test::source("type_pairs.bin");
+        const test::Json rows = test::document("type_pairs.json");
+        std::map<std::string, Tensor> references, runtimes;
+        for (const test::Json& place : rows[0]["references"]) references[place["type"]] = test::described(place, bytes);
+        for (const test::Json& place : rows[0]["runtimes"]) runtimes[place["type"]] = test::described(place, bytes);
+        QVERIFY(references.size() >= 18);
+        std::size_t pairs = 0;
+        for (std::size_t r = 1; r < rows.size(); ++r, ++pairs) {
+            const std::string left = rows[r]["reference"], right = rows[r]["runtime"];
+            const auto result = compare(references.at(left), runtimes.at(right), {{}, 5, false, false, 64, false}, {});
+            QVERIFY(result && result->metrics);
+            for (std::size_t m = 0; m < rows[0]["metrics"].size(); ++m) {
+                const std::string name = rows[0]["metrics"][m];
+                const test::Json& expected = rows[r]["metrics"][m];
+                const auto value = metricColumn(name)->value(*result->metrics);
+                const bool equal = expected.is_null() ? !value : value && test::close(*value, test::number(expected), 1e-7);
+                QVERIFY2(equal, (left + " against " + right + ", " + name + ": " + std::to_string(value.value_or(-1)) + ", not " +
+                                 expected.dump())
+                                    .c_str());
+            }
+        }
+        QCOMPARE(pairs, references.size() * references.size());
     }
 
     /// The same numbers through another layout, where elements go through the general path.
@@ -80,7 +108,7 @@ private slots:
         const std::vector<std::size_t> turn{1, 0};
         const Tensor turned = permute(loaded(permute(pair.runtime, turn).value(), 1 << 20).value(), turn).value();
         QVERIFY(!turned.contiguous());
-        const auto result = compare(pair.reference, turned, {toleranceOf(pair.judgements[0]), 5, false, 64, false}, {});
+        const auto result = compare(pair.reference, turned, {toleranceOf(pair.judgements[0]), 5, false, false, 64, false}, {});
         verifyJudgement(*result, pair.judgements[0]);
     }
 
@@ -88,7 +116,8 @@ private slots:
         for (const char* name : {"near", "f64", "f16", "signs", "c64", "u8"}) {
             const Pair pair = pairNamed(name);
             const auto judge = [&](double rtol, double atol) {
-                return compare(pair.reference, pair.runtime, {{rtol, atol, false}, 0, false, 64, false}, {})->metrics.value();
+                return compare(pair.reference, pair.runtime, {{rtol, atol, false}, 0, false, false, 64, false}, {})
+                    ->metrics.value();
             };
             const Metrics m = judge(1e-6, 1e-7);
             QCOMPARE(judge(m.requiredRtol, 1e-7).mismatched, 0U);
@@ -103,7 +132,7 @@ private slots:
 
     void largeIntegersAreExact() {
         const Pair pair = pairNamed("i64");
-        const auto result = compare(pair.reference, pair.runtime, {{0, 0, false}, 5, false, 64, false}, {});
+        const auto result = compare(pair.reference, pair.runtime, {{0, 0, false}, 5, false, false, 64, false}, {});
         QCOMPARE(result->metrics->mismatched, 3U);
         QCOMPARE(result->first->index, 0U);
         QCOMPARE(result->first->abs, 1.0);
@@ -147,7 +176,7 @@ private slots:
 
     void histogramsCoverAll() {
         const Pair pair = pairNamed("odd");
-        const auto result = compare(pair.reference, pair.runtime, {{}, 0, true, 32, false}, {});
+        const auto result = compare(pair.reference, pair.runtime, {{}, 0, true, true, 32, false}, {});
         const auto total = [](const std::optional<Histogram>& h) {
             std::uint64_t sum = 0;
             for (const auto n : h.value().counts) sum += n;
@@ -159,8 +188,8 @@ private slots:
         QCOMPARE(total(result->differenceHistogram) + result->zeroDifferences, result->metrics->compared);
 
         std::vector<float> reference(6, 0.0F);
-        const auto decades =
-            compare(test::floats(reference, {6}), test::floats({0, 1, 0.999F, 10, 3.17F, 1000}, {6}), {{}, 0, true, 4, false}, {});
+        const auto decades = compare(test::floats(reference, {6}), test::floats({0, 1, 0.999F, 10, 3.17F, 1000}, {6}),
+                                     {{}, 0, true, true, 4, false}, {});
         QCOMPARE(decades->zeroDifferences, 1U);
         const Histogram& h = decades->differenceHistogram.value();
         QVERIFY(test::close(h.edges.front(), std::sqrt(0.1)));

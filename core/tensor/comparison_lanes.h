@@ -1,0 +1,62 @@
+// The vector loops of compare(), built once for the baseline and once for AVX2; which one runs is chosen when the program starts.
+// Plain pointers and arithmetic only: nothing of another header is instantiated with the wider instructions. Internal to
+// core/tensor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace etscope::tensor::lanes {
+
+/// Sums over a chunk, exact in double but for the rounding of the sums.
+struct Sums {
+    double abs = 0, squares = 0, referenceSquares = 0, runtimeSquares = 0, product = 0, maxAbs = 0, maxReference = 0;
+};
+
+/// A bound |d| >= offset + slope · |reference|: what is below it cannot raise a maximum of the totals.
+struct Bound {
+    float offset = 0, slope = 0;
+};
+/// The bounds that a pair must reach to be a mismatch, to differ in sign, or to raise a quotient that is kept.
+struct Bounds {
+    Bound tolerance, relative, requiredRtol, requiredBoth;
+};
+
+/// Tolerance and the greatest quotients so far.
+struct Quotients {
+    double rtol = 0, atol = 0;
+    double maxRel = 0, requiredRtol = 0, requiredBoth = 0, requiredAtol = 0;
+};
+struct Counted {
+    std::int64_t mismatched = 0, flips = 0, records = 0;  ///< records: pairs that raise a quotient
+};
+
+template <class T>
+struct Loops {
+    Sums (*sums)(const T* reference, const T* runtime, std::size_t n);
+    /// Exact counts. A quotient within 4 ε of the one kept counts as the same.
+    Counted (*count)(const T* reference, const T* runtime, std::size_t n, const Quotients& quotients);
+    /// The greatest quotients, by division.
+    void (*raise)(const T* reference, const T* runtime, std::size_t n, Quotients& quotients);
+};
+
+struct Kernel {
+    Loops<float> floats;
+    Loops<double> doubles;
+    /// Whether any pair reaches any of the bounds.
+    bool (*reaches)(const float* reference, const float* runtime, std::size_t n, const Bounds& bounds);
+    /// Largest number of steps from one float to the next between finite pairs.
+    std::uint32_t (*maxUlp)(const float* reference, const float* runtime, std::size_t n);
+    /// The largest of at least one value without NaN.
+    float (*largest)(const float* values, std::size_t n);
+};
+
+/// For the processor that this runs on.
+const Kernel& kernel() noexcept;
+
+extern const Kernel kBaseline;
+#if defined(__x86_64__)
+extern const Kernel kAvx2;
+#endif
+
+}  // namespace etscope::tensor::lanes
