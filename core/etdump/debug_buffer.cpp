@@ -62,6 +62,15 @@ tensor::Value debugValue(const Dump& dump, const LoggedValue& logged, const Byte
     }
 }
 
+namespace {
+
+bool liesBeyond(const Dump& dump, const LoggedTensor& tensor, const ByteRange& buffer) {
+    const auto bytes = byteCount(dump, tensor);
+    return bytes && *bytes > 0 && tensor.offset >= 0 && !rangeFits(static_cast<std::uint64_t>(tensor.offset), *bytes, buffer.size);
+}
+
+}  // namespace
+
 BufferFit checkBuffer(const Dump& dump, const ByteRange& buffer, Diagnostics& diagnostics) {
     BufferFit fit;
     fit.needed = dump.highestByte();
@@ -73,17 +82,21 @@ BufferFit checkBuffer(const Dump& dump, const ByteRange& buffer, Diagnostics& di
                 const tensor::Tensor tensor = debugTensor(dump, logged, buffer);
                 ++fit.tensors;
                 fit.unreadable += tensor.state == tensor::DataState::Unreadable ? 1U : 0U;
+                fit.beyond += liesBeyond(dump, logged, buffer) ? 1U : 0U;
                 if (anySet || looked >= kLooked || tensor.state != tensor::DataState::Dense || tensor.storage.size == 0) continue;
                 const std::uint64_t part = std::min(tensor.storage.size, kLooked - looked);
                 anySet = anyByteSet(*tensor.storage.part(0, part));
                 looked += part;
             }
     fit.allZero = looked > 0 && !anySet;
-    if (buffer.hasData() && fit.unreadable > 0)
+    if (fit.unreadable > fit.beyond)
+        diagnostics.warning("etdump-tensor", buffer.where(),
+                            std::to_string(fit.unreadable - fit.beyond) + " of " + std::to_string(fit.tensors) +
+                                " logged values have a type or shape that cannot be read");
+    if (buffer.hasData() && fit.beyond > 0)
         diagnostics.error("etdump-buffer-short", buffer.where(buffer.size),
-                          "the debug buffer is too short: " + std::to_string(fit.unreadable) + " of " +
-                              std::to_string(fit.tensors) + " values cannot be read; " + std::to_string(fit.needed) +
-                              " bytes are needed");
+                          "the debug buffer is too short: " + std::to_string(fit.beyond) + " of " + std::to_string(fit.tensors) +
+                              " values cannot be read; " + std::to_string(fit.needed) + " bytes are needed");
     if (fit.allZero)
         diagnostics.warning("etdump-buffer-zero", buffer.where(),
                             "all logged values that were looked at are zero: the buffer may be of another run");

@@ -19,9 +19,11 @@ tensor::Value debugValue(const Dump& dump, const LoggedValue& logged, const Byte
 struct BufferFit {
     std::uint64_t needed = 0;  ///< end of the highest byte that the dump names
     std::size_t tensors = 0, unreadable = 0;
-    bool allZero = false;  ///< all bytes of the first tensors looked at are zero: mostly another run's buffer
+    std::size_t beyond = 0;  ///< unreadable because they end behind the buffer
+    bool allZero = false;    ///< all bytes of the first tensors looked at are zero: mostly another run's buffer
 };
-/// Whether the buffer can be the dump's. Reads at most 1 MiB. `etdump-buffer-short` and `etdump-buffer-zero` become diagnostics.
+/// Whether the buffer can be the dump's. Reads at most 1 MiB. `etdump-buffer-short`, `etdump-tensor` and
+/// `etdump-buffer-zero` become diagnostics.
 BufferFit checkBuffer(const Dump& dump, const ByteRange& buffer, Diagnostics& diagnostics);
 
 }  // namespace etscope::etdump

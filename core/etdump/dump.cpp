@@ -80,6 +80,12 @@ BlockKind Dump::blockKind(const Run& run) const noexcept {
     return name == "Default" ? BlockKind::Load : name == "Execute" ? BlockKind::Execute : BlockKind::User;
 }
 
+bool isLogged(ScalarType type) noexcept {
+    constexpr std::array kTypes{ScalarType::U8,  ScalarType::I8,  ScalarType::I16,  ScalarType::I32, ScalarType::I64,
+                                ScalarType::F32, ScalarType::F64, ScalarType::Bool, ScalarType::U16, ScalarType::Bits16};
+    return std::ranges::find(kTypes, type) != kTypes.end();
+}
+
 std::optional<std::uint64_t> byteCount(const Dump& dump, const LoggedTensor& tensor) noexcept {
     std::uint64_t bytes = itemSize(tensor.type);
     if (bytes == 0) return std::nullopt;

@@ -177,6 +177,9 @@ private:
     std::vector<std::uint32_t> m_valuesByEvent;
 };
 
+/// Whether the runtime's own writer can log tensors of that type: it leaves out float16, bfloat16 and the rarer ones.
+bool isLogged(ScalarType type) noexcept;
+
 /// Bytes of a logged tensor's elements; nothing when a size is negative, the product overflows or the item size is unknown.
 std::optional<std::uint64_t> byteCount(const Dump& dump, const LoggedTensor& tensor) noexcept;
 

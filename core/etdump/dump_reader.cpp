@@ -73,7 +73,8 @@ DumpReader::DumpReader(Dump& dump, Diagnostics& diagnostics)
     : m_dump(dump),
       m_diagnostics(diagnostics),
       m_bytes(dump.m_content),
-      m_budget(std::max(limits::kMinDumpElements, m_bytes.size() / limits::kDumpBytesPerElement)) {
+      m_budget(std::max(limits::kMinDumpElements, m_bytes.size() / limits::kDumpBytesPerElement)),
+      m_textBudget(std::max(limits::kMinDumpTextBytes, m_bytes.size() * limits::kDumpTextShare)) {
     m_dump.m_texts.emplace_back();
 }
 
@@ -81,6 +82,19 @@ bool DumpReader::take(std::uint64_t elements) {
     if (elements > m_budget) return false;
     m_budget -= elements;
     return true;
+}
+
+/// Whether another mention of a text or metadata is taken; says so once when it is not.
+bool DumpReader::takeText(std::uint64_t bytes) {
+    if (bytes <= m_textBudget) {
+        m_textBudget -= bytes;
+        return true;
+    }
+    if (!m_textsLeftOut)
+        m_diagnostics.error("etdump-damaged", where(m_at),
+                            "its names and metadata add up to far more than the file: the rest is left out");
+    m_textsLeftOut = true;
+    return false;
 }
 
 void DumpReader::damaged(Run& run, const char* what) {
@@ -121,6 +135,7 @@ TextId DumpReader::text(std::optional<std::size_t> position) {
     const auto size = loadLittle<std::uint32_t>(m_bytes.data() + *position);
     const std::size_t first = *position + sizeof(std::uint32_t);
     if (!rangeFits(first, size, m_bytes.size()) || m_dump.m_texts.size() >= limits::kMaxDumpTexts) return kNoText;
+    if (!takeText(size)) return kNoText;
     const std::string_view view(reinterpret_cast<const char*>(m_bytes.data()) + first, size);
     const auto [at, fresh] = m_textIds.try_emplace(view, static_cast<TextId>(m_dump.m_texts.size()));
     if (fresh) m_dump.m_texts.push_back(view);
@@ -171,7 +186,28 @@ Result<void> DumpReader::read() {
         m_at = position;
         readRun(*Table::at(m_bytes, position));
     }
+    checkRuns();
+    const auto still = [this](const Event& event) {
+        return event.start == m_dump.m_events.front().start && event.end == event.start;
+    };
+    if (m_dump.m_events.size() > 1 && std::ranges::all_of(m_dump.m_events, still))
+        m_diagnostics.warning("etdump-no-clock", where(root->position()),
+                              "all events start and end at one tick: the runner's platform layer has no clock, there are no times");
     return {};
+}
+
+/// Logging a float16 or bfloat16 tensor makes the stock writer leave a table open: what is in the list of runs are then events in
+/// part, and no run has its name. Entries without any content are no runs.
+void DumpReader::checkRuns() {
+    const auto nameless = [](const Run& run) { return run.name == kNoText; };
+    const auto empty = [](const Run& run) {
+        return run.name == kNoText && run.events.count == 0 && run.values.count == 0 && run.allocations.count == 0;
+    };
+    if (m_firstLayout || std::ranges::none_of(m_dump.m_runs, nameless)) return;
+    std::erase_if(m_dump.m_runs, empty);
+    m_diagnostics.error("etdump-half", where(m_at),
+                        "runs have no names and lists hold other tables: the runtime breaks its dump so when it logs a tensor of "
+                        "float16 or bfloat16; what can be read is shown");
 }
 
 void DumpReader::readRun(const Table& table) {
@@ -231,7 +267,7 @@ void DumpReader::readProfile(const Table& table) {
                               event.clockWrapped ? "an event ends before it starts: a 32-bit clock went round"
                                                  : "an event ends before it starts: its time is taken as 0");
     }
-    if (const auto metadata = table.vector(profile_slot::Metadata, 1)) {
+    if (const auto metadata = table.vector(profile_slot::Metadata, 1); metadata && takeText(metadata->count)) {
         event.metadata = static_cast<std::uint32_t>(metadata->first);
         event.metadataSize = metadata->count;
     }
@@ -320,6 +356,8 @@ void DumpReader::attachValues(Run& run) {
     std::span<LoggedValue> values(m_dump.m_values.data() + run.values.first, run.values.count);
     std::unordered_map<Place, std::vector<std::uint32_t>, PlaceHash> byPlace;
     for (std::uint32_t e = 0; e < events.size(); ++e) byPlace[events[e].place].push_back(e);
+    const auto isExecute = [this](const Event& event) { return m_dump.m_texts[event.name] == "Method::execute"; };
+    const auto executed = static_cast<std::uint32_t>(std::ranges::find_if(events, isExecute) - events.begin());
     std::vector<std::pair<std::uint32_t, std::uint32_t>> owned;  // event, value
     for (std::uint32_t v = 0; v < values.size(); ++v) {
         LoggedValue& value = values[v];
@@ -333,8 +371,7 @@ void DumpReader::attachValues(Run& run) {
         const std::uint32_t event = next != places->second.end() ? *next : places->second.back();
         owned.emplace_back(event, v);
         const bool scalar = value.kind != ValueKind::Tensor && value.kind != ValueKind::TensorList;
-        if (scalar && value.place == Place{-1, -1, {}} && m_dump.m_texts[events[event].name] == "Method::execute")
-            value.programOutput = event < value.eventsBefore;
+        if (scalar && value.place == Place{-1, -1, {}}) value.programOutput = executed < value.eventsBefore;
     }
     std::ranges::stable_sort(owned, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
     for (const auto& [event, value] : owned) {

@@ -19,6 +19,7 @@ private:
     using Table = flat::RawTable;
 
     void readRun(const Table& table);
+    void checkRuns();
     void readEvents(const Table& table, unsigned slot, Run& run);
     void readEvent(const Table& table, Run& run);
     void readProfile(const Table& table);
@@ -35,6 +36,7 @@ private:
     TextId text(std::optional<std::size_t> position);
     DelegateId delegateId(const Table& table, unsigned numberSlot, unsigned textSlot);
     bool take(std::uint64_t elements);
+    bool takeText(std::uint64_t bytes);
     void damaged(Run& run, const char* what);
     std::string where(std::size_t position) const { return m_dump.m_file.where(position); }
 
@@ -42,7 +44,8 @@ private:
     Diagnostics& m_diagnostics;
     std::span<const std::byte> m_bytes;
     std::unordered_map<std::string_view, TextId> m_textIds;
-    std::uint64_t m_budget;
+    std::uint64_t m_budget, m_textBudget;
+    bool m_textsLeftOut = false;
     std::size_t m_at = 0;  ///< of the table being read, for diagnostics
     bool m_firstLayout = false;
 };

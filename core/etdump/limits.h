@@ -15,7 +15,9 @@ inline constexpr std::uint64_t kDumpBytesPerElement = 4;
 inline constexpr std::uint64_t kMinDumpElements = 65'536;
 /// Different texts of a dump: names of operators and delegate ids. Vulkan's carry numbers and may differ event by event.
 inline constexpr std::uint64_t kMaxDumpTexts = 4'000'000;
-/// Text of a log that is searched for a dump in base64; real ones have some megabytes.
-inline constexpr std::uint64_t kMaxLogText = 64ULL << 20;
+/// Bytes of all texts and metadata of a dump's events together, as a multiple of its own bytes: every event has its own, so only
+/// texts that many events share give more; each mention is printed and compared in full.
+inline constexpr std::uint64_t kDumpTextShare = 4;
+inline constexpr std::uint64_t kMinDumpTextBytes = 1U << 20;
 
 }  // namespace etscope::limits

@@ -104,6 +104,13 @@ Result<std::vector<std::byte>> ByteRange::readAll() const {
     return source->read(offset, size);
 }
 
+std::span<const std::byte> ByteRange::inMemory(std::uint64_t at, std::size_t length) const& noexcept {
+    if (!source || !rangeFits(at, length, size)) return {};
+    const auto bytes = source->bytesInMemory();
+    return rangeFits(offset + at, length, bytes.size()) ? bytes.subspan(static_cast<std::size_t>(offset + at), length)
+                                                        : std::span<const std::byte>();
+}
+
 Result<ByteRange> ByteRange::part(std::uint64_t at, std::uint64_t length) const {
     if (!rangeFits(at, length, size))
         return fail("range-beyond-end", std::to_string(length) + " bytes are asked for, the part has " + std::to_string(size),

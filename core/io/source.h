@@ -41,6 +41,9 @@ public:
 
     /// Whether the bytes are held in memory (`fromBytes`): offsets into them are not offsets into a file.
     bool inMemory() const noexcept { return m_descriptor < 0; }
+    /// The bytes themselves when they are held in memory; they live as long as the source. Empty for files.
+    std::span<const std::byte> bytesInMemory() const& noexcept { return m_bytes; }
+    std::span<const std::byte> bytesInMemory() const&& = delete;
 
     /// Whether the file on disk still has the size and modification time of when it was opened; true for memory.
     bool unchangedOnDisk() const noexcept;
@@ -72,6 +75,9 @@ struct ByteRange {
     /// Fills `into` from `at`, an offset within the range.
     Result<void> read(std::uint64_t at, std::span<std::byte> into) const;
     Result<std::vector<std::byte>> readAll() const;
+    /// The bytes [at, at + length) in place when the source is held in memory and has them; else empty.
+    std::span<const std::byte> inMemory(std::uint64_t at, std::size_t length) const& noexcept;
+    std::span<const std::byte> inMemory(std::uint64_t at, std::size_t length) const&& = delete;
     /// The part [at, at + length) of this range; fails with `range-beyond-end`.
     Result<ByteRange> part(std::uint64_t at, std::uint64_t length) const;
     /// "model.etrecord @ 0x00001234" for diagnostics.
