@@ -102,7 +102,7 @@ private:
         const auto name = layout.name >= 0 ? table->text(static_cast<unsigned>(layout.name)) : std::nullopt;
         suite.hasMethod = name.has_value();
         suite.method = name.value_or("");
-        if (layout.name >= 0 && suite.method.empty()) error("bpte-method-name", position, "a test suite names no method");
+        if (layout.name >= 0 && suite.method.empty()) error("bpte-method-name", position, "a test suite names no method, or one that is too long");
         for (const std::uint64_t at : tables(*table, layout.cases, "test cases")) {
             const auto test = WindowedTable::at(m_bytes, at);
             TestCase& one = suite.cases.emplace_back();

@@ -55,13 +55,19 @@ Result<void> checkNumber(const tensor::Value& value, const PortSignature& port, 
 }
 
 Result<void> checkValues(const std::vector<tensor::Value>& values, const std::vector<PortSignature>& ports,
-                         const std::string& where, const char* what) {
+                         const std::string& where, bool output) {
+    const char* const what = output ? "expected output" : "input";
     if (values.size() != ports.size())
         return fail("bundle-count",
                     "it has " + std::to_string(values.size()) + " " + what + "s; the method has " + std::to_string(ports.size()),
                     where);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::string place = where + ", " + what + " " + std::to_string(i);
+        if (output && (ports[i].kind != Kind::Tensor || kindOf(values[i]) != Kind::Tensor))
+            return fail("bundle-kind",
+                        "the runtime compares tensors only: a method with an output that is " +
+                            std::string(kindName(ports[i].kind)) + " takes cases without expected outputs",
+                        place);
         if (kindOf(values[i]) != ports[i].kind)
             return fail("bundle-kind",
                         "it is " + std::string(kindName(kindOf(values[i]))) + "; the method has " +
@@ -76,6 +82,12 @@ Result<void> checkValues(const std::vector<tensor::Value>& values, const std::ve
 
 }  // namespace
 
+Result<void> checkCase(const CaseContent& content, const MethodSignature& signature, const std::string& where) {
+    if (auto checked = checkValues(content.inputs, signature.inputs, where, false); !checked) return checked;
+    if (content.expected.empty()) return {};  // for profiling only
+    return checkValues(content.expected, signature.outputs, where, true);
+}
+
 Result<void> checkSuites(const std::vector<SuiteContent>& suites, const std::vector<MethodSignature>& signatures) {
     std::set<std::string> seen;
     for (const SuiteContent& suite : suites) {
@@ -84,10 +96,7 @@ Result<void> checkSuites(const std::vector<SuiteContent>& suites, const std::vec
         if (signature == signatures.end()) return fail("bundle-method", "the program has no such method", suite.method);
         for (std::size_t c = 0; c < suite.cases.size(); ++c) {
             const std::string where = suite.method + ", case " + std::to_string(c);
-            if (auto checked = checkValues(suite.cases[c].inputs, signature->inputs, where, "input"); !checked) return checked;
-            if (suite.cases[c].expected.empty()) continue;  // for profiling only
-            if (auto checked = checkValues(suite.cases[c].expected, signature->outputs, where, "expected output"); !checked)
-                return checked;
+            if (auto checked = checkCase(suite.cases[c], *signature, where); !checked) return checked;
         }
     }
     return {};

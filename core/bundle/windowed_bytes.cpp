@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "bundle/limits.h"
+
 namespace etscope::bundle {
 
 const std::vector<std::byte>* WindowedBytes::block(std::uint64_t index) {
@@ -75,9 +77,8 @@ std::optional<WindowedTable::Vector> WindowedTable::vector(unsigned slot, std::u
 }
 
 std::optional<std::string> WindowedTable::text(unsigned slot) const {
-    constexpr std::uint32_t kMostText = 1U << 20U;
     const auto bytes = vector(slot, 1);
-    if (!bytes || bytes->cut || bytes->count > kMostText) return std::nullopt;
+    if (!bytes || bytes->cut || bytes->count > limits::kMaxMethodName) return std::nullopt;
     std::string text(bytes->count, '\0');
     return m_bytes->copy(bytes->first, std::as_writable_bytes(std::span(text))) ? std::optional(std::move(text)) : std::nullopt;
 }

@@ -40,6 +40,9 @@ struct SuiteContent {
     std::vector<CaseContent> cases;
 };
 
+/// One case against its method; `where` names it. Errors: those of checkSuites.
+Result<void> checkCase(const CaseContent& content, const MethodSignature& signature, const std::string& where);
+
 /// Number, kind, type and sizes of all values against the methods. Errors: `bundle-method`, `bundle-duplicate`, `bundle-count`,
 /// `bundle-kind`, `bundle-type`, `bundle-shape`, `bundle-value`; the message names method, case and position.
 Result<void> checkSuites(const std::vector<SuiteContent>& suites, const std::vector<MethodSignature>& signatures);
