@@ -17,9 +17,9 @@ std::string labelText(std::string_view text) {
     return out;
 }
 
-std::string quoted(std::string_view text) { return "\"" + labelText(text) + "\""; }
-std::string quoted(std::string_view first, std::string_view second) {
-    return second.empty() ? quoted(first) : "\"" + labelText(first) + "\\n" + labelText(second) + "\"";
+std::string inQuotes(std::string_view text) { return "\"" + labelText(text) + "\""; }
+std::string inQuotes(std::string_view first, std::string_view second) {
+    return second.empty() ? inQuotes(first) : "\"" + labelText(first) + "\\n" + labelText(second) + "\"";
 }
 
 }  // namespace
@@ -48,19 +48,19 @@ std::string dotText(const ViewGraph& view) {
         if (item.kind == ItemKind::Group) {
             text += indent() + "subgraph cluster_" + std::to_string(i) + " {\n";
             open.push_back(ItemId(i));
-            text += indent() + "label=" + quoted(item.title + (item.detail.empty() ? "" : " " + item.detail)) + ";\n";
+            text += indent() + "label=" + inQuotes(item.title + (item.detail.empty() ? "" : " " + item.detail)) + ";\n";
             // Edges end at nodes only: a body that they end at gets an unseen one.
             if (item.node.valid()) text += indent() + "i" + std::to_string(i) + " [label=\"\", shape=point, style=invis];\n";
             stack.emplace_back(i, 0);
             continue;
         }
         const std::string count = item.nodeCount > 1 ? " (" + std::to_string(item.nodeCount) + ")" : "";
-        text += indent() + "i" + std::to_string(i) +
-                " [label=" + quoted(item.title + count, item.oneLine ? "" : item.detail) + "];\n";
+        text += indent() + "i" + std::to_string(i) + " [label=" + inQuotes(item.title + count, item.oneLine ? "" : item.detail) +
+                "];\n";
     }
     for (const ViewEdge& edge : view.edges())
         text += "  i" + std::to_string(edge.from.index()) + " -> i" + std::to_string(edge.to.index()) +
-                " [label=" + quoted(valueText(view.index().model(), edge.value)) + "];\n";
+                " [label=" + inQuotes(valueText(view.index().model(), edge.value)) + "];\n";
     // One statement a node: a second xlabel would take the place of the first.
     std::map<std::uint32_t, std::string> flags;
     for (const Stub& stub : view.stubs()) {

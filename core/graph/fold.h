@@ -1,6 +1,6 @@
 // Folding: runs of nodes that mean one thing (dynamic quantise, rotary, silu, permute · view), shown as one item.
 // A run is one module's, its inner values leave nowhere else, and only its last node's results go on, so that contracting it
-// never makes a cycle. The patterns are a table in fold.cpp. Immutable once built; any thread.
+// never makes a cycle. The patterns are rules (pattern_rules.h), and runs of shape operators. Immutable once built; any thread.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace etscope::graph {
 using PatternId = StrongId<struct PatternTag>;
 
 struct Pattern {
-    std::string name;           ///< "dynamic quantise", "view · permute"
+    std::string name;  ///< "dynamic quantise", "view · permute"
     OperatorFamily family = OperatorFamily::Other;
     std::vector<NodeId> nodes;  ///< in execution order; the last one's results are the pattern's
 };

@@ -49,7 +49,7 @@ private:
 
     std::deque<std::vector<char>> m_blocks;  ///< arena; blocks never move
     std::vector<std::string_view> m_texts;
-    std::vector<Slot> m_slots;               ///< a power of two of them
+    std::vector<Slot> m_slots;  ///< a power of two of them
 };
 
 /// Consecutive elements of one of the model's pools.
@@ -91,24 +91,27 @@ struct Value {
     StringId id;
     ValueKind kind = ValueKind::Unknown;
     GraphId graph;
-    NodeId producer;                ///< invalid: an input of `graph`
-    std::uint32_t output = 0;       ///< which output of the producer, or which input of the graph
-    std::int32_t element = -1;      ///< index inside a list output (Tensor[]), else -1
-    MetaId meta;                    ///< tensors
-    StringId expression;            ///< symbolic scalars: "s0 + 1"; concrete: decimal text
-    StringId typeName;              ///< custom objects: class name
+    NodeId producer;            ///< invalid: an input of `graph`
+    std::uint32_t output = 0;   ///< which output of the producer, or which input of the graph
+    std::int32_t element = -1;  ///< index inside a list output (Tensor[]), else -1
+    MetaId meta;                ///< tensors
+    StringId expression;        ///< symbolic scalars: "s0 + 1"; concrete: decimal text
+    StringId typeName;          ///< custom objects: class name
 };
 
 enum class ArgumentKind : std::uint8_t {
-    None,          ///< null
-    Value,         ///< `value`
-    UnresolvedName,///< `text`: a reference to a name that no value of the graph has
-    Int, Float, Bool,
-    String,        ///< `text`
-    List,          ///< `items` in listItems()
-    DType,         ///< `integer`: ScalarType number, or -1 - <file's number> when unknown
-    Device,        ///< `text`: "cuda:0"
-    Layout, MemoryFormat,  ///< `text`
+    None,            ///< null
+    Value,           ///< `value`
+    UnresolvedName,  ///< `text`: a reference to a name that no value of the graph has
+    Int,
+    Float,
+    Bool,
+    String,  ///< `text`
+    List,    ///< `items` in listItems()
+    DType,   ///< `integer`: ScalarType number, or -1 - <file's number> when unknown
+    Device,  ///< `text`: "cuda:0"
+    Layout,
+    MemoryFormat,  ///< `text`
     Symbol,        ///< `text`: an expression
     Graph,         ///< `graph`
     Object,        ///< `text`: custom object, or the name of a lowered module
@@ -141,16 +144,16 @@ struct OutputSlot {
 };
 
 struct Node {
-    StringId id;          ///< unique within its graph
+    StringId id;               ///< unique within its graph
     bool syntheticId = false;  ///< the file gives no name: made from the results (docs/FORMATS.md, "Node names")
-    StringId target;      ///< as in the file: "executorch.exir.dialects.edge.ops.aten.add.Tensor"
+    StringId target;           ///< as in the file: "executorch.exir.dialects.edge.ops.aten.add.Tensor"
     GraphId graph;
-    Slice arguments;      ///< in arguments()
-    Slice outputs;        ///< in outputSlots()
+    Slice arguments;                          ///< in arguments()
+    Slice outputs;                            ///< in outputSlots()
     std::optional<std::int64_t> debugHandle;  ///< 0 means "unset" in the file and is kept as 0
-    StringId moduleStack; ///< raw `nn_module_stack` text (docs/FORMATS.md); parse with exported::parseModuleStack
-    TextSlice stackTrace; ///< raw JSON string content
-    TextSlice fromNode;   ///< raw JSON string content (itself JSON)
+    StringId moduleStack;  ///< raw `nn_module_stack` text (docs/FORMATS.md); parse with exported::parseModuleStack
+    TextSlice stackTrace;  ///< raw JSON string content
+    TextSlice fromNode;    ///< raw JSON string content (itself JSON)
     StringId sourceFnStack;
     StringId torchFn;
     std::int32_t delegate = -1;  ///< index in delegates() of the graph model, or -1
@@ -159,31 +162,31 @@ struct Node {
 /// A delegate call's payload, left in the file.
 struct DelegateCall {
     NodeId node;
-    StringId name;     ///< "lowered_module_0"
-    StringId backend;  ///< "XnnpackBackend"
+    StringId name;       ///< "lowered_module_0"
+    StringId backend;    ///< "XnnpackBackend"
     TextSlice document;  ///< the LoweredBackendModule: JSON escaped inside a JSON string
 };
 
 struct GraphInput {
-    ValueId value;        ///< invalid for constant inputs whose value is inline
-    StringId kind;        ///< command-line word: "user_input", "parameter", "buffer", "constant_tensor", …
-    StringId target;      ///< "layers.0.weight"; invalid: none
+    ValueId value;                ///< invalid for constant inputs whose value is inline
+    StringId kind;                ///< command-line word: "user_input", "parameter", "buffer", "constant_tensor", …
+    StringId target;              ///< "layers.0.weight"; invalid: none
     std::int8_t persistent = -1;  ///< buffers: 1, 0; else -1
-    StringId id;          ///< name of the input
-    Argument literal;     ///< constant inputs
+    StringId id;                  ///< name of the input
+    Argument literal;             ///< constant inputs
 };
 
 struct GraphOutput {
-    Argument argument;    ///< Value for ordinary outputs, else the literal
-    StringId kind;        ///< "user_output", "buffer_mutation", …
+    Argument argument;  ///< Value for ordinary outputs, else the literal
+    StringId kind;      ///< "user_output", "buffer_mutation", …
     StringId target;
 };
 
 /// One graph: the top one is GraphId(0). Nested graphs name the node and argument that hold them.
 struct Graph {
-    StringId name;        ///< "submodule_0"; invalid at the top
-    NodeId owner;         ///< invalid at the top
-    StringId argument;    ///< label of the holding argument: its name, or the graph's own name where that is empty
+    StringId name;      ///< "submodule_0"; invalid at the top
+    NodeId owner;       ///< invalid at the top
+    StringId argument;  ///< label of the holding argument: its name, or the graph's own name where that is empty
     std::vector<NodeId> nodes;
     std::vector<GraphInput> inputs;
     std::vector<GraphOutput> outputs;
@@ -202,7 +205,7 @@ struct SymbolRange {
 struct Edge {
     ValueId value;
     NodeId to;
-    StringId argument;          ///< its name; where that is empty: invalid
+    StringId argument;  ///< its name; where that is empty: invalid
     std::uint32_t argumentIndex = 0;
     std::int32_t element = -1;  ///< position inside a list argument
 };

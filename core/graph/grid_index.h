@@ -31,9 +31,9 @@ private:
     double m_cellHeight = 1;
     std::uint32_t m_columns = 0;
     std::uint32_t m_rows = 0;
-    std::vector<std::uint32_t> m_start;    ///< per cell, in m_entries
+    std::vector<std::uint32_t> m_start;  ///< per cell, in m_entries
     std::vector<std::uint32_t> m_entries;
-    std::vector<std::uint32_t> m_large;    ///< rectangles over many cells: tested one by one
+    std::vector<std::uint32_t> m_large;  ///< rectangles over many cells: tested one by one
 };
 
 }  // namespace etscope::graph

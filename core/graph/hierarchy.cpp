@@ -341,13 +341,10 @@ std::span<const ModuleId> Hierarchy::repeats(ModuleId id) const& noexcept {
 }
 
 std::string Hierarchy::repeatText(ModuleId id) const {
-    std::string first, last;
-    for (const ModuleId other : repeats(id)) {
-        if (other == id) continue;
-        if (first.empty()) first = m_modules[other.index()].name;
-        last = m_modules[other.index()].name;
-    }
-    if (first.empty()) return {};
+    const auto others = repeats(id);
+    if (others.size() < 2) return {};
+    const std::string& first = m_modules[others[others.front() == id ? 1 : 0].index()].name;
+    const std::string& last = m_modules[others[others.size() - (others.back() == id ? 2 : 1)].index()].name;
     // "layers.1" … "layers.10" are "layers 1 … 10".
     const auto dot = first.rfind('.');
     if (dot == std::string::npos || !last.starts_with(first.substr(0, dot + 1)))

@@ -40,17 +40,17 @@ enum class ModuleKind : std::uint8_t {
 
 struct Module {
     ModuleKind kind = ModuleKind::Module;
-    std::string path;  ///< "layers.0.attention"; of Operator and Branch: that of the module around them
-    std::string name;  ///< relative to the parent: "attention"; the node id (Operator) or the argument (Branch)
-    std::string type;  ///< "models.Attention"; may be empty
-    ModuleId parent;   ///< invalid: root. Parents have smaller ids than their children
+    std::string path;                ///< "layers.0.attention"; of Operator and Branch: that of the module around them
+    std::string name;                ///< relative to the parent: "attention"; the node id (Operator) or the argument (Branch)
+    std::string type;                ///< "models.Attention"; may be empty
+    ModuleId parent;                 ///< invalid: root. Parents have smaller ids than their children
     std::vector<ModuleId> children;  ///< in the order of their first nodes
     std::vector<NodeId> nodes;       ///< directly inside, in execution order
-    NodeId owner;      ///< Operator and Branch: the node that holds the graph
-    GraphId graph;     ///< of its nodes
-    std::uint32_t part = 0;   ///< which run of a split module
+    NodeId owner;                    ///< Operator and Branch: the node that holds the graph
+    GraphId graph;                   ///< of its nodes
+    std::uint32_t part = 0;          ///< which run of a split module
     std::uint32_t parts = 1;
-    std::uint32_t depth = 0;  ///< root: 0
+    std::uint32_t depth = 0;       ///< root: 0
     std::uint32_t nodeCount = 0;   ///< nodes inside, at any depth, nested graphs included
     std::uint32_t firstBelow = 0;  ///< of nodesBelow()
 
@@ -93,8 +93,8 @@ private:
     std::vector<ModuleId> m_moduleOf;
     std::vector<ModuleId> m_bodyOf;
     std::vector<NodeId> m_below;
-    std::vector<ModuleId> m_repeats;          ///< classes one after the other
-    std::vector<Slice> m_repeatClass;         ///< per module, in m_repeats
+    std::vector<ModuleId> m_repeats;   ///< classes one after the other
+    std::vector<Slice> m_repeatClass;  ///< per module, in m_repeats
 };
 
 }  // namespace etscope::graph

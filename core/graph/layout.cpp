@@ -83,7 +83,8 @@ private:
 
     std::uint32_t localEdge(std::uint32_t group, std::uint32_t from, std::uint32_t to, const LayoutEdge& edge, bool labelled) {
         auto& drawing = m_drawings[group];
-        const auto [hit, fresh] = drawing.known.try_emplace({from, to, edge.value}, static_cast<std::uint32_t>(drawing.edges.size()));
+        const auto [hit, fresh] =
+            drawing.known.try_emplace({from, to, edge.value}, static_cast<std::uint32_t>(drawing.edges.size()));
         if (fresh)
             drawing.edges.push_back({from, to, edge.value, -1, -1, labelled, edge.argument});
         else

@@ -21,8 +21,8 @@ namespace etscope::graph {
 enum class Direction : std::uint8_t { TopDown, LeftRight };
 
 struct LayoutNode {
-    Size size;            ///< the room it takes, with what hangs on it (stubs)
-    Rect core;            ///< where the edges end, inside `size`; an empty one means all of it
+    Size size;  ///< the room it takes, with what hangs on it (stubs)
+    Rect core;  ///< where the edges end, inside `size`; an empty one means all of it
     std::uint32_t group = 0;
 };
 
@@ -46,8 +46,8 @@ struct LayoutEnd {
 struct LayoutEdge {
     LayoutEnd from;
     LayoutEnd to;
-    std::uint32_t value = 0;  ///< edges of one `from` with the same value share their way
-    bool labelled = false;    ///< widens the gaps it passes to `labelGap`
+    std::uint32_t value = 0;     ///< edges of one `from` with the same value share their way
+    bool labelled = false;       ///< widens the gaps it passes to `labelGap`
     std::uint32_t argument = 0;  ///< place among the arguments of `to`: where edges end at one node, they keep this order
 };
 
@@ -75,14 +75,14 @@ struct LayoutPath {
 
 struct LayoutCounters {
     std::uint64_t dummies = 0;
-    std::uint64_t crossings = 0;   ///< of the layered drawings, counted by rank
-    std::uint64_t lanes = 0;       ///< edges in lanes
-    std::uint64_t laidOut = 0;     ///< groups laid out, equal ones once
+    std::uint64_t crossings = 0;  ///< of the layered drawings, counted by rank
+    std::uint64_t lanes = 0;      ///< edges in lanes
+    std::uint64_t laidOut = 0;    ///< groups laid out, equal ones once
     std::uint64_t reversed = 0;
 };
 
 struct LayoutResult {
-    std::vector<Point> nodes;    ///< top left of each node's `size`
+    std::vector<Point> nodes;  ///< top left of each node's `size`
     std::vector<Rect> groups;
     std::vector<LayoutPath> paths;  ///< one per edge; corners are sharp, horizontal and vertical pieces only
     std::vector<Point> points;

@@ -18,25 +18,32 @@ constexpr std::array kFamilies{
           "linear matmul mm bmm addmm baddbmm conv1d conv2d conv3d convolution conv_transpose2d embedding "
           "scaled_dot_product_attention sdpa* custom_sdpa einsum outer dot mv linear_q* "
           "max_pool2d* avg_pool2d* adaptive_avg_pool2d* upsample* grid_sampler* topk sort cumsum weight_int8pack_mm "
-          "scaled_dot_product_flash_attention*"},
+          "scaled_dot_product_flash_attention* "
+          "xnnfullyconnected xnnconv2d xnnconvtranspose2d xnndepthwiseconv2d xnnbatchmatrixmultiply xnnscaleddotproductattention "
+          "xnnavgpooling2d xnnmaxpooling2d xnnargmaxpooling2d xnnglobalavgpooling2d xnnstaticresizebilinear2d"},
     Words{ElementWise,
           "add sub rsub mul div pow neg abs sqrt rsqrt reciprocal exp log log1p sin cos tan floor ceil round trunc sign clamp clip "
           "minimum maximum eq ne lt le gt ge logical_* bitwise_* where "
           "remainder fmod floor_divide floordiv mod isnan isinf masked_fill sum mean amax amin max min argmax argmin any all var "
-          "std prod to _to_copy type_as sym_* erf"},
+          "std prod to _to_copy type_as sym_* erf "
+          "xnnadd xnnsubtract xnnmultiply xnndiv xnnminimum xnnmaximum xnnnegate xnnabs xnnsquare xnnsquareroot "
+          "xnnreciprocalsquareroot xnnlog xnnexp xnnsin xnncos xnnfloor xnnceiling xnnclamp"},
     Words{Normalise,
           "layer_norm native_layer_norm batch_norm native_batch_norm* _native_batch_norm* group_norm native_group_norm rms_norm "
-          "softmax _softmax log_softmax _log_softmax norm"},
-    Words{Activation, "relu relu6 gelu silu sigmoid tanh hardtanh hardswish hardsigmoid leaky_relu elu softplus mish swish"},
+          "softmax _softmax log_softmax _log_softmax norm xnnsoftmax"},
+    Words{Activation,
+          "relu relu6 gelu silu sigmoid tanh hardtanh hardswish hardsigmoid leaky_relu elu softplus mish swish "
+          "xnnsigmoid xnnhardswish xnnleakyrelu xnnelu xnnprelu xnngelu xnntanh"},
     Words{Shape,
           "view reshape permute transpose t unsqueeze squeeze expand slice select split split_with_sizes chunk cat stack flatten "
           "unflatten repeat repeat_interleave index gather narrow alias clone "
           "clone_dim_order to_dim_order _clone_dim_order _to_dim_order et_view contiguous detach lift_fresh unbind getitem movedim "
-          "roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal"},
-    Words{Quantise, "quantize* dequantize* choose_qparams* fake_quant* embedding_4bit embedding_byte"},
+          "roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal "
+          "xnnstatictranspose xnnstaticconstantpad xnnstaticreshape xnnstaticslice xnnconcatenate*"},
+    Words{Quantise, "quantize* dequantize* choose_qparams* fake_quant* embedding_4bit embedding_byte xnnconvert"},
     Words{Memory,
           "index_put _index_put copy slice_scatter select_scatter scatter update_cache fill zeros ones full empty arange "
-          "zeros_like ones_like full_like empty_like scalar_tensor empty_dim_order alloc move free"},
+          "zeros_like ones_like full_like empty_like scalar_tensor empty_dim_order alloc move free xnncopy"},
     Words{Control, "cond map map_impl scan while_loop auto_functionalized _assert* assert_* jump_false sym_constrain*"},
     Words{Delegate, "executorch_call_delegate delegate_call"},
 };

@@ -9,7 +9,18 @@
 namespace etscope::graph {
 
 enum class OperatorFamily : std::uint8_t {
-    Compute, ElementWise, Normalise, Activation, Shape, Quantise, Memory, Control, Delegate, Input, Constant, Other
+    Compute,
+    ElementWise,
+    Normalise,
+    Activation,
+    Shape,
+    Quantise,
+    Memory,
+    Control,
+    Delegate,
+    Input,
+    Constant,
+    Other
 };
 inline constexpr std::size_t kOperatorFamilyCount = 12;
 

@@ -1,12 +1,16 @@
 // Queries of the search line: which nodes does a text mean? The same language serves tables: parse once, match fields.
 //
 // Terms are separated by blanks and must all hold: `word` (found in any field), `key:word`, `key:"two words"`,
-// `/expression/`, `key:/expression/`, each with `-` in front for "not". Keys of graphs: op, module, id, shape, type, handle,
-// class, family, torch (torch_fn and source_fn). Letter case is ignored.
+// `/expression/`, `key:/expression/`, each with `-` in front for "not". Letter case is ignored. Keys of graphs: op, module, id,
+// shape, type (or dtype), handle, class, family, torch (torch_fn and source_fn), delegated (yes, no, a backend). Numbers compare:
+// `bytes>1M`, `latency>=20us`, `error>1e-3`, `handle<7`, and with the others of the stage: `latency>p90`. k, M and G are 1024
+// times; ns, us, ms and s are nanoseconds.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +20,13 @@
 
 namespace etscope::graph {
 
+enum class Comparison : std::uint8_t { None, Less, LessEqual, Greater, GreaterEqual };
+
 struct QueryTerm {
-    std::string key;   ///< lower case; empty: any field
+    std::string key;                           ///< lower case; empty: any field
+    Comparison comparison = Comparison::None;  ///< of a number; else the text is looked for
+    double number = 0;                         ///< to compare with; of a percentile: 0 … 100
+    bool percentile = false;
     std::string text;  ///< lower case; of an expression: as written
     std::optional<TextPattern> pattern;
     bool negated = false;
@@ -26,6 +35,8 @@ struct QueryTerm {
 
     /// Whether the text holds the word or matches the expression. Negation is the caller's.
     bool matches(std::string_view field) const;
+    /// Whether the number compares so; false for NaN.
+    bool matches(double value) const;
 };
 
 /// Longer queries are cut; 400 characters are more than a person types.
@@ -38,8 +49,21 @@ std::vector<QueryTerm> parseQuery(std::string_view text, const std::vector<std::
 using QueryFields = std::function<void(const std::function<bool(std::string_view key, std::string_view text)>&)>;
 bool holds(const std::vector<QueryTerm>& terms, const QueryFields& fields);
 
+/// The keys of graph queries, for completion.
+std::span<const std::string_view> graphQueryKeys();
 std::vector<QueryTerm> parseGraphQuery(std::string_view text);
-/// Nodes of all graphs of the stage for which the terms hold, in id order; none for a query without terms.
-std::vector<NodeId> findNodes(const GraphIndex& index, const std::vector<QueryTerm>& terms, const JobContext& job = {});
+
+/// What a session adds to a stage: numbers and words of its nodes, by key, in id order.
+struct NodeFacts {
+    std::map<std::string, std::vector<double>, std::less<>> numbers;     ///< "bytes", "latency" (ns), "error"; NaN: none
+    std::map<std::string, std::vector<std::string>, std::less<>> words;  ///< "delegated"
+};
+/// Keys of the terms that need NodeFacts.
+std::vector<std::string> factKeys(const std::vector<QueryTerm>& terms);
+
+/// Nodes of all graphs of the stage for which the terms hold, in id order; none for a query without terms. Terms whose facts are
+/// missing hold for no node.
+std::vector<NodeId> findNodes(const GraphIndex& index, const std::vector<QueryTerm>& terms, const JobContext& job = {},
+                              const NodeFacts& facts = {});
 
 }  // namespace etscope::graph

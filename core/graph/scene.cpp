@@ -69,7 +69,7 @@ private:
             default: width = std::max(width, m_text.width(item.detail, TextRole::Code) + kTextPadding); break;
         }
         if (item.expandable && item.kind == ItemKind::Node) width += kChevronRoom;
-        if (m_options.tagRoom && item.kind == ItemKind::Node) width += kTagRoom;
+        if (m_options.tagRoom && (item.kind == ItemKind::Node || item.kind == ItemKind::Pattern)) width += kTagRoom;
         return {rounded(width), height};
     }
 
@@ -124,8 +124,10 @@ private:
         std::size_t below = 0;
         for (const std::uint32_t s : m_stubsOf[item]) {
             const double width = stubWidth(m_view.stubs()[s]);
-            if (isBelow(m_view.stubs()[s])) ++below, belowWidth = std::max(belowWidth, width);
-            else side = std::max(side, width + kStubStem), sideHeight += kStubHeight + kStubGap;
+            if (isBelow(m_view.stubs()[s]))
+                ++below, belowWidth = std::max(belowWidth, width);
+            else
+                side = std::max(side, width + kStubStem), sideHeight += kStubHeight + kStubGap;
         }
         const double height = std::max(core.height, sideHeight);
         const double belowHeight = below == 0 ? 0 : kStubStem + static_cast<double>(below) * (kStubHeight + kStubGap) - kStubGap;
@@ -170,12 +172,14 @@ private:
         const auto& mine = m_stubsOf[item.index()];
         const auto beside = std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !isBelow(m_view.stubs()[s]); });
         double y = core.centre().y - (static_cast<double>(beside) * (kStubHeight + kStubGap) - kStubGap) / 2;
-        double under = core.y + std::max(core.height, (core.height + static_cast<double>(beside) * (kStubHeight + kStubGap)) / 2) + kStubStem;
+        double under =
+            core.y + std::max(core.height, (core.height + static_cast<double>(beside) * (kStubHeight + kStubGap)) / 2) + kStubStem;
         for (const std::uint32_t s : mine) {
             const Stub& stub = m_view.stubs()[s];
             const double width = stubWidth(stub);
             if (isBelow(stub)) {
-                m_scene.m_stubs.push_back({s, {core.centre().x - width / 2, under, width, kStubHeight}, {core.centre().x, core.bottom()}, true});
+                m_scene.m_stubs.push_back(
+                    {s, {core.centre().x - width / 2, under, width, kStubHeight}, {core.centre().x, core.bottom()}, true});
                 under += kStubHeight + kStubGap;
                 continue;
             }

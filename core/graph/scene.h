@@ -47,13 +47,13 @@ struct SceneGroup {
 };
 
 struct SceneEdge {
-    std::uint32_t edge = 0;   ///< in ViewGraph::edges()
+    std::uint32_t edge = 0;  ///< in ViewGraph::edges()
     std::uint32_t firstPoint = 0;
     std::uint32_t pointCount = 0;
     Rect bounds;
-    Rect label;               ///< empty width: none shown by default
-    Point labelCentre;        ///< where a label may stand when hovered: the middle of the longest piece
-    std::string text;         ///< of `label`
+    Rect label;         ///< empty width: none shown by default
+    Point labelCentre;  ///< where a label may stand when hovered: the middle of the longest piece
+    std::string text;   ///< of `label`
 };
 
 struct SceneStub {
@@ -101,7 +101,8 @@ public:
 
 private:
     friend class SceneBuilder;
-    friend Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph>, const TextMeasure&, const SceneOptions&, const JobContext&);
+    friend Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph>, const TextMeasure&,
+                                                           const SceneOptions&, const JobContext&);
 
     std::shared_ptr<const ViewGraph> m_view;
     Direction m_direction = Direction::TopDown;

@@ -61,6 +61,7 @@ public:
         m_out.m_items.push_back(root);
         addModule(m_hierarchy.root(), ItemId(std::uint32_t{0}));
         addPorts();
+        m_seenBy.resize(m_out.m_items.size());
         for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
     }
 
@@ -148,7 +149,8 @@ private:
             m_out.m_itemOf[node.index()] = add(std::move(item), group);
             return;
         }
-        if (const ModuleId body = m_hierarchy.bodyOf(node); body.valid() && m_out.m_options.expanded.contains(body)) return;  // addChild adds it
+        if (const ModuleId body = m_hierarchy.bodyOf(node); body.valid() && m_out.m_options.expanded.contains(body))
+            return;  // addChild adds it
         if (pattern.valid()) group = patternGroup(pattern, group);
         const OperatorName& op = m_index.operatorOf(node);
         Item item;
@@ -245,8 +247,8 @@ private:
         for (const NodeId user : m_index.flow().consumers(value)) {
             const ItemId item = m_out.m_itemOf[user.index()];
             if (!from.valid() && hiddenInput(value, user)) continue;
-            if (!item.valid() || item == from || (!users.empty() && std::find(users.begin(), users.end(), item) != users.end()))
-                continue;
+            if (!item.valid() || item == from || m_seenBy[item.index()] == value) continue;
+            m_seenBy[item.index()] = value;
             users.push_back(item);
             groups.insert(groupOf(item).index());
         }
@@ -261,14 +263,14 @@ private:
                           !m_out.m_options.drawnAsEdges.contains(value);
         if (!from.valid() || (stub && !m_out.m_options.drawnAsEdges.contains(value))) return addStubs(value, from, users);
         for (const ItemId user : users)
-            m_out.m_edges.push_back(
-                {from, user, value, EdgeClass::Value, changesType(value), groupOf(from) != groupOf(user)});
+            m_out.m_edges.push_back({from, user, value, EdgeClass::Value, changesType(value), groupOf(from) != groupOf(user)});
     }
 
     /// Whether a nested graph's own input is used where that graph is not shown.
     bool hiddenInput(ValueId value, NodeId user) const {
         const Item& item = m_out.m_items[m_out.m_itemOf[user.index()].index()];
-        return m_model.value(value).graph.index() != 0 && !(item.kind == ItemKind::Node && item.node == user) && item.kind != ItemKind::Pattern;
+        return m_model.value(value).graph.index() != 0 && !(item.kind == ItemKind::Node && item.node == user) &&
+               item.kind != ItemKind::Pattern;
     }
 
     void addStubs(ValueId value, ItemId from, const std::vector<ItemId>& users) {
@@ -312,11 +314,13 @@ private:
     std::unordered_map<ValueId, std::string> m_writes;
     std::multimap<ValueId, ItemId> m_outputs;
     std::map<PatternId, ItemId> m_patternGroups;
+    std::vector<ValueId> m_seenBy;  ///< per item: the value whose uses were counted last
 };
 
 ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options)
     : m_index(std::move(index)), m_options(std::move(options)) {
     ViewBuilder(*this).build();
+    if (!m_options.stubs) m_stubs.clear();
 }
 
 std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {

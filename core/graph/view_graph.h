@@ -17,14 +17,15 @@ namespace etscope::graph {
 using ItemId = StrongId<struct ItemTag>;
 
 struct ViewOptions {
-    bool modules = true;       ///< false: one flat graph, only nested graphs group
+    bool modules = true;  ///< false: one flat graph, only nested graphs group
     bool foldPatterns = true;
-    std::set<ModuleId> expanded;          ///< shown as groups if their parents are; the root always is
-    std::set<PatternId> expandedPatterns; ///< shown as groups
-    std::set<ValueId> drawnAsEdges;       ///< values that would be stubs and shall be edges
-    std::set<ValueId> drawnAsStubs;       ///< values that would be edges and shall be stubs
-    std::uint32_t fanOutLimit = 8;        ///< more consuming items than that: stub
-    std::uint32_t groupLimit = 3;         ///< consumers in more different groups than that: stub
+    bool stubs = true;                     ///< false: what would be a stub is not shown at all
+    std::set<ModuleId> expanded;           ///< shown as groups if their parents are; the root always is
+    std::set<PatternId> expandedPatterns;  ///< shown as groups
+    std::set<ValueId> drawnAsEdges;        ///< values that would be stubs and shall be edges
+    std::set<ValueId> drawnAsStubs;        ///< values that would be edges and shall be stubs
+    std::uint32_t fanOutLimit = 8;         ///< more consuming items than that: stub
+    std::uint32_t groupLimit = 3;          ///< consumers in more different groups than that: stub
 };
 
 /// Every module and body of the stage.
@@ -59,9 +60,9 @@ struct Item {
     ValueId value;            ///< Input, Output
     std::uint32_t index = 0;  ///< Input, Output: number in its graph
     std::uint32_t nodeCount = 1;
-    std::string title;        ///< operator, module name, pattern name, input name
-    std::string detail;       ///< node id, class name; value text for inputs and outputs
-    std::string note;         ///< groups and collapsed modules: "like layers 1 … 10", "part 2 of 3"
+    std::string title;   ///< operator, module name, pattern name, input name
+    std::string detail;  ///< node id, class name; value text for inputs and outputs
+    std::string note;    ///< groups and collapsed modules: "like layers 1 … 10", "part 2 of 3"
 };
 
 enum class EdgeClass : std::uint8_t { Value, StateWrite, Control };
@@ -69,7 +70,7 @@ enum class EdgeClass : std::uint8_t { Value, StateWrite, Control };
 /// One value going from one item to another (several uses of it by one item are one edge).
 struct ViewEdge {
     ItemId from;
-    ItemId to;      ///< leaf items, or the Group of a body whose node makes or takes the value
+    ItemId to;  ///< leaf items, or the Group of a body whose node makes or takes the value
     ValueId value;
     EdgeClass kind = EdgeClass::Value;
     bool typeChanges = false;    ///< the value differs in type or shape from the first tensor its node takes
@@ -82,8 +83,8 @@ struct Stub {
     ItemId item;
     ValueId value;
     StubClass kind = StubClass::FanOut;
-    bool atProducer = false;   ///< "mask → 30", or "→ k_cache" for a state write; else a flag at the consumer
-    std::uint32_t uses = 0;    ///< consuming items
+    bool atProducer = false;  ///< "mask → 30", or "→ k_cache" for a state write; else a flag at the consumer
+    std::uint32_t uses = 0;   ///< consuming items
     std::string text;
 };
 
@@ -102,17 +103,23 @@ public:
     const std::vector<Stub>& stubs() const& noexcept { return m_stubs; }
     const std::vector<Stub>& stubs() const&& = delete;
 
-    /// The deepest visible item that shows the node: itself, or the pattern, module or body around it.
-    ItemId itemOf(NodeId node) const noexcept { return m_itemOf[node.index()]; }
+    /// The deepest visible item that shows the node: itself, or the pattern, module or body around it. Here and below: invalid
+    /// for what joined the stage after this view was made.
+    ItemId itemOf(NodeId node) const noexcept { return at(m_itemOf, node); }
     /// The item of the module, or of the deepest visible module around it; in a flat view the root.
-    ItemId itemOf(ModuleId module) const noexcept { return m_itemOfModule[module.index()]; }
+    ItemId itemOf(ModuleId module) const noexcept { return at(m_itemOfModule, module); }
     /// The input item that shows the value, or the item of the node that makes it; invalid when only stubs show it.
-    ItemId itemOf(ValueId value) const noexcept { return m_itemOfValue[value.index()]; }
+    ItemId itemOf(ValueId value) const noexcept { return at(m_itemOfValue, value); }
     /// All nodes that the item stands for.
     std::span<const NodeId> nodesOf(ItemId id) const& noexcept;
 
 private:
     friend class ViewBuilder;
+
+    template <class Id>
+    static ItemId at(const std::vector<ItemId>& items, Id id) noexcept {
+        return id.index() < items.size() ? items[id.index()] : ItemId();
+    }
 
     std::shared_ptr<const GraphIndex> m_index;
     ViewOptions m_options;

@@ -56,6 +56,10 @@ void TestOperatorFamily::names_data() {
     add("torch.ops.aten._assert_scalar.default", "aten._assert_scalar", "control", false);
     add("torch.ops.higher_order.executorch_call_delegate", "delegate", "delegate", false);
     add("delegate_call", "delegate", "delegate", false);
+    add("XNNFullyConnected", "XNNFullyConnected", "compute", false);
+    add("XNNReciprocalSquareRoot", "XNNReciprocalSquareRoot", "element-wise", true);
+    add("XNNConvert", "XNNConvert", "quantise", false);
+    add("XNNConcatenate4", "XNNConcatenate4", "shape", true);
     add("torch.ops.mylib.fancy.default", "mylib.fancy", "other", false);
 }
 

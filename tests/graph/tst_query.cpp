@@ -23,6 +23,10 @@ private slots:
     void longQueriesAreCut();
     void rowsHold_data();
     void rowsHold();
+    void numbers_data();
+    void numbers();
+    void wrongNumbers_data();
+    void wrongNumbers();
     void findsNodes_data();
     void findsNodes();
     void wrongTermsFindNothing();
@@ -182,6 +186,60 @@ void TestQuery::rowsHold() {
         visit("type", "f16");
     };
     QCOMPARE(holds(parseQuery(query.toStdString()), row), expected);
+}
+
+void TestQuery::numbers_data() {
+    QTest::addColumn<QString>("query");
+    QTest::addColumn<QString>("nodes");
+    const auto add = [](const char* query, const char* nodes) { QTest::newRow(query) << query << nodes; };
+    // Facts: linear_q 1 KiB and 20 µs, Add_1 3 MiB and 1 ms, mul nothing and 2 s.
+    add("bytes>1k", "Add_1");
+    add("bytes>=1K", "linear_q Add_1");
+    add("bytes<1M", "linear_q");
+    add("bytes>0 latency<1ms", "linear_q");
+    add("latency>20us", "Add_1 mul");
+    add("latency>=20µs", "linear_q Add_1 mul");
+    add("latency<=2s", "linear_q Add_1 mul");
+    add("latency>p50", "mul");
+    add("latency>=p50", "Add_1 mul");
+    add("latency<p0", "");
+    add("-bytes>1k", "linear_q mul");
+    add("handle>12", "mul");
+    add("handle<=12", "Add_1");
+    add("delegated:yes", "linear_q");
+    add("delegated:xnn", "linear_q");
+    add("delegated:no", "Add_1 mul");
+    add("-delegated:no op:linear", "linear_q");
+    add("dtype:f16", "Add_1");
+    add("error>0", "");  // nobody knows
+    add("-error>0", "");
+}
+
+void TestQuery::numbers() {
+    QFETCH(QString, query);
+    NodeFacts facts;
+    facts.numbers["bytes"] = {1024, 3.0 * 1024 * 1024, std::nan("")};
+    facts.numbers["latency"] = {20e3, 1e6, 2e9};
+    facts.words["delegated"] = {"yes XnnpackBackend", "no", "no"};
+    const auto index = model();
+    const auto terms = parseGraphQuery(query.toStdString());
+    QTEST(test::shownText(test::nodeNames(index->model(), findNodes(*index, terms, {}, facts))), "nodes");
+}
+
+void TestQuery::wrongNumbers_data() {
+    QTest::addColumn<QString>("query");
+    for (const char* query : {"bytes>x", "bytes>", "bytes>1z", "latency>p101", "latency>p9k", "bytes>>1", "colour>1", "op>3",
+                              "-op>3", "bytes:3", "bytes>nan", "latency>pnan", "handle>p99"})
+        QTest::newRow(query) << query;
+}
+
+void TestQuery::wrongNumbers() {
+    QFETCH(QString, query);
+    const auto terms = parseGraphQuery(query.toStdString());
+    QCOMPARE(terms.size(), std::size_t(1));
+    QVERIFY(!terms[0].error.empty());
+    QCOMPARE(static_cast<int>(terms[0].end), query.toUtf8().size());
+    QVERIFY(findNodes(*model(), terms).empty());
 }
 
 void TestQuery::findsNodes_data() {

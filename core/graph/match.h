@@ -1,0 +1,40 @@
+// Structural comparison of two graphs: which node of one is which of the other, and what changed. Names get new numbers when a node
+// is put in before them, so names decide last: first what is the same and unique, then what hangs together with what is matched,
+// then order among equals, then names. O(nodes + edges); pure; any thread.
+//
+// The passes, each followed by spreading along edges from what it matched:
+//   1. nodes whose description (operator, module, literals, weights, result types) occurs once on each side
+//   2. nodes of one operator and module, in execution order, where both sides have equally many or equal descriptions
+//   3. nodes of one name and operator
+//   4. a node in the place of another: all its inputs are matched, and are the inputs of one free node of the same module
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/job_context.h"
+#include "base/result.h"
+#include "graph/data_flow.h"
+#include "graph/graph_model.h"
+
+namespace etscope::graph {
+
+struct GraphMatch {
+    std::vector<NodeId> rightOf;  ///< per left node; invalid: removed
+    std::vector<NodeId> leftOf;   ///< per right node; invalid: added
+    std::size_t matched = 0;
+};
+
+/// Errors: `cancelled`.
+Result<GraphMatch> matchGraphs(const GraphModel& left, const GraphModel& right, const JobContext& job);
+
+/// One thing in which a pair of nodes differs: "target", "module", "argument dim", "output 0", …; a missing side is empty.
+struct FieldChange {
+    std::string field, left, right;
+    friend bool operator==(const FieldChange&, const FieldChange&) = default;
+};
+
+/// References to matched nodes and to graph inputs of one name are equal, whatever the nodes are called.
+std::vector<FieldChange> changesOf(const GraphModel& left, const GraphModel& right, const GraphMatch& match, NodeId leftNode);
+
+}  // namespace etscope::graph
