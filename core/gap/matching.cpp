@@ -21,7 +21,7 @@ Handles join(const Handles& first, const Handles& second) {
 
 }  // namespace
 
-std::vector<RuntimeEntry> mergeOverlapping(std::vector<RuntimeEntry> entries) {
+Result<std::vector<RuntimeEntry>> mergeOverlapping(std::vector<RuntimeEntry> entries, const JobContext& job) {
     struct Merged {
         RuntimeEntry entry;
         bool alive = true;
@@ -29,6 +29,7 @@ std::vector<RuntimeEntry> mergeOverlapping(std::vector<RuntimeEntry> entries) {
     std::vector<Merged> merged;
     std::unordered_map<std::int64_t, std::size_t> owner;  // handle → the one entry that has it
     for (RuntimeEntry& entry : entries) {
+        if (job.cancelled()) return cancelledFailure();
         std::set<std::size_t> doomed;
         for (const std::int64_t handle : entry.handles)
             if (const auto hit = owner.find(handle); hit != owner.end()) doomed.insert(hit->second);

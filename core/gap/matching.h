@@ -9,6 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/job_context.h"
+#include "base/result.h"
 #include "tensor/tensor.h"
 
 namespace etscope::gap {
@@ -25,7 +27,8 @@ struct RuntimeEntry {
 
 /// Entries whose handles intersect become one: the later instruction's values stay, its handles come last. The order of arrival
 /// counts, as in the original.
-std::vector<RuntimeEntry> mergeOverlapping(std::vector<RuntimeEntry> entries);
+/// Errors: `cancelled`.
+Result<std::vector<RuntimeEntry>> mergeOverlapping(std::vector<RuntimeEntry> entries, const JobContext& job);
 
 /// The handle whose reference value stands against output `k` of an entry, counted from the last output backwards: the k-th handle
 /// from the end. Nothing when there are not so many handles, or no reference has that one.

@@ -82,6 +82,13 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
 /// about integrity.
 Result<Json> verifyDocument(const session::Session& session, bool& failed, const JobContext& job);
 
+/// The structural difference of two exports; the files carry their "side". `differs`: there is any. Errors: those of
+/// session::difference.
+Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection, bool& differs,
+                          const JobContext& job);
+/// The same for people.
+std::string diffText(const Json& document);
+
 /// One row of "tensors".
 Json tensorRow(const session::TensorRow& row);
 

@@ -5,6 +5,7 @@
 #include "report/documents.h"
 #include "session/event_statistics.h"
 #include "session/runs.h"
+#include "session/time_totals.h"
 
 namespace etscope::report {
 namespace {
@@ -132,9 +133,10 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(list.size()) / static_cast<double>((*runs)->size()));
     }
-    for (const session::EventStatistics& row : session::eventStatistics(**runs)) {
-        if (!selection.method.empty() && row.method != selection.method) continue;
+    const auto statistics = session::eventStatistics(**runs, 1);
+    for (const session::EventStatistics& row : statistics) {
         const etdump::DurationStatistics& times = row.durations;
+        if (times.count < 2 || (!selection.method.empty() && row.method != selection.method)) continue;
         summary.push_back({{"method", textOrNull(row.method)},
                            {"name", row.name},
                            {"instruction", row.instruction ? Json(*row.instruction) : Json(nullptr)},
@@ -148,6 +150,17 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
                            {"mean", times.mean}});
     }
     document["summary"] = std::move(summary);
+    const auto totals = session::timeTotals(session, statistics, job);
+    if (!totals) return totals.failure();
+    Json& sums = document["totals"] = Json::array();
+    for (const session::TimeTotal& total : *totals)
+        if (selection.method.empty() || total.method == selection.method)
+            sums.push_back({{"method", total.method},
+                            {"by", total.by},
+                            {"name", total.name},
+                            {"calls", total.calls},
+                            {"ticks", total.ticks},
+                            {"share", total.share}});
     endDocument(document, session);
     return document;
 }

@@ -1,11 +1,15 @@
 #include "report/graph_drawing.h"
 
+#include <algorithm>
+
 #include "exported/metadata.h"
 #include "graph/dot.h"
+#include "graph/mermaid.h"
 #include "graph/query.h"
 #include "graph/scene.h"
 #include "graph/svg.h"
 #include "graph/view_graph.h"
+#include "session/node_amounts.h"
 
 namespace etscope::report {
 
@@ -30,12 +34,18 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
                                       : graph::allModules(hierarchy);
     view.foldPatterns = options.collapsed;
     if (!options.query.empty()) {
-        const auto found = graph::findNodes(**index, graph::parseGraphQuery(options.query), job);
+        const auto terms = graph::parseGraphQuery(options.query);
+        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
+        if (wrong != terms.end()) return fail("query-invalid", wrong->error, options.query);
+        const auto facts = session::nodeFacts(session, stage.method, stage.stage, **index, graph::factKeys(terms), job);
+        if (!facts) return facts.failure();
+        const auto found = graph::findNodes(**index, terms, job, *facts);
         if (found.empty()) return fail("query-finds-nothing", "no node fits the query", options.query);
         for (const graph::NodeId node : found) view.expanded = graph::modulesAround(hierarchy, node, std::move(view.expanded));
     }
     auto shown = std::make_shared<const graph::ViewGraph>(*index, std::move(view));
     if (options.format == DrawingFormat::Dot) return graph::dotText(*shown);
+    if (options.format == DrawingFormat::Mermaid) return graph::mermaidText(*shown);
     const graph::TableTextMeasure measure;
     const auto scene = graph::buildScene(std::move(shown), measure, {}, job);
     if (!scene) return scene.failure();

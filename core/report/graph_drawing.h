@@ -1,4 +1,4 @@
-// A stage as a drawing: DOT or SVG text of its module view.
+// A stage as a drawing: DOT, Mermaid or SVG text of its module view.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace etscope::report {
 
-enum class DrawingFormat : std::uint8_t { Dot, Svg };
+enum class DrawingFormat : std::uint8_t { Dot, Mermaid, Svg };
 
 struct DrawingOptions {
     DrawingFormat format = DrawingFormat::Dot;

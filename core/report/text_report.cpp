@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/text.h"
+#include "report/documents.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
@@ -155,6 +156,19 @@ std::string metadataText(const Json& document) {
     return text;
 }
 
+/// The events, then where the time went.
+std::string eventsText(const Json& document) {
+    std::string text = tableText(document);
+    TextTable table({{"method"}, {"by"}, {"name"}, {"calls", Align::Right}, {"ticks", Align::Right}, {"share", Align::Right}});
+    for (const Json& total : document["totals"]) {
+        std::array<char, 16> share{};
+        std::snprintf(share.data(), share.size(), "%.1f %%", 100 * total["share"].get<double>());
+        table.add({cell(total["method"]), cell(total["by"]), cell(total["name"]), cell(total["calls"]), rounded(total["ticks"]),
+                   share.data()});
+    }
+    return document["totals"].empty() ? text : text + "\n" + table.text();
+}
+
 }  // namespace
 
 std::string textOf(const Json& document) {
@@ -162,9 +176,11 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 5> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 7> kForms{{{"etscope.info/1", infoText},
                                                  {"etscope.tensor/1", tensorText},
                                                  {"etscope.compare/1", compareText},
+                                                 {"etscope.diff/1", diffText},
+                                                 {"etscope.events/1", eventsText},
                                                  {"etscope.verify/1", verifyText},
                                                  {"etscope.metadata/1", metadataText}}};
     for (const Form& form : kForms)

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "report/documents.h"
 #include "session/handles.h"
+#include "session/test_cases.h"
 
 namespace etscope::report {
 namespace {
@@ -72,6 +73,7 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
                 diagnostics.error(graph.error().code, escaped(method.name) + "/" + stage, graph.error().message);
         }
     checkTensors(session, tensors, diagnostics, job);
+    session::checkTestCases(session, diagnostics);
     if (session.recordFile() != nullptr)
         if (const auto handles = session::handles(session, job); !handles) diagnostics.error(handles.error());
     if (job.cancelled()) return cancelledFailure();

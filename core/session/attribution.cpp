@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "etdump/dump.h"
 #include "tensor/format.h"
 
 namespace etscope::session {
@@ -116,23 +117,24 @@ void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, cons
 }
 
 void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {
-    std::vector<const program::TensorInfo*> planned;
-    for (const program::ValueIndex output : plan.outputs)
-        if (const auto* tensor = plan.tensor(output)) planned.push_back(tensor);
     if (run.outputs.empty()) return;
-    if (run.outputs.size() != planned.size())
-        return contradict(fit, "it gave " + std::to_string(run.outputs.size()) + " output tensors; the plan has " +
-                                   std::to_string(planned.size()));
-    for (std::size_t i = 0; i < planned.size(); ++i) {
-        if (canBe(run.outputs[i], *planned[i])) {
+    const std::vector<std::size_t> positions = outputPositions(run.outputs.size(), plan, true);
+    if (positions.empty()) {
+        const auto planned =
+            std::ranges::count_if(plan.outputs, [&](program::ValueIndex index) { return plan.tensor(index) != nullptr; });
+        return contradict(
+            fit, "it gave " + std::to_string(run.outputs.size()) + " output tensors; the plan has " + std::to_string(planned));
+    }
+    for (std::size_t i = 0; i < run.outputs.size(); ++i) {
+        if (canBe(run.outputs[i], *plan.tensor(plan.outputs[positions[i]]))) {
             ++fit.agreements;
             continue;
         }
-        contradict(fit, "output " + std::to_string(i) + " is " +
+        contradict(fit, "output " + std::to_string(positions[i]) + " is " +
                             tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape) + "; the plan's cannot be that");
     }
     if (fit.against.empty())
-        fit.inFavour.push_back("its " + std::to_string(planned.size()) + " outputs have types and shapes of the plan");
+        fit.inFavour.push_back("its " + std::to_string(run.outputs.size()) + " outputs have types and shapes of the plan");
 }
 
 std::set<std::int64_t> executed(const RunTrace& run) {
@@ -146,6 +148,23 @@ std::set<std::int64_t> executed(const RunTrace& run) {
 std::string_view methodStateName(MethodState state) noexcept {
     static constexpr std::array<std::string_view, 4> kNames{"certain", "inferred", "ambiguous", "unknown"};
     return kNames[static_cast<std::size_t>(state)];
+}
+
+std::vector<std::size_t> outputPositions(std::size_t logged, const program::ExecutionPlan& plan, bool tensorsOnly) {
+    std::vector<std::size_t> all, loggable;
+    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+        const program::TensorInfo* tensor = plan.tensor(plan.outputs[i]);
+        if (tensor == nullptr && tensorsOnly) continue;
+        all.push_back(i);
+        if (tensor == nullptr || etdump::isLogged(tensor->scalarType)) loggable.push_back(i);
+    }
+    for (const std::vector<std::size_t>* each : {&all, &loggable}) {
+        if (each->empty() || logged % each->size() != 0) continue;
+        std::vector<std::size_t> positions;
+        while (positions.size() < logged) positions.insert(positions.end(), each->begin(), each->end());
+        return positions;
+    }
+    return {};
 }
 
 Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan) {

@@ -58,6 +58,10 @@ struct Fit {
     std::vector<std::string> inFavour;
 };
 
+/// Which outputs of the plan so many logged ones are, one position each: all of them, or all whose types the runtime's writer can
+/// log; several times over when the block holds several executions. Empty: the number fits neither.
+std::vector<std::size_t> outputPositions(std::size_t logged, const program::ExecutionPlan& plan, bool tensorsOnly);
+
 Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan);
 /// Without a program: the record's side tables know instructions and delegate calls, not operators.
 Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables);

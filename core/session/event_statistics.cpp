@@ -2,6 +2,7 @@
 
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include "base/text.h"
 
@@ -23,14 +24,29 @@ struct Group {
 };
 
 /// Within one dump places and names are numbers: texts are made once a group.
-using LocalKey = std::tuple<std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::uint32_t>;
+struct LocalKey {
+    std::uint32_t name = 0;
+    std::int32_t chain = 0, instruction = 0, number = 0;
+    std::uint32_t text = 0;
+    friend bool operator==(const LocalKey&, const LocalKey&) = default;
+};
+struct LocalHash {
+    std::size_t operator()(const LocalKey& key) const noexcept {
+        std::uint64_t h = 0;
+        for (const std::uint64_t part :
+             {std::uint64_t{key.name}, static_cast<std::uint64_t>(key.chain), static_cast<std::uint64_t>(key.instruction),
+              static_cast<std::uint64_t>(key.number), std::uint64_t{key.text}})
+            h = (h ^ part) * 0x9E37'79B9'7F4A'7C15ULL;
+        return static_cast<std::size_t>(h ^ (h >> 29U));
+    }
+};
 
 }  // namespace
 
 std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least) {
     std::vector<Group> groups;
     std::map<std::tuple<std::string, std::string, std::int64_t, std::string>, std::size_t> known;
-    std::map<std::pair<const etdump::Dump*, std::string>, std::map<LocalKey, std::size_t>> local;
+    std::map<std::pair<const etdump::Dump*, std::string>, std::unordered_map<LocalKey, std::size_t, LocalHash>> local;
     for (const SessionRun& run : runs) {
         const std::string method = run.attribution.method.value_or("");
         auto& ofDump = local[{run.dump.get(), method}];

@@ -3,109 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/text.h"
-#include "etdump/debug_buffer.h"
 #include "gap/matching.h"
 #include "gap/upstream_metric.h"
 #include "graph/data_flow.h"
-#include "session/handles.h"
+#include "session/gap_calls.h"
 #include "session/outputs.h"
 
 namespace etscope::session {
 namespace {
 
 using gap::Handles;
-
-/// What one call of a run logged.
-struct Call {
-    Handles handles;
-    std::int64_t instruction = 0;
-    std::size_t run = 0;
-    std::string name;
-    std::size_t outputs = 1;
-    std::vector<tensor::Value> values;
-};
-
-/// Handles of an event: of its instruction, or what the delegate map says of the id inside it.
-Handles handlesOf(const HandleRow& row, const etdump::Dump& dump, const etdump::DelegateId& id) {
-    if (id.kind == etdump::DelegateId::Kind::None) return row.debugHandles;
-    const std::string text = id.kind == etdump::DelegateId::Kind::Int ? std::to_string(id.number) : std::string(dump.text(id.text));
-    for (const DelegateHandleRow& inner : row.delegateHandles)
-        if (inner.delegateDebugId == text) return inner.debugHandles;
-    return {};
-}
-
-/// The calls of a run that logged values, in the order of their events. Iterations of a loop are one call.
-class CallCollector {
-public:
-    CallCollector(const MethodHandles& handles, const std::unordered_set<std::int64_t>& known) : m_known(known) {
-        for (const HandleRow& row : handles.rows) m_rows.emplace(row.instruction, &row);
-    }
-
-    void add(const SessionRun& run) {
-        std::map<std::tuple<std::int32_t, int, std::int32_t, std::uint32_t>, std::size_t> ofPlace;
-        const auto values = run.dump->values(run.run());
-        for (const etdump::Event& event : run.dump->events(run.run())) {
-            const auto logged = run.dump->valuesOf(event);
-            const auto row = event.place.chain == 0 ? m_rows.find(event.place.instruction) : m_rows.end();
-            if (logged.empty() || row == m_rows.end() || run.dump->text(event.name) == "OPERATOR_CALL") continue;
-            const auto& id = event.place.delegate;
-            const auto [at, fresh] =
-                ofPlace.try_emplace({event.place.instruction, static_cast<int>(id.kind), id.number, id.text}, m_calls.size());
-            if (fresh) addCall(run, event, *row->second);
-            Call& call = m_calls[at->second];
-            for (const std::uint32_t value : logged) addValues(run, values[value], call);
-        }
-    }
-
-    /// One call for each tuple of handles: that of the largest instruction, the first of equal ones. A delegate call gives way to
-    /// what its inside logged.
-    std::vector<Call> finish() && {
-        std::vector<Call> kept;
-        std::map<Handles, std::size_t> byHandles;
-        for (Call& call : m_calls) {
-            if (call.name == "DELEGATE_CALL" && insideLogged(call)) continue;
-            if (std::ranges::none_of(call.handles, [this](std::int64_t handle) { return m_known.contains(handle); })) continue;
-            const auto [at, fresh] = byHandles.try_emplace(call.handles, kept.size());
-            if (fresh)
-                kept.push_back(std::move(call));
-            else if (call.instruction > kept[at->second].instruction)
-                kept[at->second] = std::move(call);
-        }
-        return kept;
-    }
-
-private:
-    void addCall(const SessionRun& run, const etdump::Event& event, const HandleRow& row) {
-        Call& call = m_calls.emplace_back();
-        call.handles = handlesOf(row, *run.dump, event.place.delegate);
-        call.instruction = event.place.instruction;
-        call.run = run.index;
-        call.name = std::string(run.dump->text(event.name));
-        call.outputs = static_cast<std::size_t>(std::max<std::int64_t>(1, row.outputs));
-        if (event.place.delegate.kind == etdump::DelegateId::Kind::None) return;
-        call.outputs = 1;
-        m_inside.insert(call.handles.begin(), call.handles.end());
-    }
-
-    static void addValues(const SessionRun& run, const etdump::LoggedValue& value, Call& call) {
-        const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
-        for (std::size_t i = 0; i < elements; ++i) call.values.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
-    }
-
-    bool insideLogged(const Call& call) const {
-        return std::ranges::any_of(call.handles, [this](std::int64_t handle) { return m_inside.contains(handle); });
-    }
-
-    const std::unordered_set<std::int64_t>& m_known;
-    std::map<std::int64_t, const HandleRow*> m_rows;
-    std::vector<Call> m_calls;
-    std::unordered_set<std::int64_t> m_inside;  ///< handles that events inside delegates logged values for
-};
 
 /// The reference value of each handle: that of the last of its nodes which has one. Getitem nodes hold parts of others.
 std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const NodesByHandle& nodes, const ReferenceValues& references) {
@@ -117,7 +28,16 @@ std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const NodesByH
         if (!values.contains(handle))
             if (auto value = references.ofHandle(handle)) values.emplace(handle, *std::move(value));
     }
+    // Nodes of the stage may carry no handles at all: the file's own keys still name what ran.
+    for (const std::int64_t handle : references.handles())
+        if (!values.contains(handle)) values.emplace(handle, *references.ofHandle(handle));
     return values;
+}
+
+/// ‖runtime − reference‖ / ‖reference‖; infinite where NaN or infinity stands on one side only, whatever the finite values say.
+double relativeError(const tensor::Metrics& metrics) {
+    if (std::isinf(metrics.requiredAtol)) return metrics.requiredAtol;
+    return metrics.maxAbs == 0 ? 0 : std::pow(10.0, -metrics.snrDb / 20);
 }
 
 class GapMaker {
@@ -136,7 +56,7 @@ public:
         row.run = call.run;
         addNodes(row);
         if (call.values.empty()) row.state = GapState::NoRuntimeValue;
-        for (std::size_t k = 0; k < call.outputs; ++k) {
+        for (std::size_t k = 0; k < std::min(call.outputs, entry.handles.size()); ++k) {
             const auto handle = gap::referenceHandle(entry.handles, k, m_known);
             if (!handle) continue;
             const tensor::Value& reference = m_references.at(*handle);
@@ -192,7 +112,7 @@ private:
         }
         row.diverges = row.diverges || result->state != tensor::ComparisonState::Match;
         if (row.result) return {};
-        if (result->metrics) row.error = std::pow(10.0, -result->metrics->snrDb / 20);
+        if (result->metrics) row.error = relativeError(*result->metrics);
         row.reference = sides->reference;
         row.value = sides->runtime;
         row.result = std::move(*result);
@@ -256,11 +176,58 @@ Result<std::vector<SessionRun>> runsOf(const Session& session, const std::string
     const auto all = session.runs(job);
     if (!all) return all.failure();
     std::vector<SessionRun> runs;
+    if (options.run && *options.run >= (*all)->size())
+        return fail("no-such-run", "there are " + std::to_string((*all)->size()) + " runs", "run " + std::to_string(*options.run));
     for (const SessionRun& run : **all)
         if (options.run ? run.index == *options.run : run.attribution.method == method) runs.push_back(run);
+    if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method)
+        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method,
+                    "run " + std::to_string(*options.run));
     if (runs.empty()) return fail("no-runs", "no run of an ETDump is known to be of this method", method);
     return runs;
 }
+
+/// Handles of the nodes of a stage.
+std::unordered_set<std::int64_t> handlesOf(const NodesByHandle& nodes) {
+    std::unordered_set<std::int64_t> known;
+    for (const auto& [handle, paths] : nodes) known.insert(handle);
+    return known;
+}
+
+Result<MethodHandles> handlesOfMethod(const Session& session, const std::string& method, const JobContext& job) {
+    if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
+    auto all = handles(session, job);
+    if (!all) return all.failure();
+    const auto mine = std::ranges::find(*all, method, &MethodHandles::method);
+    if (mine == all->end()) return fail("no-record", "the record's debug_handle_map does not know this method", method);
+    return std::move(*mine);
+}
+
+const NodesByHandle& nodesOf(const MethodHandles& handles, std::string_view stage) {
+    return stage == "exported" ? handles.exportedByHandle : handles.edgeByHandle;
+}
+
+/// What another run logged, by handle.
+class RunReferences : public ReferenceValues {
+public:
+    RunReferences(std::size_t run, std::unordered_map<std::int64_t, tensor::Value> values)
+        : m_run(run), m_values(std::move(values)) {}
+    std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
+    std::optional<tensor::Value> ofHandle(std::int64_t handle) const override {
+        const auto hit = m_values.find(handle);
+        return hit == m_values.end() ? std::nullopt : std::optional(hit->second);
+    }
+    std::vector<std::int64_t> handles() const override {
+        std::vector<std::int64_t> list;
+        for (const auto& [handle, value] : m_values) list.push_back(handle);
+        return list;
+    }
+    std::string source() const override { return "run " + std::to_string(m_run); }
+
+private:
+    std::size_t m_run;
+    std::unordered_map<std::int64_t, tensor::Value> m_values;
+};
 
 }  // namespace
 
@@ -270,30 +237,76 @@ std::string_view gapStateName(GapState state) noexcept {
     return kNames[static_cast<std::size_t>(state)];
 }
 
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& session, const std::string& method, std::size_t run,
+                                                             std::string_view stage, const JobContext& job) {
+    const auto mine = handlesOfMethod(session, method, job);
+    if (!mine) return mine.failure();
+    const auto runs = runsOf(session, method, {.run = run}, job);
+    if (!runs) return runs.failure();
+    const auto known = handlesOf(nodesOf(*mine, stage));
+    CallCollector collector(*mine, known);
+    collector.add(runs->front());
+    std::unordered_map<std::int64_t, tensor::Value> values;
+    for (const Call& call : std::move(collector).finish())
+        for (std::size_t k = 0; k < std::min(call.outputs, call.values.size()); ++k)
+            if (const auto handle = gap::referenceHandle(call.handles, k, known))
+                values.insert_or_assign(*handle, call.values[call.values.size() - 1 - k]);
+    return std::shared_ptr<const ReferenceValues>(std::make_shared<RunReferences>(run, std::move(values)));
+}
+
+std::vector<std::string> valueFiles(const Session& session) {
+    constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
+    std::vector<std::string> paths;
+    for (const SessionFile& file : session.files())
+        if (std::ranges::find(kKinds, file.kind) != kKinds.end() && file.source != nullptr) paths.push_back(file.path);
+    return paths;
+}
+
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& session, const std::string& method,
+                                                                 const JobContext& job) {
+    const auto mine = handlesOfMethod(session, method, job);
+    if (!mine && mine.error().code == "cancelled") return mine.failure();
+    if (!mine) return std::shared_ptr<const ReferenceValues>();
+    for (const std::string& path : valueFiles(session)) {
+        Diagnostics diagnostics;
+        auto references = fileReferences(path, diagnostics, job);
+        session.addDiagnostics(diagnostics);
+        if (!references && references.error().code == "cancelled") return references;
+        if (references && !referenceByHandle(mine->edgeByHandle, **references).empty()) return references;
+    }
+    return std::shared_ptr<const ReferenceValues>();
+}
+
 Result<GapTable> numericGap(const Session& session, const std::string& method, const ReferenceValues& references,
                             const GapOptions& options, const JobContext& job) {
-    if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
     if (tensor::metricColumn(options.metric) == nullptr) return fail("no-such-metric", "there is no such metric", options.metric);
+    const auto mine = handlesOfMethod(session, method, job);
+    if (!mine) return mine.failure();
     const auto graph = session.graph(method, options.stage, job);
     if (!graph) return graph.failure();
-    const auto all = handles(session, job);
-    if (!all) return all.failure();
-    const auto mine = std::ranges::find(*all, method, &MethodHandles::method);
-    if (mine == all->end()) return fail("no-record", "the record's debug_handle_map does not know this method", method);
-    const NodesByHandle& nodes = options.stage == "exported" ? mine->exportedByHandle : mine->edgeByHandle;
+    const NodesByHandle& nodes = nodesOf(*mine, options.stage);
     const auto runs = runsOf(session, method, options, job);
     if (!runs) return runs.failure();
 
-    std::unordered_set<std::int64_t> known;
-    for (const auto& [handle, paths] : nodes) known.insert(handle);
+    auto values = referenceByHandle(nodes, references);
+    if (values.empty()) {
+        Diagnostics diagnostics;
+        diagnostics.warning("reference-values-unmatched", references.source(),
+                            "no key of it is a node or debug handle of " + method + " in the stage " + options.stage);
+        session.addDiagnostics(diagnostics);
+    }
+    auto known = handlesOf(nodes);
+    for (const auto& [handle, value] : values) known.insert(handle);
     CallCollector collector(*mine, known);
     for (const SessionRun& run : *runs) collector.add(run);
     const std::vector<Call> calls = std::move(collector).finish();
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
-    GapMaker maker(nodes, referenceByHandle(nodes, references), options, job);
-    const auto merged = gap::mergeOverlapping(std::move(entries));
+    GapMaker maker(nodes, std::move(values), options, job);
+    auto joined = gap::mergeOverlapping(std::move(entries), job);
+    if (!joined) return joined.failure();
+    const auto merged = *std::move(joined);
     for (const gap::RuntimeEntry& entry : merged) {
         if (job.cancelled()) return cancelledFailure();
         auto row = maker.row(entry, calls[entry.id]);

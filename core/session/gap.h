@@ -45,6 +45,17 @@ struct GapTable {
     std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
 };
 
+/// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those
+/// of numericGap.
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& session, const std::string& method, std::size_t run,
+                                                             std::string_view stage, const JobContext& job);
+
+/// Files of the session that may hold reference values (.npz, .safetensors, torch.save), by path.
+std::vector<std::string> valueFiles(const Session& session);
+/// The reference values of the first value file with values of the method's nodes; null: there is none. Errors: `cancelled`.
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& session, const std::string& method,
+                                                                 const JobContext& job);
+
 /// Errors: `no-such-method`, `no-such-stage`, `no-runs` (no run is known to be of that method), `no-record`, `no-such-metric`,
 /// `cancelled`.
 Result<GapTable> numericGap(const Session& session, const std::string& method, const ReferenceValues& references,

@@ -169,18 +169,24 @@ Join programWithData(const Session& session, const SessionFile& data, const std:
     return evidence.done();
 }
 
-/// The start and the end of two programs, byte by byte.
+/// Bytes of two programs that are compared; of larger ones, pieces all over the file.
+constexpr std::uint64_t kWholeProgram = 64U << 20U, kPiece = 1U << 20U;
+
 bool sameProgram(const ByteRange& a, const ByteRange& b) {
-    constexpr std::uint64_t kLooked = 1U << 20U;
     if (a.size != b.size) return false;
-    const std::uint64_t length = std::min(a.size, kLooked);
-    for (const std::uint64_t at : {std::uint64_t{0}, a.size - length}) {
-        const auto left = a.part(at, length), right = b.part(at, length);
-        if (!left || !right) return false;
-        const auto x = left->readAll(), y = right->readAll();
-        if (!x || !y || *x != *y) return false;
+    const std::uint64_t step = a.size <= kWholeProgram ? kPiece : std::max(kPiece, a.size / (kWholeProgram / kPiece));
+    std::vector<std::byte> left(kPiece), right(kPiece);
+    for (std::uint64_t at = 0; at < a.size; at += step) {
+        const auto length = static_cast<std::size_t>(std::min(kPiece, a.size - at));
+        const auto x = std::span(left).first(length), y = std::span(right).first(length);
+        if (!a.read(at, x) || !b.read(at, y) || !std::ranges::equal(x, y)) return false;
     }
     return true;
+}
+
+std::string sameProgramText(const ByteRange& program, bool same) {
+    if (!same) return " differ";
+    return program.size <= kWholeProgram ? " are the same" : " are of one size and the same wherever it was looked";
 }
 
 /// Whether a bundled value can be an input or output of the plan.
@@ -212,10 +218,11 @@ std::size_t fittingCases(const bundle::TestSuite& suite, const program::Executio
 Join bundleWithProgram(const SessionFile& file, const Session& session) {
     const SessionFile& program = *session.programFile();
     Evidence evidence = between("bpte", fileKindName(program.kind), numberOf(session, file), numberOf(session, program));
-    if (&file != &program && file.bundle->program().hasData())
-        evidence.fact(sameProgram(file.bundle->program(), program.bytes),
-                      escaped(baseName(file.path)) + ": the program inside and " + escaped(baseName(program.path)) +
-                          (sameProgram(file.bundle->program(), program.bytes) ? " are the same" : " differ"));
+    if (&file != &program && file.bundle->program().hasData()) {
+        const bool same = sameProgram(file.bundle->program(), program.bytes);
+        evidence.fact(same, escaped(baseName(file.path)) + ": the program inside and " + escaped(baseName(program.path)) +
+                                sameProgramText(program.bytes, same));
+    }
     for (const bundle::TestSuite& suite : file.bundle->suites()) {
         const program::ExecutionPlan* plan = session.plan(suite.method);
         const std::string name = repairedUtf8(suite.method);
@@ -265,9 +272,9 @@ Join bufferWithDump(const Session& session, const SessionFile& dump, const ByteR
         evidence.join.evidence.push_back(escaped(baseName(dump.path)) + " names no tensor: it was written without debug values");
         return evidence.done();
     }
-    evidence.fact(fit.unreadable == 0, "values end at byte " + std::to_string(fit.needed) + ", the buffer at " +
-                                           std::to_string(buffer.size) + ": " +
-                                           count(fit.tensors - fit.unreadable, fit.tensors, "values can be read"));
+    evidence.fact(fit.beyond == 0, "values end at byte " + std::to_string(fit.needed) + ", the buffer at " +
+                                       std::to_string(buffer.size) + ": " +
+                                       count(fit.tensors - fit.unreadable, fit.tensors, "values can be read"));
     if (fit.allZero) evidence.fact(false, "all values that were looked at are zero");
     return evidence.done();
 }

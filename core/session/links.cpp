@@ -107,8 +107,8 @@ void MethodLinks::addInstruction(std::int64_t instruction, NodeLinks& links) con
         links.delegates.push_back(delegate->second);
 }
 
-/// Everything that carries the handle.
-void MethodLinks::addHandle(std::int64_t handle, NodeLinks& links) const {
+/// Everything that carries the handle; of the instructions only that one, when one is given.
+void MethodLinks::addHandle(std::int64_t handle, std::optional<std::int64_t> instruction, NodeLinks& links) const {
     links.debugHandles.push_back(handle);
     const auto addNodes = [handle](const NodesByHandle& nodes, std::vector<std::string>& list) {
         if (const auto hit = nodes.find(handle); hit != nodes.end())
@@ -120,6 +120,7 @@ void MethodLinks::addHandle(std::int64_t handle, NodeLinks& links) const {
     if (rows == m_rowsOfHandle.end()) return;
     for (const std::size_t r : rows->second) {
         const HandleRow& row = m_handles.rows[r];
+        if (instruction && row.instruction != *instruction) continue;
         addInstruction(row.instruction, links);
         const auto delegate = m_delegateOf.find(row.instruction);
         for (const DelegateHandleRow& inner : row.delegateHandles) {
@@ -150,7 +151,7 @@ void MethodLinks::ofDelegate(std::string_view stage, const std::string& node, No
         if (row == m_rowOfInstruction.end()) continue;
         for (const DelegateHandleRow& inner : m_handles.rows[row->second].delegateHandles)
             if (!id.empty() && inner.delegateDebugId == id)
-                for (const std::int64_t handle : distinct(inner.debugHandles)) addHandle(handle, links);
+                for (const std::int64_t handle : distinct(inner.debugHandles)) addHandle(handle, instruction, links);
     }
 }
 
@@ -164,10 +165,11 @@ NodeLinks MethodLinks::of(std::string_view stage, const std::string& node) const
         if (!instruction) return {};
         addInstruction(*instruction, links);
         if (const auto row = m_rowOfInstruction.find(*instruction); row != m_rowOfInstruction.end())
-            for (const std::int64_t handle : distinct(m_handles.rows[row->second].debugHandles)) addHandle(handle, links);
+            for (const std::int64_t handle : distinct(m_handles.rows[row->second].debugHandles))
+                addHandle(handle, *instruction, links);
     } else {
         const HandlesByNode& known = stage == "exported" ? m_exported : m_edge;
-        if (const auto hit = known.find(node); hit != known.end()) addHandle(hit->second, links);
+        if (const auto hit = known.find(node); hit != known.end()) addHandle(hit->second, std::nullopt, links);
     }
     return withoutRepeats(std::move(links));
 }

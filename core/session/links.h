@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,7 +22,8 @@ struct DelegateNode {
     friend auto operator<=>(const DelegateNode&, const DelegateNode&) = default;
 };
 
-/// What a node is elsewhere. Paths and numbers in graph order, each once; the node itself is among those of its own stage.
+/// What a node is elsewhere. Paths and numbers in graph order, each once; the node itself is among those of its own stage. Of an
+/// instruction and of a node inside a delegate, other instructions with the same debug handle are not told.
 struct NodeLinks {
     std::vector<std::string> exported, edge;
     std::vector<std::int64_t> debugHandles;
@@ -45,7 +47,7 @@ public:
 
 private:
     using HandlesByNode = std::unordered_map<std::string, std::int64_t>;
-    void addHandle(std::int64_t handle, NodeLinks& links) const;
+    void addHandle(std::int64_t handle, std::optional<std::int64_t> instruction, NodeLinks& links) const;
     void addInstruction(std::int64_t instruction, NodeLinks& links) const;
     struct DelegateNodes {
         std::unordered_map<std::string, std::string> nodeOfId, idOfNode;

@@ -6,6 +6,8 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "etdump/log_text.h"
+#include "session/limits.h"
 #include "session/parts.h"
 
 namespace etscope::session {
@@ -131,6 +133,9 @@ SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnosti
     return file;
 }
 
+/// Of a file that may be text: bytes that are looked at first.
+constexpr std::uint64_t kTextSample = 4096;
+
 SessionFile unopened(const std::string& path, Error error, Diagnostics& diagnostics) {
     SessionFile file;
     file.path = path;
@@ -180,6 +185,34 @@ SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
     if (end == path.size()) return openBytes(path, whole, diagnostics);
     Diagnostics ofOuter;  // of the file around it: it is not what was asked for
     return openPart(openBytes(outer, whole, ofOuter), std::string_view(path).substr(end + 1), 1, diagnostics);
+}
+
+void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics) {
+    std::vector<SessionFile> opened;
+    for (SessionFile& file : files) {
+        opened.push_back(std::move(file));
+        SessionFile& log = opened.back();
+        if (log.kind != FileKind::Unknown || log.source == nullptr || log.zip != nullptr || log.size > limits::kMaxLogText)
+            continue;
+        const auto start = log.bytes.source->read(log.bytes.offset, std::min<std::uint64_t>(log.size, kTextSample));
+        if (!start || std::ranges::find(*start, std::byte{0}) != start->end()) continue;  // no text: a debug buffer
+        const auto text = log.bytes.readAll();
+        if (!text) continue;
+        auto found = etdump::filesInLog({reinterpret_cast<const char*>(text->data()), text->size()});
+        if (!found) continue;
+        const std::string path = log.path;
+        const auto open = [&](std::vector<std::byte> bytes) {
+            return openBytes(path, ByteRange::whole(Source::fromBytes(std::move(bytes), path)), diagnostics);
+        };
+        log = open(std::move(found->dump));
+        log.detail = "in a log";
+        if (found->buffer.empty()) continue;
+        SessionFile buffer = open(std::move(found->buffer));
+        buffer.kind = FileKind::DebugBuffer;
+        buffer.detail = "in a log";
+        opened.push_back(std::move(buffer));
+    }
+    files = std::move(opened);
 }
 
 }  // namespace etscope::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "session/session.h"
 
@@ -11,5 +12,9 @@ namespace etscope::session {
 /// its own; parts of parts follow each other ("…#delegate:forward:0#nested:1", at most kMaxNestedFiles deep). What is wrong is the
 /// file's `error` and a diagnostic.
 SessionFile openFile(const std::string& path, Diagnostics& diagnostics);
+
+/// The dump and debug buffer that a runner printed into a log take the log's place: its file becomes the dump, and the buffer, if
+/// there is one, is added.
+void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics);
 
 }  // namespace etscope::session

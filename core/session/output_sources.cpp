@@ -140,17 +140,16 @@ public:
         std::vector<OutputValue> values;
         for (const SessionRun& run : **runs) {
             if (!run.attribution.method) continue;
-            std::int64_t number = 0;
-            for (tensor::Value& output : runOutputs(run)) {
+            for (RunOutput& output : runOutputs(*m_session, run)) {
                 OutputValue& value = values.emplace_back();
                 value.method = *run.attribution.method;
                 value.caseIndex = run.caseIndex;
-                value.output = number++;
+                value.output = output.position;
                 value.run = static_cast<std::int64_t>(run.index);
                 value.source = "debug_buffer";
                 value.place =
                     "run " + std::to_string(run.index) + " of " + std::string(baseName(m_session->files()[run.file].path));
-                value.value = std::move(output);
+                value.value = std::move(output.value);
             }
         }
         return values;

@@ -106,7 +106,8 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>
     auto runtimes = valuesOf(runtimeSources(session), job);
     if (!runtimes) return runtimes.failure();
     std::map<CaseKey, std::pair<OutputValue*, bool>> byCase;  // and whether it was compared
-    for (OutputValue& value : *references) byCase[{value.method, *value.caseIndex, value.output}] = {&value, false};
+    for (OutputValue& value : *references)                    // of two suites for a method the runtime finds the first
+        byCase.try_emplace({value.method, *value.caseIndex, value.output}, &value, false);
     std::vector<OutputPair> list;
     for (OutputValue& value : *runtimes) {
         OutputPair pair{value.method, value.caseIndex, value.output, {}, {}};

@@ -93,18 +93,25 @@ private:
     }
 
     void outputs() {
-        const bool references = m_file != nullptr && m_file->record->referenceOutputs().has_value();
+        const auto any = [this](auto&& test) { return std::ranges::any_of(m_session.files(), test); };
+        const bool recorded = m_file != nullptr && m_file->record->referenceOutputs().has_value();
+        const bool references = recorded || any([](const SessionFile& file) { return file.bundle != nullptr; });
         const auto files = m_session.rawOutputFiles();
-        const bool raw =
-            std::any_of(files.begin(), files.end(), [](const std::string& path) { return baseName(path).starts_with("out-"); });
+        const bool logged = any([](const SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
+                            any([](const SessionFile& file) { return file.kind == FileKind::DebugBuffer; });
+        const bool raw = logged || std::any_of(files.begin(), files.end(),
+                                               [](const std::string& path) { return baseName(path).starts_with("out-"); });
         if (references && raw)
-            return add(FindingState::Works, "outputs", "Outputs", "reference outputs against raw runtime outputs");
+            return add(FindingState::Works, "outputs", "Outputs",
+                       std::string(recorded ? "reference outputs" : "expected outputs of the bundled program") + " against " +
+                           (logged ? "what the runs logged" : "raw runtime outputs"));
         if (!references)
             add(FindingState::Missing, "reference-outputs-absent", "No reference outputs",
                 "There is nothing to compare a runtime with", "Record them with a bundled program");
         if (!raw)
             add(FindingState::Missing, "runtime-values-absent", "No runtime values",
-                "Outputs and the numeric gap need what a runtime gave", "Add out-<method>-<call>-<output>.npy files");
+                "Outputs and the numeric gap need what a runtime gave",
+                "Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files");
     }
 
     const Session& m_session;

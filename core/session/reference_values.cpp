@@ -28,6 +28,11 @@ public:
     }
     std::optional<tensor::Value> ofNode(const std::string& path) const override { return find(m_byNode, path); }
     std::optional<tensor::Value> ofHandle(std::int64_t handle) const override { return find(m_byHandle, handle); }
+    std::vector<std::int64_t> handles() const override {
+        std::vector<std::int64_t> list;
+        for (const auto& [handle, value] : m_byHandle) list.push_back(handle);
+        return list;
+    }
     std::string source() const override { return m_source; }
 
 private:

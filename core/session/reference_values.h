@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "base/job_context.h"
@@ -20,6 +21,8 @@ public:
     /// The value of the node of that path, or of what carries that debug handle; nothing when it is not known.
     virtual std::optional<tensor::Value> ofNode(const std::string& path) const = 0;
     virtual std::optional<tensor::Value> ofHandle(std::int64_t handle) const = 0;
+    /// All debug handles that it has values for by handle.
+    virtual std::vector<std::int64_t> handles() const = 0;
     /// For people: "aot.npz".
     virtual std::string source() const = 0;
 };

@@ -27,14 +27,12 @@ bool isClose(const tensor::Value& reference, const tensor::Value& runtime, const
     return compareOutput(pair, options, job).state == PairState::Match;
 }
 
-bool fits(const std::vector<tensor::Value>& outputs, const Case& expected, const JobContext& job) {
-    bool any = false;
-    for (const auto& [output, value] : expected) {
-        if (static_cast<std::size_t>(output) >= outputs.size() || !isClose(value, outputs[static_cast<std::size_t>(output)], job))
-            return false;
-        any = true;
-    }
-    return any;
+/// Whether all that the run logged is what the case expects; outputs that the runtime cannot log count for nothing.
+bool fits(const std::vector<RunOutput>& outputs, const Case& expected, const JobContext& job) {
+    return !outputs.empty() && std::ranges::all_of(outputs, [&](const RunOutput& output) {
+        const auto value = expected.find(output.position);
+        return value != expected.end() && isClose(value->second, output.value, job);
+    });
 }
 
 void assign(SessionRun& run, std::int64_t to, std::string why) {
@@ -43,9 +41,9 @@ void assign(SessionRun& run, std::int64_t to, std::string why) {
 }
 
 /// The cases whose expected outputs the run gave; the one by order is tried first, and is enough when it fits.
-std::vector<std::int64_t> casesByOutputs(const SessionRun& run, const Cases& cases, std::optional<std::int64_t> byOrder,
-                                         const JobContext& job) {
-    const std::vector<tensor::Value> outputs = runOutputs(run);
+std::vector<std::int64_t> casesByOutputs(const Session& session, const SessionRun& run, const Cases& cases,
+                                         std::optional<std::int64_t> byOrder, const JobContext& job) {
+    const std::vector<RunOutput> outputs = runOutputs(session, run);
     std::vector<std::int64_t> found;
     if (byOrder && cases.contains(*byOrder) && fits(outputs, cases.at(*byOrder), job)) return {*byOrder};
     for (const auto& [number, expected] : cases)
@@ -53,7 +51,7 @@ std::vector<std::int64_t> casesByOutputs(const SessionRun& run, const Cases& cas
     return found;
 }
 
-Result<void> assignMethod(std::vector<SessionRun*>& runs, const Cases& cases, const JobContext& job) {
+Result<void> assignMethod(const Session& session, std::vector<SessionRun*>& runs, const Cases& cases, const JobContext& job) {
     const bool sameCount = runs.size() == cases.size();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
@@ -65,8 +63,8 @@ Result<void> assignMethod(std::vector<SessionRun*>& runs, const Cases& cases, co
         }
         const auto byOrder =
             sameCount ? std::optional(std::next(cases.begin(), static_cast<std::ptrdiff_t>(i))->first) : std::nullopt;
-        const auto found =
-            runs.size() * cases.size() <= kMostPairs ? casesByOutputs(run, cases, byOrder, job) : std::vector<std::int64_t>{};
+        const auto found = runs.size() * cases.size() <= kMostPairs ? casesByOutputs(session, run, cases, byOrder, job)
+                                                                    : std::vector<std::int64_t>{};
         if (found.size() == 1)
             assign(run, found.front(), "its outputs are those of this case");
         else if (byOrder)
@@ -83,12 +81,13 @@ Result<void> assignMethod(std::vector<SessionRun*>& runs, const Cases& cases, co
 
 Result<void> assignCases(const std::shared_ptr<const Session>& session, const OpenOptions& options, std::vector<SessionRun>& runs,
                          const JobContext& job) {
-    std::map<std::string, std::vector<SessionRun*>> byMethod;
+    // "As many runs as cases" is said of one dump: several dumps ran the same cases.
+    std::map<std::pair<std::string, unsigned>, std::vector<SessionRun*>> byMethod;
     for (SessionRun& run : runs) {
         if (!run.attribution.method) continue;
         if (const auto given = options.runCases.find(run.index); given != options.runCases.end())
             assign(run, given->second, "given by the user");
-        byMethod[*run.attribution.method].push_back(&run);
+        byMethod[{*run.attribution.method, run.file}].push_back(&run);
     }
     if (byMethod.empty()) return {};
     std::map<std::string, Cases> cases;
@@ -98,9 +97,17 @@ Result<void> assignCases(const std::shared_ptr<const Session>& session, const Op
         for (OutputValue& value : *values)
             if (value.caseIndex) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));
     }
-    for (auto& [method, list] : byMethod)
-        if (const auto hit = cases.find(method); hit != cases.end())
-            if (auto assigned = assignMethod(list, hit->second, job); !assigned) return assigned.failure();
+    Diagnostics diagnostics;
+    for (auto& [key, list] : byMethod) {
+        const auto hit = cases.find(key.first);
+        if (hit == cases.end()) continue;
+        if (auto assigned = assignMethod(*session, list, hit->second, job); !assigned) return assigned.failure();
+        for (const SessionRun* run : list)
+            if (!run->caseIndex)
+                diagnostics.warning("run-without-case", "run " + std::to_string(run->index),
+                                    run->caseEvidence + ": its outputs are not compared; --pair RUN=CASE says which case it is");
+    }
+    session->addDiagnostics(diagnostics);
     return {};
 }
 

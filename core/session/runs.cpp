@@ -15,16 +15,22 @@ std::string_view stemOf(std::string_view path) {
     return name.substr(0, name.rfind('.'));
 }
 
-/// The buffer of a dump: the only one, else the one of the same name.
+std::string_view folderOf(std::string_view path) { return path.substr(0, path.find_last_of('/') + 1); }
+
+/// The buffer of a dump: of its name in its folder; else of its name, when no other dump has it; else the only one of the only
+/// dump.
 ByteRange bufferOf(const Session& session, const SessionFile& dump) {
-    std::vector<const SessionFile*> buffers;
-    std::size_t dumps = 0;
+    std::vector<const SessionFile*> buffers, sameName;
+    std::size_t dumps = 0, namesakes = 0;
     for (const SessionFile& file : session.files()) {
-        dumps += file.dump != nullptr ? 1U : 0U;
-        if (file.kind == FileKind::DebugBuffer && file.source != nullptr) buffers.push_back(&file);
+        const bool named = stemOf(file.path) == stemOf(dump.path);
+        if (file.dump != nullptr) ++dumps, namesakes += named ? 1U : 0U;
+        if (file.kind != FileKind::DebugBuffer || file.source == nullptr) continue;
+        if (named && folderOf(file.path) == folderOf(dump.path)) return file.bytes;
+        buffers.push_back(&file);
+        if (named) sameName.push_back(&file);
     }
-    for (const SessionFile* buffer : buffers)
-        if (stemOf(buffer->path) == stemOf(dump.path)) return buffer->bytes;
+    if (namesakes == 1 && sameName.size() == 1) return sameName.front()->bytes;
     return dumps == 1 && !buffers.empty() ? buffers.front()->bytes : ByteRange{};
 }
 
@@ -111,12 +117,21 @@ Result<std::vector<SessionRun>> attributedRuns(const Session& session, const Ope
     return runs;
 }
 
-std::vector<tensor::Value> runOutputs(const SessionRun& run) {
-    std::vector<tensor::Value> outputs;
+std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run) {
+    std::vector<tensor::Value> values;
     for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
         if (!value.programOutput) continue;
         const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
-        for (std::size_t i = 0; i < elements; ++i) outputs.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
+        for (std::size_t i = 0; i < elements; ++i) values.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
+    }
+    const auto* plan = run.attribution.method ? session.plan(*run.attribution.method) : nullptr;
+    std::vector<std::size_t> positions;
+    if (plan != nullptr) positions = outputPositions(values.size(), *plan, false);
+    for (std::size_t i = positions.size(); i < values.size(); ++i) positions.push_back(i);
+    std::vector<RunOutput> outputs;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!outputs.empty() && positions[i] <= positions[i - 1]) outputs.clear();  // the next execution of the block
+        outputs.push_back({static_cast<std::int64_t>(positions[i]), std::move(values[i])});
     }
     return outputs;
 }

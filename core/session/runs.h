@@ -40,7 +40,12 @@ Result<std::vector<SessionRun>> attributedRuns(const Session& session, const Ope
 Result<void> assignCases(const std::shared_ptr<const Session>& session, const OpenOptions& options, std::vector<SessionRun>& runs,
                          const JobContext& job);
 
-/// The values of a run's outputs, in order; lists of tensors count one output for each tensor.
-std::vector<tensor::Value> runOutputs(const SessionRun& run);
+struct RunOutput {
+    std::int64_t position = 0;  ///< among the outputs of the method
+    tensor::Value value;
+};
+/// The outputs that a run logged, in order; lists of tensors count one output for each tensor. Of several executions in one block,
+/// those of the last.
+std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run);
 
 }  // namespace etscope::session

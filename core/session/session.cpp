@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 #include "base/text.h"
 #include "exported/lowered_module.h"
@@ -26,15 +27,26 @@ std::vector<std::string> expand(const std::string& path) {
     return files;
 }
 
-/// A debug buffer has no signature: what nothing recognises is that of the only dump, or of the dump with the same name.
-void findDebugBuffers(std::vector<SessionFile>& files) {
+/// Whether a file that nobody named may hold what the dump logged: long enough, and no text.
+bool mayBeBufferOf(const SessionFile& file, const etdump::Dump& dump) {
+    const std::uint64_t needed = dump.highestByte();
+    if (needed == 0 || file.size < needed) return false;
+    const auto start = file.source->read(0, std::min<std::uint64_t>(file.size, 4096));
+    return start && std::ranges::find(*start, std::byte{0}) != start->end();
+}
+
+/// A debug buffer has no signature: what nothing recognises is that of the only dump, or of the dump with the same name. `found`:
+/// files that stand in a folder and were not named themselves.
+void findDebugBuffers(std::vector<SessionFile>& files, const std::set<std::string>& found) {
     const auto stem = [](const SessionFile& file) { return fs::path(file.path).stem(); };
-    const auto dumps = std::ranges::count_if(files, [](const SessionFile& file) { return file.dump != nullptr; });
+    std::vector<const SessionFile*> dumps;
+    for (const SessionFile& file : files)
+        if (file.dump != nullptr) dumps.push_back(&file);
     for (SessionFile& file : files) {
-        if (file.kind != FileKind::Unknown || file.source == nullptr || file.zip != nullptr || dumps == 0) continue;
-        const bool named = std::ranges::any_of(
-            files, [&](const SessionFile& other) { return other.dump != nullptr && stem(other) == stem(file); });
-        if (named || dumps == 1) file.kind = FileKind::DebugBuffer;
+        if (file.kind != FileKind::Unknown || file.source == nullptr || file.zip != nullptr || dumps.empty()) continue;
+        const bool named = std::ranges::any_of(dumps, [&](const SessionFile* dump) { return stem(*dump) == stem(file); });
+        const bool only = dumps.size() == 1 && (!found.contains(file.path) || mayBeBufferOf(file, *dumps.front()->dump));
+        if (named || only) file.kind = FileKind::DebugBuffer;
     }
 }
 
@@ -80,20 +92,14 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
                                                      const JobContext& job) {
     auto state = std::make_unique<State>();
     state->options = options;
+    std::set<std::string> found;
     for (const std::string& given : paths)
         for (const std::string& path : expand(given)) {
             if (job.cancelled()) return cancelledFailure();
-            Diagnostics diagnostics;
-            SessionFile file = openFile(path, diagnostics);
-            // What a folder holds beside the export (notes, scripts) was not asked for.
-            if (path != given && file.kind == FileKind::Unknown && !file.error) continue;
-            state->diagnostics.merge(diagnostics);
-            state->files.push_back(std::move(file));
+            if (path != given) found.insert(path);
+            state->files.push_back(openFile(path, state->diagnostics));
         }
-    if (std::none_of(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.source != nullptr; })) {
-        if (state->files.empty()) return fail("no-files", "no file was given");
-        return Failure{*state->files.front().error};
-    }
+    openLogs(state->files, state->diagnostics);
     for (const std::string& path : options.debugBuffers) {
         Diagnostics ignored;
         SessionFile file = openFile(path, ignored);
@@ -101,11 +107,22 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
         file.kind = FileKind::DebugBuffer;
         state->files.push_back(std::move(file));
     }
-    findDebugBuffers(state->files);
+    findDebugBuffers(state->files, found);
+    // What a folder holds beside the export (notes, scripts) was not asked for.
+    std::erase_if(state->files, [&found](const SessionFile& file) {
+        return file.kind == FileKind::Unknown && !file.error && found.contains(file.path);
+    });
+    if (std::none_of(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.source != nullptr; })) {
+        if (state->files.empty()) return fail("no-files", "no file was given");
+        return Failure{*state->files.front().error};
+    }
     for (const SessionFile& file : state->files)
         if (file.kind == FileKind::Unknown && !file.error)
             state->diagnostics.note("file-unknown", escaped(baseName(file.path)),
-                                    file.zip != nullptr ? "a zip archive of no known kind" : "no known signature at its start");
+                                    file.zip != nullptr ? "a zip archive of no known kind"
+                                    : file.size == 0
+                                        ? "the file is empty: a runner built without ET_EVENT_TRACER_ENABLED writes such ETDumps"
+                                        : "no known signature at its start");
     std::shared_ptr<Session> session(new Session(std::move(state)));
     session->findMethods();
     return std::shared_ptr<const Session>(std::move(session));

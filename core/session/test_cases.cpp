@@ -131,6 +131,46 @@ Result<std::vector<tensor::Value>> caseValues(const std::string& path, Diagnosti
     }
 }
 
+namespace {
+
+/// The runtime compares outputs only where their strides are the program's.
+void checkStrides(const bundle::TestCase& one, const program::ExecutionPlan& plan, const std::string& where,
+                  Diagnostics& diagnostics) {
+    for (std::size_t i = 0; i < std::min(one.expected.size(), plan.outputs.size()); ++i) {
+        const auto* expected = std::get_if<tensor::Tensor>(&one.expected[i]);
+        const program::TensorInfo* planned = plan.tensor(plan.outputs[i]);
+        const auto strides = planned != nullptr ? planned->strides() : std::nullopt;
+        if (expected == nullptr || !strides || planned->dynamism != program::Dynamism::Static ||
+            expected->shape.size() != strides->size() || expected->effectiveStrides() == *strides)
+            continue;
+        diagnostics.warning("bundle-strides", where + ", expected output " + std::to_string(i),
+                            "its memory order is not that of the program's output: the runtime's comparison aborts");
+    }
+}
+
+}  // namespace
+
+void checkTestCases(const Session& session, Diagnostics& diagnostics) {
+    for (const SessionFile& file : session.files()) {
+        if (file.bundle == nullptr || session.programFile() == nullptr) continue;
+        const auto signatures = signaturesOf(*session.programFile()->program);
+        for (const bundle::SuiteContent& suite : bundle::contentOf(*file.bundle)) {
+            const auto signature = std::ranges::find(signatures, suite.method, &bundle::MethodSignature::method);
+            if (signature == signatures.end()) {
+                diagnostics.error("bundle-method", repairedUtf8(suite.method), "the program has no such method");
+                continue;
+            }
+            for (std::size_t c = 0; c < suite.cases.size(); ++c) {
+                const std::string where = repairedUtf8(suite.method) + ", case " + std::to_string(c);
+                if (auto fits = bundle::checkCase(suite.cases[c], *signature, where); !fits)
+                    diagnostics.error(fits.error());
+                else
+                    checkStrides({suite.cases[c].inputs, suite.cases[c].expected}, *session.plan(suite.method), where, diagnostics);
+            }
+        }
+    }
+}
+
 Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const Session& session, const JobContext& job) {
     const SessionFile* file = session.recordFile();
     if (file == nullptr) return fail("no-record", "none of the files is an ETRecord");

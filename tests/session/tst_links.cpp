@@ -37,6 +37,7 @@ private slots:
     void everyLinkLeadsBack_data();
     void everyLinkLeadsBack();
     void delegateCall();
+    void instructionsWithOneHandle();
     void delegateNodesByDebugId();
     void withoutRecord();
     void withoutProgram();
@@ -86,6 +87,21 @@ void TestLinks::delegateCall() {
     const NodeLinks inside = links->of("delegate:0", "0");
     QCOMPARE(inside.instructions, std::vector<std::int64_t>{1});
     QCOMPARE(inside.delegateNodes, (std::vector<session::DelegateNode>{{0, "0"}}));
+}
+
+/// Kernel 5 and delegate calls 1 and 7 carry handle 5: the kernel calls none of those delegates.
+void TestLinks::instructionsWithOneHandle() {
+    const std::string sample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.";
+    const auto session = session::Session::open({sample + "etrecord", sample + "pte"}, {}, {});
+    QVERIFY(session);
+    const auto links = (*session)->links("text_decoder", {});
+    QVERIFY(links);
+    const NodeLinks kernel = (*links)->of("program", "0/5");
+    QCOMPARE(kernel.instructions, std::vector<std::int64_t>{5});
+    QVERIFY(kernel.backends.empty() && kernel.delegates.empty());
+    QVERIFY(holds(kernel.edge, std::string("aten_mean_dim")));
+    QCOMPARE((*links)->of("program", "0/7").delegates, std::vector<std::int64_t>{1});
+    QCOMPARE((*links)->of("edge", "aten_mean_dim").instructions, (std::vector<std::int64_t>{1, 5, 6, 7}));
 }
 
 /// The demo backend gives every operator its debug handle as id: the nodes inside lead to edge nodes.

@@ -206,9 +206,9 @@ void TestRuns::outputsThatRunsLogged() {
     const auto session = open("scalar_outputs", {"model.pte", "run-main.etdp", "run-main.dbg"});
     const auto runs = session->runs({});
     QVERIFY(runs);
-    const auto outputs = session::runOutputs((**runs)[1]);
+    const auto outputs = session::runOutputs(*session, (**runs)[1]);
     std::size_t tensors = 0;
-    for (const tensor::Value& value : outputs) tensors += std::holds_alternative<tensor::Tensor>(value) ? 1U : 0U;
+    for (const session::RunOutput& output : outputs) tensors += std::holds_alternative<tensor::Tensor>(output.value) ? 1U : 0U;
     QCOMPARE(tensors, std::size_t(2));
     QVERIFY(outputs.size() > tensors);  // scalars count
     const auto pairs = session::pairOutputs(session, {});

@@ -1,0 +1,126 @@
+// The `diff` document and its text.
+#include "base/text.h"
+#include "report/documents.h"
+#include "report/text_cells.h"
+#include "session/diff.h"
+
+namespace etscope::report {
+namespace {
+
+using graph::GraphModel;
+using graph::NodeId;
+
+Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(repairedUtf8(text)); }
+
+Json nodeJson(const GraphModel& model, NodeId node) {
+    return {{"node", repairedUtf8(model.nodePath(node))}, {"target", repairedUtf8(model.text(model.node(node).target))}};
+}
+
+Json fieldsJson(const std::vector<graph::FieldChange>& changes) {
+    Json fields = Json::array();
+    for (const graph::FieldChange& change : changes)
+        fields.push_back({{"field", change.field}, {"left", textOrNull(change.left)}, {"right", textOrNull(change.right)}});
+    return fields;
+}
+
+Json stageJson(const session::StageDiff& diff) {
+    Json added = Json::array(), removed = Json::array(), changed = Json::array();
+    for (const NodeId node : diff.removed) removed.push_back(nodeJson(*diff.left, node));
+    for (const NodeId node : diff.added) added.push_back(nodeJson(*diff.right, node));
+    for (const session::ChangedNode& one : diff.changed) {
+        Json row = nodeJson(*diff.left, one.left);
+        row["right_node"] = repairedUtf8(diff.right->nodePath(diff.match.rightOf[one.left.index()]));
+        row["fields"] = fieldsJson(one.changes);
+        changed.push_back(std::move(row));
+    }
+    const bool both = diff.left != nullptr && diff.right != nullptr;
+    return {{"method", diff.method},
+            {"stage", diff.stage},
+            {"only", both ? Json(nullptr) : Json(diff.left != nullptr ? "left" : "right")},
+            {"added", std::move(added)},
+            {"removed", std::move(removed)},
+            {"changed", std::move(changed)},
+            {"matched", diff.match.matched}};
+}
+
+Json valueJson(const session::ValueChange& change, bool tensor) {
+    Json row{{tensor ? "name" : "key", repairedUtf8(change.name)},
+             {"state", session::changeStateName(change.state)},
+             {"fields", fieldsJson(change.changes)}};
+    if (!tensor) return row;
+    row["method"] = textOrNull(change.method);
+    row["role"] = change.role;
+    row["max_abs"] = change.maxAbs ? number(*change.maxAbs) : Json(nullptr);
+    return row;
+}
+
+std::string fieldLines(const Json& row) {
+    std::string text;
+    for (const Json& field : row["fields"])
+        text += "      " + cell(field["field"]) + ": " + cell(field["left"]) + " → " + cell(field["right"]) + "\n";
+    return text;
+}
+
+void addValues(const Json& document, const char* list, const char* name, const char* title, std::string& text) {
+    if (document[list].empty()) return;
+    text += std::string("\n") + title + "\n";
+    for (const Json& row : document[list]) {
+        const std::string method = row.contains("method") && !row["method"].is_null() ? cell(row["method"]) + " " : "";
+        const std::string most = row.contains("max_abs") && !row["max_abs"].is_null() ? ", max_abs " + cell(row["max_abs"]) : "";
+        text += "  " + cell(row["state"]) + " " + method + cell(row[name]) + most + "\n" + fieldLines(row);
+    }
+}
+
+}  // namespace
+
+Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection, bool& differs,
+                          const JobContext& job) {
+    const auto diff = session::difference(left, right, selection.method, selection.stage, job);
+    if (!diff) return diff.failure();
+    differs = !diff->empty();
+    Json document = beginDocument("diff", left);
+    const Json others = beginDocument("diff", right);
+    for (Json& file : document["files"]) file["side"] = "left";
+    for (Json file : others["files"]) {
+        file["side"] = "right";
+        document["files"].push_back(std::move(file));
+    }
+    Json& methods = document["methods"] = Json::array();
+    for (const session::StageDiff& stage : diff->stages) methods.push_back(stageJson(stage));
+    Json& tensors = document["tensors"] = Json::array();
+    for (const session::ValueChange& change : diff->tensors) tensors.push_back(valueJson(change, true));
+    document["equal_tensors"] = diff->equalTensors;
+    Json& delegates = document["delegates"] = Json::array();
+    for (const session::ValueChange& change : diff->delegates) delegates.push_back(valueJson(change, true));
+    Json& metadata = document["metadata"] = Json::array();
+    for (const session::ValueChange& change : diff->metadata) metadata.push_back(valueJson(change, false));
+    left.addDiagnostics(right.diagnostics());
+    endDocument(document, left);
+    return document;
+}
+
+std::string diffText(const Json& document) {
+    std::string text;
+    for (const Json& stage : document["methods"]) {
+        text += (text.empty() ? "" : "\n") + cell(stage["method"]) + "/" + cell(stage["stage"]) + ": ";
+        if (!stage["only"].is_null()) text += "only on the " + cell(stage["only"]) + ", ";
+        text += std::to_string(stage["matched"].get<std::size_t>()) + " nodes matched, " + std::to_string(stage["added"].size()) +
+                " added, " + std::to_string(stage["removed"].size()) + " removed, " + std::to_string(stage["changed"].size()) +
+                " changed\n";
+        if (!stage["only"].is_null()) continue;
+        for (const Json& row : stage["removed"]) text += "  - " + cell(row["node"]) + "  " + cell(row["target"]) + "\n";
+        for (const Json& row : stage["added"]) text += "  + " + cell(row["node"]) + "  " + cell(row["target"]) + "\n";
+        for (const Json& row : stage["changed"]) {
+            const bool renamed = row["right_node"] != row["node"];
+            text +=
+                "  ~ " + cell(row["node"]) + (renamed ? " (right: " + cell(row["right_node"]) + ")" : "") + "\n" + fieldLines(row);
+        }
+    }
+    addValues(document, "tensors", "name", "Weights", text);
+    if (document["tensors"].empty()) text += "\n" + cell(document["equal_tensors"]) + " weights are the same\n";
+    addValues(document, "delegates", "name", "Delegates", text);
+    addValues(document, "metadata", "key", "Metadata", text);
+    return text;
+}
+
+}  // namespace etscope::report

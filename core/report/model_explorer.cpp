@@ -1,0 +1,136 @@
+#include "report/model_explorer.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "graph/graph_index.h"
+#include "report/graph_document.h"
+#include "report/graph_drawing.h"
+
+namespace etscope::report {
+namespace {
+
+using graph::GraphId;
+using graph::NodeId;
+using graph::ValueId;
+
+Json attribute(const char* key, std::string value) { return {{"key", key}, {"value", std::move(value)}}; }
+
+/// The graphs of one stage: the top one and those nested in it.
+class StageWriter {
+public:
+    StageWriter(const graph::GraphIndex& index, std::string id) : m_index(index), m_model(index.model()), m_id(std::move(id)) {}
+
+    Json graphs() {
+        Json list = Json::array();
+        for (std::uint32_t g = 0; g < m_model.graphCount(); ++g) list.push_back(graphJson(GraphId(g)));
+        return list;
+    }
+
+private:
+    std::string idOf(GraphId graph) const {
+        const std::string prefix = repairedUtf8(m_model.graphPrefix(graph));
+        return prefix.empty() ? m_id : m_id + "/" + prefix.substr(0, prefix.size() - 1);
+    }
+    std::string name(graph::StringId id) const { return repairedUtf8(m_model.text(id)); }
+    static std::string inputId(const std::string& name) { return "input " + name; }
+
+    Json graphJson(GraphId id) {
+        const graph::Graph& graph = m_model.graph(id);
+        Json nodes = Json::array();
+        for (const graph::GraphInput& input : graph.inputs) nodes.push_back(inputJson(input));
+        for (const NodeId node : graph.nodes) nodes.push_back(nodeJson(node));
+        Json edges = Json::array();
+        for (std::size_t i = 0; i < graph.outputs.size(); ++i)
+            if (graph.outputs[i].argument.kind == graph::ArgumentKind::Value)
+                edges.push_back(edgeJson(graph.outputs[i].argument.value(), std::to_string(i)));
+        nodes.push_back({{"id", "outputs"}, {"label", "outputs"}, {"namespace", ""}, {"incomingEdges", std::move(edges)}});
+        return {{"id", idOf(id)}, {"nodes", std::move(nodes)}};
+    }
+
+    Json inputJson(const graph::GraphInput& input) {
+        const std::string id = name(input.id);
+        const bool user = m_model.text(input.kind) == "user_input";
+        Json attributes = Json::array({attribute("kind", name(input.kind))});
+        if (input.target.valid()) attributes.push_back(attribute("target", name(input.target)));
+        Json results = Json::array();
+        if (input.value.valid()) results.push_back(resultJson(input.value, 0));
+        return {{"id", inputId(id)},
+                {"label", input.target.valid() ? name(input.target) : id},
+                {"namespace", user ? "inputs" : "weights"},
+                {"attrs", std::move(attributes)},
+                {"outputsMetadata", std::move(results)}};
+    }
+
+    Json resultJson(ValueId value, std::size_t number) const {
+        return {{"id", std::to_string(number)},
+                {"attrs", Json::array({attribute("__tensor_tag", name(m_model.value(value).id)),
+                                       attribute("tensor_shape", repairedUtf8(graph::valueText(m_model, value)))})}};
+    }
+
+    Json edgeJson(ValueId id, std::string to) const {
+        const graph::Value& value = m_model.value(id);
+        const std::uint32_t element = value.element > 0 ? static_cast<std::uint32_t>(value.element) : 0;
+        return {{"sourceNodeId", value.producer.valid() ? name(m_model.node(value.producer).id) : inputId(name(value.id))},
+                {"sourceNodeOutputId", std::to_string(value.producer.valid() ? value.output + element : 0)},
+                {"targetNodeInputId", std::move(to)}};
+    }
+
+    Json nodeJson(NodeId id) {
+        const graph::Node& node = m_model.node(id);
+        Json attributes = Json::array({attribute("target", name(node.target))});
+        if (node.debugHandle) attributes.push_back(attribute("debug_handle", std::to_string(*node.debugHandle)));
+        if (node.delegate >= 0)
+            attributes.push_back(attribute("backend", name(m_model.delegates()[static_cast<std::size_t>(node.delegate)].backend)));
+        Json edges = Json::array(), results = Json::array(), subgraphs = Json::array();
+        for (const ValueId value : m_index.flow().inputs(id))
+            if (m_model.value(value).graph == node.graph) edges.push_back(edgeJson(value, std::to_string(edges.size())));
+        for (const ValueId value : m_index.flow().results(id)) results.push_back(resultJson(value, results.size()));
+        for (const GraphId inner : m_index.flow().graphs(id)) subgraphs.push_back(idOf(inner));
+        return {{"id", name(node.id)},
+                {"label", repairedUtf8(m_index.operatorOf(id).title)},
+                {"namespace", namespaceOf(id)},
+                {"subgraphIds", std::move(subgraphs)},
+                {"attrs", std::move(attributes)},
+                {"incomingEdges", std::move(edges)},
+                {"outputsMetadata", std::move(results)}};
+    }
+
+    /// Modules from the outermost on, each by its own name; a slash inside a name would be read as another level.
+    std::string namespaceOf(NodeId id) const {
+        std::string path;
+        const graph::Hierarchy& hierarchy = m_index.hierarchy();
+        const graph::ModuleId module = hierarchy.moduleOf(id);
+        if (!module.valid()) return path;
+        for (const graph::ModuleId one : hierarchy.chain(module)) {
+            if (one == hierarchy.root()) continue;
+            std::string part = repairedUtf8(hierarchy.module(one).name);
+            std::ranges::replace(part, '/', '_');
+            path += (path.empty() ? "" : "/") + part;
+        }
+        return path;
+    }
+
+    const graph::GraphIndex& m_index;
+    const graph::GraphModel& m_model;
+    std::string m_id;
+};
+
+}  // namespace
+
+Result<Json> modelExplorerDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto stages = graphStages(session, selection);
+    if (!stages) return stages.failure();
+    Json graphs = Json::array();
+    for (const StageRef& stage : *stages) {
+        const auto model = session.graph(stage.method, stage.stage, job);
+        if (!model && stages->size() == 1) return model.failure();
+        if (!model) continue;
+        const auto index = graph::GraphIndex::build(*model, moduleSteps, job);
+        if (!index) return index.failure();
+        for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage).graphs()) graphs.push_back(std::move(one));
+    }
+    return Json{{"label", repairedUtf8(std::string(baseName(session.files().front().path)))}, {"graphs", std::move(graphs)}};
+}
+
+}  // namespace etscope::report

@@ -1,0 +1,14 @@
+// Caps of the session, with their reasons.
+#pragma once
+
+#include <cstdint>
+
+namespace etscope::limits {
+
+/// A table of values that a person drops on a graph, a line a node: JSON becomes a DOM of up to 8 times its text.
+inline constexpr std::uint64_t kMaxCustomValues = 16ULL << 20;
+
+/// A log that is searched for a dump in base64; real ones have some megabytes.
+inline constexpr std::uint64_t kMaxLogText = 64ULL << 20;
+
+}  // namespace etscope::limits

@@ -1,0 +1,160 @@
+// Stages inside delegates, source lines through links, files inside files, on real exports.
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+
+#include "session/delegate_stages.h"
+#include "session/joins.h"
+#include "session/parts.h"
+#include "session/source_lines.h"
+
+using namespace etscope;
+
+namespace {
+
+const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+
+std::shared_ptr<const session::Session> opened(const std::vector<std::string>& files) {
+    std::vector<std::string> paths;
+    for (const std::string& file : files) paths.push_back(file.starts_with('/') ? file : kFixtures + file);
+    auto session = session::Session::open(paths, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return *session;
+}
+
+std::vector<std::string> stagesOf(const session::Session& session, const std::string& method) {
+    auto stages = session::delegateStages(session, method, {});
+    if (!stages) qFatal("%s", stages.error().message.c_str());
+    return *stages;
+}
+
+const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.";
+
+}  // namespace
+
+class TestDelegateStages : public QObject {
+    Q_OBJECT
+private slots:
+    void ofTheSample();
+    void everyStageHasAGraph();
+    void withoutProgram();
+    void undecodedOnesAreLeftOut();
+    void cancelled();
+    void sourceLinesOfInstructions();
+    void ownSourceLinesComeFirst();
+    void openableParts();
+    void joinsNameTheirFiles();
+};
+
+void TestDelegateStages::ofTheSample() {
+    const auto session = opened({kSample + "pte"});
+    const auto stages = stagesOf(*session, "text_decoder");
+    QCOMPARE(stages.size(), std::size_t{12});
+    QCOMPARE(stages.front(), std::string("delegate:0"));
+    QCOMPARE(stages.back(), std::string("delegate:11"));
+    QVERIFY(stagesOf(*session, "token_embedding").empty());
+    QVERIFY(stagesOf(*session, "no such method").empty());
+}
+
+void TestDelegateStages::everyStageHasAGraph() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    for (const char* fixture : {"mlx", "coreml", "native", "vulkan", "demo_backend", "mixed_delegates", "arm_tosa", "nfat"}) {
+        const auto session = opened({std::string(fixture) + "/model.pte"});
+        for (const session::Method& method : session->methods())
+            for (const std::string& stage : stagesOf(*session, method.name)) {
+                const auto graph = session->graph(method.name, stage, {});
+                QVERIFY2(graph, (std::string(fixture) + " " + stage).c_str());
+            }
+    }
+}
+
+/// The record's lowered modules hold the graphs; its edge graph numbers the calls.
+void TestDelegateStages::withoutProgram() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    std::size_t found = 0;
+    for (const auto& folder : std::filesystem::directory_iterator(kFixtures)) {
+        const auto record = folder.path() / "model.etrecord";
+        if (!std::filesystem::exists(record)) continue;
+        const auto session = opened({record.string()});
+        for (const session::Method& method : session->methods())
+            for (const std::string& stage : stagesOf(*session, method.name)) {
+                ++found;
+                QVERIFY2(session->graph(method.name, stage, {}), (record.string() + " " + stage).c_str());
+            }
+    }
+    QVERIFY(found > 0);
+}
+
+void TestDelegateStages::undecodedOnesAreLeftOut() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    const auto session = opened({"executor_backend/model.pte"});
+    QCOMPARE(session->plan("forward")->delegates.size(), std::size_t{1});
+    QVERIFY(stagesOf(*session, "forward").empty());
+}
+
+void TestDelegateStages::cancelled() {
+    const auto session = opened({kSample + "pte"});
+    std::stop_source stop;
+    stop.request_stop();
+    JobContext job;
+    job.stop = stop.get_token();
+    const auto stages = session::delegateStages(*session, "text_decoder", job);
+    QVERIFY(!stages);
+    QCOMPARE(stages.error().code, std::string("cancelled"));
+}
+
+void TestDelegateStages::sourceLinesOfInstructions() {
+    const auto session = opened({kSample + "etrecord", kSample + "pte"});
+    const auto kernel = session::sourceLines(*session, "text_decoder", "program", "0/4", {});
+    QVERIFY(kernel);
+    QVERIFY(!kernel->frames.empty());
+    QCOMPARE(kernel->stage, std::string("edge"));
+    QCOMPARE(kernel->node, std::string("aten_index_tensor_2"));
+    QCOMPARE(kernel->nodes, std::size_t{1});
+    const auto own = session::sourceLines(*session, "text_decoder", "edge", "aten_index_tensor_2", {});
+    QVERIFY(own);
+    QCOMPARE(own->frames.back().line, kernel->frames.back().line);
+
+    const auto call = session::sourceLines(*session, "text_decoder", "program", "0/1", {});
+    QVERIFY(call && !call->frames.empty());
+    QVERIFY(call->nodes > 1);
+}
+
+void TestDelegateStages::ownSourceLinesComeFirst() {
+    const auto session = opened({kSample + "etrecord"});
+    const auto own = session::sourceLines(*session, "text_decoder", "exported", "linear", {});
+    QVERIFY(own);
+    QCOMPARE(own->stage, std::string("exported"));
+    const auto none = session::sourceLines(*session, "text_decoder", "edge", "no such node", {});
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, std::string("no-such-node"));
+}
+
+void TestDelegateStages::openableParts() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    const auto session = opened({"nfat/nested.pte#delegate:forward:0"});
+    const auto parts = session::openableParts(session->files().front());
+    QCOMPARE(parts.size(), std::size_t{2});
+    for (const session::OpenablePart& part : parts) {
+        QCOMPARE(part.kind, std::string("pte"));
+        QVERIFY(part.bytes > 0);
+        const auto inner = session::Session::open({part.path}, {}, {});
+        QVERIFY2(inner && (*inner)->files().front().kind == FileKind::Pte, part.path.c_str());
+    }
+    QVERIFY(session::openableParts(opened({"nfat/nested.pte"})->files().front()).empty());
+}
+
+void TestDelegateStages::joinsNameTheirFiles() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    const auto session = opened({"mismatched/model.etrecord", "mismatched/model.pte"});
+    const auto joins = session::joins(*session, {});
+    QCOMPARE(joins.size(), std::size_t{1});
+    QVERIFY(joins[0].state == session::JoinState::Mismatched);
+    QCOMPARE(joins[0].fromFile, std::optional<unsigned>(1));
+    QCOMPARE(joins[0].toFile, std::optional<unsigned>(0));
+    QVERIFY(joins[0].against >= 1 && joins[0].against < joins[0].evidence.size());
+    QVERIFY(joins[0].evidence[0].find("constants") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestDelegateStages)
+#include "tst_delegate_stages.moc"
