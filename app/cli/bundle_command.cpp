@@ -1,6 +1,7 @@
 // `bundle`: makes a bundled program of a program and test cases.
 #include <algorithm>
 #include <iostream>
+#include <tuple>
 
 #include "base/text.h"
 #include "commands.h"
@@ -57,7 +58,9 @@ Result<Suites> existing(const Options& o, const JobContext& job) {
     if (o.fromRecord.empty()) return Suites{};
     const auto record = session::Session::open({o.fromRecord}, {}, job);
     if (!record) return record.failure();
-    return session::suitesOfRecord(**record, job);
+    auto suites = session::suitesOfRecord(**record, job);
+    if (suites && !o.method.empty()) suites->front().method = o.method;
+    return suites;
 }
 
 /// Drops, then replaces or appends. Numbers of --drop are those before anything is dropped.
@@ -75,7 +78,11 @@ Result<void> edit(const Options& o, std::vector<bundle::CaseContent> added, cons
         (*cases)[name->number] = std::move(added.front());
         added.clear();
     }
-    std::ranges::sort(drops, std::greater{}, &CaseName::number);
+    std::ranges::sort(
+        drops, [](const CaseName& a, const CaseName& b) { return std::tie(b.number, b.method) < std::tie(a.number, a.method); });
+    const auto twice = std::ranges::unique(
+        drops, [](const CaseName& a, const CaseName& b) { return a.number == b.number && a.method == b.method; });
+    drops.erase(twice.begin(), twice.end());
     for (const CaseName& name : drops)
         if (auto* cases = suiteOf(suites, name)) cases->erase(cases->begin() + static_cast<std::ptrdiff_t>(name.number));
     if (added.empty()) return {};

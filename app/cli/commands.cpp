@@ -7,10 +7,12 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "graph/pattern_rules.h"
 #include "io/output_file.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
 #include "report/graph_stream.h"
+#include "report/model_explorer.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
 #include "report/trace.h"
@@ -26,9 +28,9 @@ using SessionPtr = std::shared_ptr<const session::Session>;
 int fail(const Error& error) {
     std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
     if (error.code == "cancelled") return kInterrupted;
-    static const std::set<std::string> kWrongQuestion{"no-such-method",      "no-such-stage", "no-such-tensor", "no-such-entry",
-                                                      "query-finds-nothing", "usage",         "no-runs",        "slice-invalid",
-                                                      "slice-out-of-range",  "no-files"};
+    static const std::set<std::string> kWrongQuestion{
+        "no-such-method", "no-such-stage", "no-such-tensor",     "no-such-entry", "query-finds-nothing", "query-invalid", "usage",
+        "no-runs",        "slice-invalid", "slice-out-of-range", "no-files"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 
@@ -67,7 +69,14 @@ int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) 
 }
 
 int runGraph(const Options& o, const SessionPtr& session, const JobContext& job) {
-    if (!o.dot && o.svg.empty()) {
+    if (!o.modelExplorer.empty()) {
+        const auto document = report::modelExplorerDocument(*session, selection(o), job);
+        if (!document) return fail(document.error());
+        const std::string text = document->dump(-1, ' ', false, Json::error_handler_t::replace);
+        const auto written = writeFile(o.modelExplorer, std::as_bytes(std::span(text)));
+        return written ? kDone : fail(written.error());
+    }
+    if (!o.dot && !o.mermaid && o.svg.empty()) {
         const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job)
                                     : report::writeGraphText(std::cout, *session, selection(o), job);
         if (!written) return fail(written.error());
@@ -79,13 +88,13 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
     if (!stages) return fail(stages.error());
     if (stages->size() != 1) return usage("a drawing shows one graph: choose with --method and --stage");
     report::DrawingOptions drawing;
-    drawing.format = o.dot ? report::DrawingFormat::Dot : report::DrawingFormat::Svg;
+    drawing.format = o.dot ? report::DrawingFormat::Dot : o.mermaid ? report::DrawingFormat::Mermaid : report::DrawingFormat::Svg;
     drawing.collapsed = o.collapsed;
     drawing.depth = o.depth;
     drawing.query = o.select;
     const auto text = report::drawGraph(*session, stages->front(), drawing, job);
     if (!text) return fail(text.error());
-    if (o.dot) {
+    if (o.dot || o.mermaid) {
         std::cout << *text;
         return kDone;
     }
@@ -215,11 +224,13 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.stage.empty()) options.stage = o.stage;
     options.run = o.run;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
+    const std::string method = o.method.empty() ? methods.front().name : o.method;
     Diagnostics diagnostics;
-    const auto references = session::fileReferences(o.referenceValues, diagnostics, job);
+    const auto references = o.referenceRun ? session::runReferences(*session, method, *o.referenceRun, options.stage, job)
+                                           : session::fileReferences(o.referenceValues, diagnostics, job);
     session->addDiagnostics(diagnostics);
     if (!references) return fail(references.error());
-    return print(o, report::gapDocument(*session, o.method.empty() ? methods.front().name : o.method, **references, options, job));
+    return print(o, report::gapDocument(*session, method, **references, options, job));
 }
 
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -237,6 +248,16 @@ int runVerify(const Options& o, const SessionPtr& session, const JobContext& job
     bool failed = false;
     const auto document = report::verifyDocument(*session, failed, job);
     return print(o, document, failed);
+}
+
+int runDiff(const Options& o, const SessionPtr& left, const JobContext& job) {
+    const auto right = session::Session::open({o.target}, {}, job);
+    if (!right) return fail(right.error());
+    for (const session::SessionFile& file : (*right)->files())
+        if (file.error) return fail(*file.error);
+    bool differs = false;
+    const auto document = report::diffDocument(*left, **right, selection(o), differs, job);
+    return print(o, document, differs && o.exitCode);
 }
 
 int runBundle(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -267,7 +288,7 @@ constexpr Command kCommands[] = {{"info", runInfo},           {"graph", runGraph
                                  {"delegates", runDelegates}, {"memory", runMemory},
                                  {"sizes", runSizes},         {"lint", runLint},
                                  {"events", runEvents},       {"gap", runGap},
-                                 {"bundle", runBundle}};
+                                 {"bundle", runBundle},       {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {
@@ -309,6 +330,7 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
 
 int run(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
+    if (const auto patterns = graph::addUserPatternRules(); !patterns) return fail(patterns.error());
     session::OpenOptions open;
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;

@@ -17,10 +17,19 @@ void addTensorFilter(CLI::App& app, Options& o) {
     app.add_option("--case", o.caseIndex, "Case number of reference outputs and representative inputs");
     app.add_option("--index", o.index, "Position among the inputs or outputs");
 }
+void addDiff(CLI::App& app, Options& o) {
+    app.add_option("LEFT", o.file, "A file, or a folder of files of one session")->required();
+    app.add_option("RIGHT", o.target, "The other")->required();
+    addMethod(app, o);
+    addStage(app, o);
+    app.add_flag("--exit-code", o.exitCode, "Exit with status 1 when there is any difference");
+}
 void addGraph(CLI::App& app, Options& o) {
     addMethod(app, o);
     addStage(app, o);
     app.add_flag("--dot", o.dot, "Print the drawing for Graphviz");
+    app.add_flag("--mermaid", o.mermaid, "Print the drawing for Mermaid; for small parts, with --collapsed or --depth");
+    app.add_option("--model-explorer", o.modelExplorer, "Write the graphs for Model Explorer to this file")->type_name("FILE.json");
     app.add_option("--svg", o.svg, "Write the drawing as SVG to this file")->type_name("FILE");
     app.add_flag("--collapsed", o.collapsed, "Draw only the outermost modules");
     app.add_option("--depth", o.depth, "Draw modules open down to this depth");
@@ -40,8 +49,13 @@ void addTensor(CLI::App& app, Options& o) {
     app.add_option("--export", o.exportTo, "Write it: .npy, .npz, .safetensors, .csv or .bin")->type_name("FILE");
 }
 void addTolerance(CLI::App& app, Options& o) {
-    app.add_option("--rtol", o.rtol, "Relative tolerance")->capture_default_str();
-    app.add_option("--atol", o.atol, "Absolute tolerance")->capture_default_str();
+    const CLI::Validator tolerance(
+        [](const std::string& text) {
+            return std::strtod(text.c_str(), nullptr) >= 0 ? std::string() : "a number from 0 up is wanted, not " + text;
+        },
+        "NUMBER");
+    app.add_option("--rtol", o.rtol, "Relative tolerance")->capture_default_str()->check(tolerance);
+    app.add_option("--atol", o.atol, "Absolute tolerance")->capture_default_str()->check(tolerance);
     app.add_flag("--equal-nan", o.equalNan, "NaN equals NaN");
 }
 void addCompare(CLI::App& app, Options& o) {
@@ -55,9 +69,11 @@ void addCompare(CLI::App& app, Options& o) {
 }
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
-    app.add_option("--reference-values", o.referenceValues, "Values by node or debug handle: .npz, .safetensors or torch.save")
-        ->required()
+    auto* sides = app.add_option_group("reference", "What the run is held against");
+    sides->add_option("--reference-values", o.referenceValues, "Values by node or debug handle: .npz, .safetensors or torch.save")
         ->type_name("FILE");
+    sides->add_option("--reference-run", o.referenceRun, "What another run of the method logged")->type_name("RUN");
+    sides->require_option(1);
     app.add_option("--stage", o.stage, "The stage whose nodes the reference values are of; edge unless told");
     app.add_option("--run", o.run, "Only this run of the ETDump; else all of the method, folded");
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
@@ -111,6 +127,7 @@ constexpr Command kCommands[] = {
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
+    {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},
     {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", [](CLI::App&, Options&) {}, true},
@@ -134,9 +151,10 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         // A tensor's name follows one file; every other command takes any number of them.
         const bool single = std::string_view(command.name) == "tensor" || std::string_view(command.name) == "extract" ||
                             std::string_view(command.name) == "bundle";
+        const bool two = std::string_view(command.name) == "diff";  // names them itself
         if (single)
             sub->add_option("FILE", options.file, "The file")->required();
-        else
+        else if (!two)
             addFiles(*sub, options);
         command.extra(*sub, options);
         if (command.document) sub->add_flag("--json", options.json, "Print one JSON document");

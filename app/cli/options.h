@@ -22,8 +22,8 @@ struct Options {
     std::string method, stage, role;
     std::optional<std::int64_t> caseIndex, index;
 
-    bool dot = false;
-    std::string svg;
+    bool dot = false, mermaid = false;
+    std::string svg, modelExplorer;
     bool collapsed = false;
     std::optional<std::uint32_t> depth;
     std::string select;
@@ -43,9 +43,10 @@ struct Options {
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
     std::string from, fromRecord, replace;
 
+    bool exitCode = false;  ///< `diff`
     std::string junit, trace;
     std::string referenceValues;
-    std::optional<std::size_t> run;
+    std::optional<std::size_t> run, referenceRun;
     std::optional<double> ticksPerSecond;
     std::vector<std::string> runMethods, pairs;  ///< RUN=METHOD, RUN=CASE
 

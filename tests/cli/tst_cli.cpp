@@ -32,6 +32,8 @@ private slots:
     void exportTensors();
     void exportOfHostileNamesStaysInside();
     void drawings();
+    void otherDrawings();
+    void differenceOfTwo();
     void interruptLeavesNothing();
     void limits();
     void completion_data();
@@ -279,6 +281,50 @@ void TestCli::drawings() {
 }
 
 // The CSV of 32 million numbers takes seconds; after SIGINT the process ends soon and leaves no file.
+/// The sample's graphs for Mermaid and Model Explorer: every edge leads to a node that is there.
+void TestCli::otherDrawings() {
+    const QString record = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
+    const Ran mermaid = run({"graph", record, "--method", "token_embedding", "--stage", "edge", "--mermaid"});
+    QCOMPARE(mermaid.status, 0);
+    QVERIFY(mermaid.out.startsWith("flowchart TD\n") && mermaid.out.contains("-->|"));
+    QCOMPARE(run({"graph", record, "--method", "text_decoder", "--model-explorer", path("graphs.json")}).status, 0);
+    QFile file(path("graphs.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonArray graphs = QJsonDocument::fromJson(file.readAll()).object()["graphs"].toArray();
+    QVERIFY(!graphs.isEmpty());
+    for (const auto& graph : graphs) {
+        QSet<QString> ids;
+        for (const auto& node : graph.toObject()["nodes"].toArray()) ids.insert(node.toObject()["id"].toString());
+        for (const auto& node : graph.toObject()["nodes"].toArray())
+            for (const auto& edge : node.toObject()["incomingEdges"].toArray())
+                QVERIFY(ids.contains(edge.toObject()["sourceNodeId"].toString()));
+    }
+}
+
+void TestCli::differenceOfTwo() {
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.etrecord");
+    const QString other = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.etrecord");
+    const Ran same = run({"diff", sample, sample, "--json", "--exit-code"});
+    QCOMPARE(same.status, 0);
+    const QJsonObject document = QJsonDocument::fromJson(same.out).object();
+    QCOMPARE(document["schema"].toString(), QStringLiteral("etscope.diff/1"));
+    for (const auto& method : document["methods"].toArray()) {
+        QVERIFY(method.toObject()["added"].toArray().isEmpty() && method.toObject()["changed"].toArray().isEmpty());
+        QVERIFY(method.toObject()["matched"].toInt() > 0);
+    }
+    QVERIFY(document["tensors"].toArray().isEmpty() && document["metadata"].toArray().isEmpty());
+    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte");
+    const QJsonObject programs = QJsonDocument::fromJson(run({"diff", program, program, "--json"}).out).object();
+    QVERIFY(programs["equal_tensors"].toInt() > 10);  // nameless ones, too
+    QVERIFY(programs["delegates"].toArray().isEmpty());
+    if (!QFile::exists(other)) return;
+    QCOMPARE(run({"diff", sample, other}).status, 0);
+    QCOMPARE(run({"diff", sample, other, "--exit-code"}).status, 1);
+    QCOMPARE(run({"diff", sample, other, "--method", "nowhere"}).status, 2);
+    QCOMPARE(run({"diff", sample, path("absent")}).status, 3);
+    QCOMPARE(run({"diff", sample}).status, 2);
+}
+
 void TestCli::interruptLeavesNothing() {
     const TempDir dir;
     const QString record = write(dir, "big.etrecord", largeRecord(32'000'000));
