@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "frame/main_window.h"
+#include "graph/pattern_rules.h"
 #include "look/marks.h"
 #include "look/tokens.h"
 
@@ -18,7 +19,7 @@ using etscope::ui::MainWindow;
 constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for the jobs of its page
 
 struct Wish {
-    QString page, method, stage, select, screenshot, exportTo;
+    QString page, method, stage, select, overlay, values, screenshot, exportTo;
     QSize size{1600, 1000};
 };
 
@@ -28,6 +29,9 @@ void applyWish(MainWindow& window, const Wish& wish) {
     if (!wish.method.isEmpty()) workspace.setMethod(wish.method);
     if (!wish.stage.isEmpty()) workspace.setStage(wish.stage);
     if (!wish.page.isEmpty()) window.showPage(wish.page);
+    if (!wish.overlay.isEmpty()) window.setOverlay(wish.overlay);
+    if (!wish.values.isEmpty() && !window.colourBy(wish.values))
+        std::fprintf(stderr, "etscope: %s holds no values of nodes\n", qPrintable(wish.values));
     if (!wish.select.isEmpty()) workspace.select(Address::parse(wish.select, workspace.methods()));
 }
 
@@ -51,7 +55,8 @@ int writePicture(MainWindow& window, const Wish& wish) {
     settle(window);
     applyWish(window, wish);
     settle(window);
-    const bool written = wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo) : window.grab().save(wish.screenshot);
+    const bool written = wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo)
+                                                   : window.grab().save(wish.screenshot);
     if (!written) std::fprintf(stderr, "etscope: the picture could not be written\n");
     return written ? 0 : 1;
 }
@@ -61,8 +66,10 @@ int writePicture(MainWindow& window, const Wish& wish) {
 int main(int argc, char** argv) {
     // Pictures are made without a display.
     for (int i = 1; i < argc; ++i)
-        if ((QString::fromLocal8Bit(argv[i]) == QLatin1String("--screenshot") || QString::fromLocal8Bit(argv[i]) == QLatin1String("--export")) && qEnvironmentVariableIsEmpty("DISPLAY") &&
-            qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        if ((QString::fromLocal8Bit(argv[i]) == QLatin1String("--screenshot") ||
+             QString::fromLocal8Bit(argv[i]) == QLatin1String("--export")) &&
+            qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
+            qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("etscope"));
@@ -74,33 +81,56 @@ int main(int argc, char** argv) {
     parser.setApplicationDescription(QStringLiteral("The debugger for ExecuTorch exports."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Files or folders of one session, in any order"), QStringLiteral("[FILE…]"));
-    const QCommandLineOption page(QStringLiteral("page"), QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, …"), QStringLiteral("name"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Files or folders of one session, in any order"),
+                                 QStringLiteral("[FILE…]"));
+    const QCommandLineOption page(QStringLiteral("page"),
+                                  QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, …"),
+                                  QStringLiteral("name"));
     const QCommandLineOption method(QStringLiteral("method"), QStringLiteral("Method to show"), QStringLiteral("name"));
     const QCommandLineOption stage(QStringLiteral("stage"), QStringLiteral("Stage to show"), QStringLiteral("name"));
-    const QCommandLineOption select(QStringLiteral("select"), QStringLiteral("Address to select, like text_decoder/edge/aten_linear_default"), QStringLiteral("address"));
-    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window and end"), QStringLiteral("file.png"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture"), QStringLiteral("WxH"), QStringLiteral("1600x1000"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark; the platform's when absent"), QStringLiteral("name"));
-    const QCommandLineOption exportTo(QStringLiteral("export"), QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"), QStringLiteral("file"));
-    parser.addOptions({page, method, stage, select, screenshot, size, theme, exportTo});
+    const QCommandLineOption select(QStringLiteral("select"),
+                                    QStringLiteral("Address to select, like text_decoder/edge/aten_linear_default"),
+                                    QStringLiteral("address"));
+    const QCommandLineOption overlay(QStringLiteral("overlay"),
+                                     QStringLiteral("Overlay of the graph: delegation, latency, error, …"), QStringLiteral("name"));
+    const QCommandLineOption values(
+        QStringLiteral("values"),
+        QStringLiteral("Colour the graph by a CSV or JSON file of values by node, debug handle or instruction"),
+        QStringLiteral("file"));
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window and end"),
+                                        QStringLiteral("file.png"));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture"), QStringLiteral("WxH"),
+                                  QStringLiteral("1600x1000"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark; the platform's when absent"),
+                                   QStringLiteral("name"));
+    const QCommandLineOption exportTo(QStringLiteral("export"),
+                                      QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"),
+                                      QStringLiteral("file"));
+    parser.addOptions({page, method, stage, select, overlay, values, screenshot, size, theme, exportTo});
     parser.process(application);
 
     using etscope::ui::Theme;
-    etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark") ? Theme::Dark : parser.value(theme) == QLatin1String("light") ? Theme::Light : Theme::System);
-    Wish wish{parser.value(page), parser.value(method), parser.value(stage), parser.value(select), parser.value(screenshot), parser.value(exportTo), {}};
+    etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark")    ? Theme::Dark
+                                         : parser.value(theme) == QLatin1String("light") ? Theme::Light
+                                                                                         : Theme::System);
+    Wish wish{parser.value(page),       parser.value(method),   parser.value(stage),
+              parser.value(select),     parser.value(overlay),  parser.value(values),
+              parser.value(screenshot), parser.value(exportTo), {}};
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 
+    if (const auto patterns = etscope::graph::addUserPatternRules(); !patterns)
+        std::fprintf(stderr, "etscope: %s: %s\n", patterns.error().where.c_str(), patterns.error().message.c_str());
     MainWindow window;
     const QStringList files = parser.positionalArguments();
     if (!files.isEmpty()) window.workspace().open(files);
     if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish);
-    QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window, [&window, wish, done = false]() mutable {
-        if (done) return;
-        done = true;
-        QTimer::singleShot(0, &window, [&window, wish] { applyWish(window, wish); });
-    });
+    QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window,
+                     [&window, wish, done = false]() mutable {
+                         if (done) return;
+                         done = true;
+                         QTimer::singleShot(0, &window, [&window, wish] { applyWish(window, wish); });
+                     });
     window.show();
     return QApplication::exec();
 }

@@ -17,6 +17,7 @@ private slots:
         QTest::newRow("method with a slash") << Address::ofNode("a/b", "edge", "n");
         QTest::newRow("output") << Address::ofOutput("text_decoder", 7, 1);
         QTest::newRow("file") << Address::ofFile("model.etrecord");
+        QTest::newRow("metadata") << Address::ofMetadata("metadata.a/b");
         QTest::newRow("tensor") << Address::ofTensor(12);
         QTest::newRow("problem") << Address::ofProblem(0);
     }
@@ -26,7 +27,8 @@ private slots:
         QVERIFY(Address::parse(address.text(), {"text_decoder", "cond", "a", "a/b"}) == address);
     }
     void refusesOddText() {
-        for (const char* text : {"", "nothing", "tensors/x", "problems/", "text_decode/edge"}) QVERIFY(!Address::parse(QString::fromLatin1(text), {"text_decoder"}).valid());
+        for (const char* text : {"", "nothing", "tensors/x", "problems/", "text_decode/edge"})
+            QVERIFY(!Address::parse(QString::fromLatin1(text), {"text_decoder"}).valid());
     }
 };
 

@@ -117,6 +117,18 @@ private slots:
         for (const QLabel* label : window.findChild<QWidget*>("inspector")->findChildren<QLabel*>())
             chain = chain || label->text().contains("the instruction calls it");
         QVERIFY(chain);
+
+        // The way back to it opens the delegate again.
+        window.workspace().setStage("edge");
+        settle(window);
+        window.workspace().select(Address::ofMethod("text_decoder"));
+        window.workspace().back();
+        settle(window);
+        QCOMPARE(window.workspace().stage(), QString("program"));
+        QVERIFY(groupsOf(first) + groupsOf(second) == 2);
+        const auto& again = page->canvas()->scene()->view().index().model();
+        QCOMPARE(page->canvas()->selected().node, again.findNode(path.toStdString()));
+        QVERIFY(page->canvas()->selected().node.valid());
         if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty()) window.grab().save(folder + "/delegates.png");
     }
 

@@ -23,11 +23,12 @@ GapPlot::GapPlot(QWidget* parent) : QWidget(parent) {
     setMinimumHeight(180);
     setMouseTracking(true);
     setObjectName(QStringLiteral("gapPlot"));
-    setAccessibleName(tr("Relative error of each call in the order of execution"));
+    setAccessibleName(tr("Error of each call in the order of execution"));
 }
 
-void GapPlot::setPoints(std::vector<ChartPoint> points) {
+void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title) {
     m_points = std::move(points);
+    m_title = title;
     double least = 1, most = 0;
     m_last = 1;
     for (const ChartPoint& point : m_points) {
@@ -92,8 +93,7 @@ void GapPlot::paintAxes(QPainter& painter) const {
     painter.setPen(t.text2);
     painter.drawText(QRectF(area.left(), area.bottom() + 20, area.width(), 16), Qt::AlignCenter,
                      tr("instruction, in execution order"));
-    painter.drawText(QRectF(area.left() - 56, 4, 400, 18), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("relative error ‖runtime − reference‖ ∕ ‖reference‖"));
+    painter.drawText(QRectF(area.left() - 56, 4, 400, 18), Qt::AlignLeft | Qt::AlignVCenter, m_title);
 }
 
 void GapPlot::paintDivergence(QPainter& painter) const {

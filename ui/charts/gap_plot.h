@@ -1,4 +1,4 @@
-// GapPlot: relative errors of the calls of a run in the order of execution, on a logarithmic axis; the first divergence is marked.
+// GapPlot: errors of the calls of a run in the order of execution, on a logarithmic axis; the first divergence is marked.
 // GUI thread only.
 #pragma once
 
@@ -12,7 +12,8 @@ class GapPlot : public QWidget {
     Q_OBJECT
 public:
     explicit GapPlot(QWidget* parent = nullptr);
-    void setPoints(std::vector<ChartPoint> points);
+    /// `title`: what the values are.
+    void setPoints(std::vector<ChartPoint> points, const QString& title = {});
     void setSelected(const Address& address);
     const std::vector<ChartPoint>& points() const { return m_points; }
     /// Place of a point in the widget.
@@ -34,6 +35,7 @@ private:
     void paintDivergence(QPainter& painter) const;
 
     std::vector<ChartPoint> m_points;
+    QString m_title;
     Address m_selected;
     int m_lowest = -8, m_highest = 0;  ///< decades
     double m_last = 1;                 ///< largest x

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "docks/inspector.h"
 #include "look/numbers.h"
+#include "session/delegate_bodies.h"
 #include "session/links.h"
 #include "session/parts.h"
 #include "session/source_lines.h"
@@ -21,19 +22,26 @@ QString graphText(const QString& method, const QString& stage, const graph::Grap
     return stageLink(method, stage, stage) + QStringLiteral(", ") + plural(graph.top().nodes.size(), "node");
 }
 
-/// The delegate that a node runs in or calls; nothing when there is none or several.
-std::optional<std::size_t> delegateOf(const Address& address, const session::NodeLinks& links) {
+}  // namespace
+
+/// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
+std::optional<std::size_t> Inspector::delegateOf(const session::Session& session, const Address& address,
+                                                 const graph::GraphModel& model, graph::NodeId node, const JobContext& job) {
     constexpr qsizetype kPrefix = 9;
-    if (address.stage.startsWith(QLatin1String("delegate:"))) {
+    const std::string method = address.method.toStdString(), stage = address.stage.toStdString();
+    const auto called = session::delegateStage(session, method, stage, model, node);
+    const QString inner = called ? text(*called) : address.stage;
+    if (inner.startsWith(QLatin1String("delegate:"))) {
         bool ok = false;
-        const int number = address.stage.mid(kPrefix).section(QLatin1Char('/'), 0, 0).toInt(&ok);
+        const int number = inner.mid(kPrefix).section(QLatin1Char('/'), 0, 0).toInt(&ok);
         return ok && number >= 0 ? std::optional(static_cast<std::size_t>(number)) : std::nullopt;
     }
-    if (links.delegates.size() != 1 || links.delegates.front() < 0) return std::nullopt;
-    return static_cast<std::size_t>(links.delegates.front());
+    const auto links = session.links(method, job);
+    if (!links) return std::nullopt;
+    const auto delegates = (*links)->of(stage, address.name.toStdString()).delegates;
+    return delegates.size() == 1 && delegates.front() >= 0 ? std::optional(static_cast<std::size_t>(delegates.front()))
+                                                           : std::nullopt;
 }
-
-}  // namespace
 
 /// The innermost frame; for nodes that were made from others, that of the first of them.
 void Inspector::addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
@@ -57,14 +65,12 @@ void Inspector::addSource(const SessionPtr& session, const Address& address, Nod
                         own ? innermost : innermost + QLatin1Char(' ') + of});
 }
 
-/// Payload, format, graph and files inside of the delegate that the node calls or runs in.
-void Inspector::addDelegate(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+/// Payload, format, graph and files inside of the delegate.
+void Inspector::addDelegate(const SessionPtr& session, const Address& address, std::optional<std::size_t> index, NodeFacts& facts,
+                            const JobContext& job) {
     const std::string method = address.method.toStdString();
-    const auto links = session->links(method, job);
     const program::ExecutionPlan* plan = session->plan(method);
-    if (!links || plan == nullptr) return;
-    const auto index = delegateOf(address, (*links)->of(address.stage.toStdString(), address.name.toStdString()));
-    if (!index || *index >= plan->delegates.size()) return;
+    if (!index || plan == nullptr || *index >= plan->delegates.size()) return;
     const program::Delegate& delegate = plan->delegates[*index];
     const QString stage = QStringLiteral("delegate:%1").arg(*index);
     FactGroup group{tr("Delegate"), stage, {{tr("Backend"), escapedText(delegate.id)}}};

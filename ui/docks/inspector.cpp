@@ -156,6 +156,7 @@ void Inspector::addChain(const QList<Link>& chain) {
         auto* mark = new QLabel(body);
         mark->setPixmap(markPixmap(link.mark, 12, devicePixelRatioF()));
         mark->setAccessibleName(markName(link.mark));
+        mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - 12) / 2, 0, 0);
         auto* label = new QLabel(link.label, body);
         label->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text3.name()));
         label->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("Runtime value ")));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <optional>
 
 #include "frame/workspace.h"
 #include "look/marks.h"
@@ -60,7 +61,10 @@ private:
                          const JobContext& job);
     // call_facts.cpp, in a job:
     static void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
-    static void addDelegate(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
+    static void addDelegate(const SessionPtr& session, const Address& address, std::optional<std::size_t> delegate,
+                            NodeFacts& facts, const JobContext& job);
+    static std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address,
+                                                 const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
     static void addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 

@@ -1,5 +1,6 @@
 // What the Inspector tells about a node: its chain of links and its arguments. Runs in a job.
 #include <algorithm>
+#include <set>
 
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
@@ -60,6 +61,17 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
     }
 }
 
+/// Edge nodes of the calls that run a delegate: what a node inside it may come from.
+std::vector<std::string> callersOf(const session::MethodLinks& links, const session::NodeLinks& of, const QString& stage) {
+    std::vector<std::string> nodes;
+    std::set<std::string> seen;
+    if (!stage.startsWith(QLatin1String("delegate:"))) return nodes;
+    for (const std::int64_t instruction : of.instructions)
+        for (const std::string& node : links.of("program", "0/" + std::to_string(instruction)).edge)
+            if (seen.insert(node).second) nodes.push_back(node);
+    return nodes;
+}
+
 constexpr qsizetype kShownLinks = 8;
 
 /// The first links, and how many more there are.
@@ -114,12 +126,18 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
         handles.isEmpty() ? QString() : tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
     const QString noTables = tr("only an ETRecord tells it");
     addLink(facts, tr("Exported"), address.stage == QLatin1String("exported"), paths(of.exported, QStringLiteral("exported")),
-            tr("from_node and %1").arg(through),
+            through.isEmpty() ? tr("from_node") : tr("from_node and %1").arg(through),
             !links.hasHandles()   ? noTables
             : links.hasExported() ? tr("from_node leads to no exported node")
                                   : tr("the record has no exported program of this method"));
-    addLink(facts, tr("Edge node"), address.stage == QLatin1String("edge"), paths(of.edge, QStringLiteral("edge")), through,
-            links.hasHandles() ? tr("no edge node carries its debug handle") : noTables);
+    const QStringList candidates =
+        of.edge.empty() ? paths(callersOf(links, of, address.stage), QStringLiteral("edge")) : QStringList();
+    if (candidates.isEmpty())
+        addLink(facts, tr("Edge node"), address.stage == QLatin1String("edge"), paths(of.edge, QStringLiteral("edge")), through,
+                links.hasHandles() ? tr("no edge node carries its debug handle") : noTables);
+    else
+        facts.chain.append({Mark::Ambiguous, tr("Edge node"), joined(candidates),
+                            tr("the call was made from these; the backend gave no ids that tell which")});
     addLink(facts, tr("Instruction"), address.stage == QLatin1String("program"), instructions,
             address.stage.startsWith(QLatin1String("delegate:")) ? tr("it calls this delegate")
                                                                  : tr("debug_handle_map names %1").arg(through),
@@ -217,7 +235,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     addSource(session, address, facts, job);
     addLinks(session, address, node, facts, job);
     addRuntime(session, address, facts, job);
-    addDelegate(session, address, facts, job);
+    addDelegate(session, address, delegateOf(*session, address, model, id, job), facts, job);
     add(Mark::Missing, tr("Reference"), tr("none recorded"), tr("values keyed by node or handle (.npz, .pt) would fill this"));
     return facts;
 }

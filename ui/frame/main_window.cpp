@@ -98,6 +98,12 @@ void MainWindow::showPage(const QString& name) {
     }
 }
 
+void MainWindow::setOverlay(const QString& name) {
+    if (const int overlay = m_overlay->findText(name); overlay >= 0) m_overlay->setCurrentIndex(overlay);
+}
+
+bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->loadValues(path); }
+
 QString MainWindow::currentPage() const {
     return QString::fromLatin1(pageTable()[static_cast<std::size_t>(m_tabs->currentIndex())].name);
 }

@@ -34,6 +34,10 @@ public:
     void showPage(const QString& name);
     QString currentPage() const;
     Page* page(const QString& name) const;
+    /// By its name in the tool bar; unknown names change nothing.
+    void setOverlay(const QString& name);
+    /// Colours the graph by values of a file; false when it holds none.
+    bool colourBy(const QString& path);
     /// Whether nothing is being computed and the pages have caught up: pictures may be taken.
     bool settled() const;
 
@@ -65,6 +69,7 @@ private:
     void exportPage();
     void goToAddress();
     void showKeys();
+    void showBookmarks();
     void findNext(bool forward);
     void watchFiles();
 

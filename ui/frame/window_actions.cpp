@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -60,6 +61,8 @@ void MainWindow::makeActions() {
         {"&Go", "&Back", "Alt+Left", [this] { m_workspace.back(); }},
         {"&Go", "&Forward", "Alt+Right", [this] { m_workspace.forward(); }},
         {"&Go", "&Go to address…", "Ctrl+G", [this] { goToAddress(); }},
+        {"&Go", "Mark or unmark the selection", "Ctrl+D", [this] { m_workspace.toggleBookmark(); }},
+        {"&Go", "&Bookmarks…", "Ctrl+B", [this] { showBookmarks(); }},
         {"&Go", "&Method", "Ctrl+M", [this] { m_method->setFocus(), m_method->showPopup(); }},
         {"&Go", "&Stage", "Ctrl+T", [this] { m_stage->setFocus(), m_stage->showPopup(); }},
         {"&Go", "&Overlay", "Ctrl+L", [this] { m_overlay->setFocus(), m_overlay->showPopup(); }},
@@ -89,6 +92,16 @@ void MainWindow::makeActions() {
     }
 }
 
+/// The marked addresses of the files in view, to go to.
+void MainWindow::showBookmarks() {
+    QMenu menu(this);
+    for (const QString& address : m_workspace.bookmarks())
+        connect(menu.addAction(address), &QAction::triggered, this,
+                [this, address] { m_workspace.select(Address::parse(address, m_workspace.methods())); });
+    if (menu.isEmpty()) menu.addAction(tr("Nothing is marked: Ctrl+D marks the selection"))->setEnabled(false);
+    menu.exec(mapToGlobal(QPoint(width() / 3, height() / 4)));
+}
+
 void MainWindow::showKeys() {
     QDialog dialog(this);
     dialog.setWindowTitle(tr("Keys"));
@@ -102,7 +115,9 @@ void MainWindow::showKeys() {
          {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 3", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
           std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
           std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"},
-          std::pair{"graph: U, D, Esc", "trace up, trace down, leave"}, std::pair{"graph: E, Shift+E", "expand, collapse all"},
+          std::pair{"graph: U, D, Esc", "trace up, trace down, leave"},
+          std::pair{"graph: B, M", "ways from the last selection, only what matches"},
+          std::pair{"graph: S, H", "stubs to edges and back, hide stubs"}, std::pair{"graph: E, Shift+E", "expand, collapse all"},
           std::pair{"graph: L, P, O", "direction, fold patterns, overview map"},
           std::pair{"values: N, Shift+N", "next, previous NaN or Inf"}})
         html +=

@@ -16,6 +16,7 @@
 #include "frame/command_palette.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
+#include "frame/query_completer.h"
 #include "graph/graph_page.h"
 #include "look/labelled_combo.h"
 #include "look/tokens.h"
@@ -81,6 +82,7 @@ void MainWindow::makeToolBar() {
     m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   Ctrl+F"));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
+    new QueryCompleter(m_find);
     m_find->setFixedWidth(320);
     bar->addWidget(m_find);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true); });
@@ -131,6 +133,10 @@ void MainWindow::makePages() {
     setCentralWidget(centre);
     auto* graph = static_cast<GraphPage*>(page(QStringLiteral("graph")));
     connect(m_overlay, &QComboBox::currentIndexChanged, graph, &GraphPage::setOverlay);
+    connect(graph, &GraphPage::overlayChosen, this, [this](int overlay) {
+        const QSignalBlocker quiet(m_overlay);
+        m_overlay->setCurrentIndex(overlay);
+    });
 }
 
 void MainWindow::makeDocks() {

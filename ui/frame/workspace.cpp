@@ -1,5 +1,8 @@
 #include "frame/workspace.h"
 
+#include <QCryptographicHash>
+#include <QSettings>
+
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
@@ -107,6 +110,27 @@ void Workspace::setStage(const QString& stage) {
     if (stage == m_stage || stage.isEmpty()) return;
     m_stage = stage;
     emit viewChanged();
+}
+
+namespace {
+
+/// Of one set of files, in whatever order they were opened.
+QString bookmarkKey(QStringList paths) {
+    paths.sort();
+    const QByteArray all = paths.join(QLatin1Char('\n')).toUtf8();
+    return QStringLiteral("bookmarks/") + QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex());
+}
+
+}  // namespace
+
+QStringList Workspace::bookmarks() const { return QSettings().value(bookmarkKey(m_paths)).toStringList(); }
+
+void Workspace::toggleBookmark() {
+    if (!m_selection.valid()) return;
+    QStringList list = bookmarks();
+    const QString address = m_selection.text();
+    if (list.removeAll(address) == 0) list.append(address);
+    QSettings().setValue(bookmarkKey(m_paths), list);
 }
 
 void Workspace::select(const Address& address) {

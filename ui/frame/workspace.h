@@ -27,6 +27,8 @@ public:
     QStringList methods() const;
     /// Stages of the method in view, then the graphs inside its delegates that could be decoded, as soon as that is known.
     QStringList stages() const;
+    /// Addresses that the user marked in these files; kept between sessions.
+    QStringList bookmarks() const;
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
     bool opening() const { return m_open.running(); }
@@ -41,6 +43,8 @@ public slots:
     void setMethod(const QString& method);
     void setStage(const QString& stage);
     void select(const Address& address);
+    /// Marks the selection, or takes the mark away.
+    void toggleBookmark();
     void back();
     void forward();
     /// Asks the window to show a page ("graph", "outputs", …).

@@ -2,11 +2,14 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
 #include <algorithm>
 #include <cmath>
@@ -36,6 +39,9 @@ void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
         case Qt::Key_D: return trace(false, true);
         case Qt::Key_I: return isolate();
         case Qt::Key_S: return toggleStubs();
+        case Qt::Key_H: return hideStubs();
+        case Qt::Key_B: return showBetween();
+        case Qt::Key_M: return showMatches();
         case Qt::Key_N: return nextRepeat();
         case Qt::Key_Escape: return endTrace();
         default: return;
@@ -60,14 +66,6 @@ void GraphPage::activate(graph::ItemId id) {
         case graph::ItemKind::Input:
         case graph::ItemKind::Output: return;
     }
-}
-
-/// Shows the delegate's graph in the place of its call; it closes and opens again like any module.
-void GraphPage::openDelegate(graph::NodeId call) {
-    if (m_delegates.contains(call) || m_read.running()) return;
-    m_delegates.insert(call);
-    m_opening = call;
-    read();
 }
 
 void GraphPage::activateSelected() {
@@ -239,6 +237,28 @@ void GraphPage::isolate() {
     m_canvas->setTraced(std::move(reached));
 }
 
+/// The nodes on the ways between what is selected and what was selected before, whichever feeds the other.
+void GraphPage::showBetween() {
+    if (!m_place.node.valid() || !m_before.valid()) return;
+    auto nodes = graph::traceBetween(*m_index, m_before, m_place.node);
+    if (nodes.empty()) nodes = graph::traceBetween(*m_index, m_place.node, m_before);
+    if (nodes.empty()) return m_matches->setText(tr("no way leads from one to the other"));
+    m_trace->setChecked(true);
+    m_canvas->setTraced({nodes.begin(), nodes.end()});
+}
+
+/// Dims what the search did not find.
+void GraphPage::showMatches() {
+    if (m_found.empty()) return;
+    m_trace->setChecked(true);
+    m_canvas->setTraced({m_found.begin(), m_found.end()});
+}
+
+void GraphPage::hideStubs() {
+    m_options.stubs = !m_options.stubs;
+    layOut(m_place);
+}
+
 void GraphPage::endTrace() {
     m_trace->setChecked(false);
     m_canvas->setTraced({});
@@ -285,7 +305,7 @@ void GraphPage::showMenu(QPoint position) {
     const bool any = m_place.valid();
     const graph::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : graph::ItemId();
     const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == graph::ItemKind::Group;
-    const bool opens = item.valid() && m_canvas->scene()->view().item(item).expandable;
+    const bool opens = item.valid() && m_canvas->opens(item);
     QMenu menu(this);
     menu.setToolTipsVisible(true);
     const auto add = [&menu](const QString& title, const QKeySequence& key, bool enabled, const QString& reason, auto&& run) {
@@ -306,15 +326,21 @@ void GraphPage::showMenu(QPoint position) {
     add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
     add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
     add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
+    add(tr("Ways from the last selection"), Qt::Key_B, m_place.node.valid() && m_before.valid(),
+        tr("Select one operator, then another."), [this] { showBetween(); });
+    add(tr("Only what matches the search"), Qt::Key_M, !m_found.empty(), tr("Nothing was searched for."),
+        [this] { showMatches(); });
     menu.addSeparator();
     add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."),
         [this] { activateSelected(); });
     add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
     add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
     add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
+    add(m_options.stubs ? tr("Hide stubs") : tr("Show stubs"), Qt::Key_H, true, {}, [this] { hideStubs(); });
     menu.addSeparator();
     addCopies(&menu);
     menu.addSeparator();
+    add(tr("Colour by a file…"), {}, true, {}, [this] { chooseValues(); });
     add(tr("Export whole graph…"), {}, true, {}, [this] { chooseExport(m_canvas->scene()->bounds()); });
     add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
     add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
@@ -344,6 +370,38 @@ void GraphPage::addCopies(QMenu* menu) {
     add(as, tr("JSON"),
         QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}})
                               .toJson(QJsonDocument::Compact)));
+}
+
+bool GraphPage::loadValues(const QString& path) {
+    const auto values = session::CustomValues::read(path.toStdString());
+    if (!values) {
+        m_matches->setText(text(values.error().message));
+        return false;
+    }
+    m_values = *values;
+    emit overlayChosen(static_cast<int>(Overlay::Custom));
+    setOverlay(static_cast<int>(Overlay::Custom));
+    return true;
+}
+
+void GraphPage::chooseValues() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)"));
+    if (!path.isEmpty()) loadValues(path);
+}
+
+/// One CSV or JSON file may be values of nodes; everything else is the window's.
+void GraphPage::dragEnterEvent(QDragEnterEvent* event) {
+    const auto urls = event->mimeData()->urls();
+    static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
+    const bool values = urls.size() == 1 && urls[0].isLocalFile() && m_index != nullptr &&
+                        kSuffixes.contains(QFileInfo(urls[0].toLocalFile()).suffix().toLower());
+    values ? event->acceptProposedAction() : event->ignore();
+}
+
+void GraphPage::dropEvent(QDropEvent* event) {
+    const QString path = event->mimeData()->urls().value(0).toLocalFile();
+    if (!loadValues(path)) workspace().add({path});
+    event->acceptProposedAction();
 }
 
 void GraphPage::chooseExport(const graph::Rect& part) {

@@ -99,6 +99,11 @@ void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
     viewport()->update();
 }
 
+void GraphCanvas::setOpenable(std::set<graph::NodeId> nodes) {
+    m_look.setOpenable(std::move(nodes));
+    viewport()->update();
+}
+
 void GraphCanvas::setTraced(std::set<graph::NodeId> nodes) {
     m_look.setTraced(std::move(nodes));
     viewport()->update();
@@ -218,8 +223,8 @@ GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {
         case graph::SceneHit::Kind::Node: {
             const graph::SceneNode& node = scene()->nodes()[hit.number];
             found.item = node.item;
-            found.chevron = scene()->view().item(node.item).expandable &&
-                            point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
+            found.chevron =
+                m_look.opens(node.item) && point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
             return found;
         }
         case graph::SceneHit::Kind::GroupHeader: {

@@ -24,6 +24,9 @@ public:
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes of a trace: everything else is dimmed; empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
+    /// Nodes that show a chevron though the scene knows nothing inside them.
+    void setOpenable(std::set<graph::NodeId> nodes);
+    bool opens(graph::ItemId item) const { return m_look.opens(item); }
     void setOverlay(OverlayPtr overlay);
     double zoom() const { return m_zoom; }
     void setZoom(double zoom, QPointF around);

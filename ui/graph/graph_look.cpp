@@ -1,6 +1,7 @@
 #include "graph/graph_look.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "look/numbers.h"
 
@@ -73,9 +74,19 @@ void GraphLook::setOverlay(OverlayPtr overlay) {
     refreshColours();
 }
 
+const OverlayMap* GraphLook::overlay() const {
+    const bool covers = m_overlay != nullptr && m_scene != nullptr && m_overlay->covers(m_scene->view().index().model());
+    return covers ? m_overlay.get() : nullptr;
+}
+
 void GraphLook::setFound(std::set<graph::NodeId> nodes) {
     m_found = std::move(nodes);
     updateFound();
+}
+
+bool GraphLook::opens(graph::ItemId id) const {
+    const graph::Item& item = m_scene->view().item(id);
+    return item.expandable || (item.kind == graph::ItemKind::Node && m_openable.contains(item.node));
 }
 
 void GraphLook::setTraced(std::set<graph::NodeId> nodes) {
@@ -122,48 +133,47 @@ const ItemPaint& GraphLook::paint(graph::ItemId item) const {
 ItemPaint GraphLook::compute(graph::ItemId id) const {
     const Tokens& t = tokens();
     const graph::Item& item = m_scene->view().item(id);
+    const OverlayMap* map = overlay();
     ItemPaint paint;
     paint.colours = t.families[static_cast<std::size_t>(item.family)];
     paint.ink = t.text;
-    if (item.kind == graph::ItemKind::Input || item.kind == graph::ItemKind::Output || m_overlay == nullptr) return paint;
+    if (item.kind == graph::ItemKind::Input || item.kind == graph::ItemKind::Output || map == nullptr) return paint;
     const auto nodes = m_scene->view().nodesOf(id);
     if (nodes.empty()) return paint;
     if (item.kind == graph::ItemKind::Module || item.kind == graph::ItemKind::Group) {
-        addShares(id, paint);
+        addShares(*map, nodes, paint);
         return paint;
     }
-    const QString word = m_overlay->word(nodes.front());
-    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return m_overlay->word(node) == word; }))
+    const QString word = map->word(nodes.front());
+    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return map->word(node) == word; }))
         paint.tag = word;
-    if (m_overlay->overlay() == Overlay::WeightBytes) {
-        std::uint64_t sum = 0;
-        for (const graph::NodeId node : nodes) sum += m_overlay->amount(node);
-        paint.colours = m_overlay->amountColours(sum);
+    if (map->hasAmounts()) {
+        const double amount = map->amountOf(nodes);
+        paint.colours = map->amountColours(amount);
         paint.ink = inkOn(paint.colours.fill);
-        paint.tag = sum > 0 ? bytesText(sum) : QString();
-    } else if (m_overlay->overlay() != Overlay::None) {
+        paint.tag = map->amountText(amount);
+        paint.dashed = std::isnan(amount);
+    } else if (map->overlay() != Overlay::None) {
         // A folded pattern wears the class of its last node: that one's results go on.
-        const OverlayMap::Class& which = m_overlay->classOf(nodes.back());
-        paint.colours = m_overlay->colours(which);
+        const OverlayMap::Class& which = map->classOf(nodes.back());
+        paint.colours = map->colours(which);
         paint.dashed = which.hue == OverlayMap::kNotRun;
     }
     return paint;
 }
 
-void GraphLook::addShares(graph::ItemId item, ItemPaint& paint) const {
-    const auto nodes = m_scene->view().nodesOf(item);
-    if (m_overlay->overlay() == Overlay::WeightBytes) {
-        std::uint64_t sum = 0;
-        for (const graph::NodeId node : nodes) sum += m_overlay->amount(node);
-        paint.shares.emplace_back(m_overlay->amountColours(sum).fill, 1.0);
-        paint.tag = sum > 0 ? bytesText(sum) : QString();
+void GraphLook::addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint) {
+    if (map.hasAmounts()) {
+        const double amount = map.amountOf(nodes);
+        paint.shares.emplace_back(map.amountColours(amount).fill, 1.0);
+        paint.tag = map.amountText(amount);
         return;
     }
-    std::vector<std::uint64_t> counts(m_overlay->classes().size());
-    for (const graph::NodeId node : nodes) ++counts[m_overlay->classNumber(node)];
+    std::vector<std::uint64_t> counts(map.classes().size());
+    for (const graph::NodeId node : nodes) ++counts[map.classNumber(node)];
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
-            paint.shares.emplace_back(m_overlay->colours(m_overlay->classes()[i]).fill,
+            paint.shares.emplace_back(map.colours(map.classes()[i]).fill,
                                       static_cast<double>(counts[i]) / static_cast<double>(nodes.size()));
     std::stable_sort(paint.shares.begin(), paint.shares.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "graph/graph_overlay.h"
@@ -42,11 +43,16 @@ public:
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes of a trace: everything else is dimmed. Empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
+    /// Nodes that are not expandable yet but can be: calls whose delegate could be decoded.
+    void setOpenable(std::set<graph::NodeId> nodes) { m_openable = std::move(nodes); }
+    /// Whether a closed item has something inside that can be shown.
+    bool opens(graph::ItemId item) const;
     /// Forgets colours after a change of theme.
     void refreshColours();
 
     const ScenePtr& scene() const { return m_scene; }
-    const OverlayPtr& overlay() const { return m_overlay; }
+    /// Null while the overlay does not cover the scene.
+    const OverlayMap* overlay() const;
     const std::set<graph::NodeId>& traced() const { return m_traced; }
     const ItemPaint& paint(graph::ItemId item) const;
     bool found(graph::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }
@@ -63,11 +69,11 @@ private:
     void updateFound();
     void updateTraced();
     ItemPaint compute(graph::ItemId item) const;
-    void addShares(graph::ItemId item, ItemPaint& paint) const;
+    static void addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint);
 
     ScenePtr m_scene;
     OverlayPtr m_overlay;
-    std::set<graph::NodeId> m_found, m_traced;
+    std::set<graph::NodeId> m_found, m_traced, m_openable;
     std::vector<bool> m_foundItems, m_bright, m_innermost;
     std::vector<graph::ItemId> m_outermost;
     mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;

@@ -3,14 +3,12 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <unordered_map>
 
-#include "base/checked_math.h"
-#include "base/scalar_type.h"
 #include "base/text.h"
 #include "look/numbers.h"
-#include "session/handles.h"
+#include "session/delegate_bodies.h"
+#include "session/links.h"
 
 namespace etscope::ui {
 namespace {
@@ -27,20 +25,18 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
     return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue()));
 }
 
-/// Bytes of a tensor value; 0 for other values, unknown types, and sizes without a hint.
-std::uint64_t valueBytes(const graph::GraphModel& model, graph::ValueId id) {
-    const graph::Value& value = model.value(id);
-    if (value.kind != graph::ValueKind::Tensor || !value.meta.valid()) return 0;
-    const graph::TensorMeta& meta = model.meta(value.meta);
-    if (!meta.type) return 0;
-    std::uint64_t bytes = itemSize(*meta.type);
-    for (const graph::Dim& dim : model.dims(meta.sizes)) {
-        if (!dim.hasHint || dim.value < 0) return 0;
-        const auto product = checkedMul(bytes, static_cast<std::uint64_t>(dim.value));
-        if (!product) return 0;
-        bytes = *product;
-    }
-    return bytes;
+constexpr std::string_view kDelegateStage = "delegate:";
+
+/// 3 of "delegate:3/name"; −1 when there is no number.
+std::int64_t delegateNumber(std::string_view stage) {
+    stage.remove_prefix(std::min(kDelegateStage.size(), stage.size()));
+    return parseInt(stage.substr(0, stage.find('/'))).value_or(-1);
+}
+
+/// The delegate call that the node is, or in whose body it lies; invalid: neither.
+graph::NodeId callAround(const graph::GraphModel& model, graph::NodeId node) {
+    while (node.valid() && model.node(node).delegate < 0) node = model.graph(model.node(node).graph).owner;
+    return node;
 }
 
 /// "XNN" of "XnnpackBackend".
@@ -48,17 +44,23 @@ QString shortBackend(const QString& backend) { return backend.left(3).toUpper();
 
 }  // namespace
 
-QStringList overlayNames() { return {tr("none"), tr("delegation"), tr("value type"), tr("weight bytes")}; }
+QStringList overlayNames() {
+    return {tr("none"), tr("delegation"), tr("latency"), tr("error"), tr("weight bytes"), tr("value type"), tr("values of a file")};
+}
 
 Result<OverlayPtr> OverlayMap::make(Overlay overlay, const OverlaySubject& subject, const JobContext& job) {
     auto map = std::make_shared<OverlayMap>();
     map->m_overlay = overlay;
+    map->m_title = overlay == Overlay::None ? tr("operators") : overlayNames()[static_cast<int>(overlay)];
     map->m_classOf.assign(subject.index->model().nodeCount(), 0);
     switch (overlay) {
         case Overlay::None: map->addFamilies(*subject.index); break;
         case Overlay::ValueType: map->addTypes(*subject.index); break;
         case Overlay::WeightBytes: map->addWeights(*subject.index); break;
         case Overlay::Delegation: map->addDelegation(subject, job); break;
+        case Overlay::Latency: map->addLatency(subject, job); break;
+        case Overlay::Error: map->addError(subject, job); break;
+        case Overlay::Custom: map->addCustom(subject, job); break;
     }
     if (job.cancelled()) return cancelledFailure();
     map->count();
@@ -107,120 +109,104 @@ void OverlayMap::addTypes(const graph::GraphIndex& index) {
     }
 }
 
-void OverlayMap::addWeights(const graph::GraphIndex& index) {
-    const graph::GraphModel& model = index.model();
-    std::vector<bool> constant(model.valueCount());
-    for (std::uint32_t g = 0; g < model.graphCount(); ++g)
-        for (const graph::GraphInput& input : model.graph(graph::GraphId(g)).inputs)
-            if (input.value.valid()) constant[input.value.index()] = model.text(input.kind) != "user_input";
-    m_classes.push_back({tr("takes no weights"), 0, 0});
-    m_classes.push_back({tr("takes weights"), 0, 1});
-    m_amounts.assign(m_classOf.size(), 0);
-    for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
-        for (const graph::ValueId value : index.flow().inputs(graph::NodeId(i)))
-            if (constant[value.index()]) m_amounts[i] = checkedAdd(m_amounts[i], valueBytes(model, value)).value_or(m_amounts[i]);
-        m_classOf[i] = m_amounts[i] > 0 ? 1 : 0;
-        m_largest = std::max(m_largest, m_amounts[i]);
-    }
-    m_note = tr("Bytes of parameters, buffers and constants that an operator takes.");
-}
-
 void OverlayMap::addDelegation(const OverlaySubject& subject, const JobContext& job) {
     m_numbers.assign(m_classOf.size(), -1);
-    if (addCalls(subject, job) || addHandles(subject, job)) return;
+    m_further.assign(m_classOf.size(), false);
+    if (addDelegateStage(subject, job) || addCalls(subject) || addLinks(subject, job)) return;
     m_classes.clear();
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not recorded"), kNotRun));
-    m_note = tr("The record names no delegate for this stage.");
+    m_note = tr("Neither a program nor a record tells what runs this stage.");
 }
 
-/// A delegate's own graph, or a stage that holds delegate calls as nodes.
-bool OverlayMap::addCalls(const OverlaySubject& subject, const JobContext& job) {
-    const graph::GraphModel& model = subject.index->model();
-    if (subject.stage.starts_with("delegate:")) {
-        const QString number = QString::fromStdString(subject.stage.substr(9)).section(QLatin1Char('/'), 0, 0);
-        const std::size_t call = static_cast<std::size_t>(std::max(0, number.toInt()));
-        if (const auto* plan = subject.session->plan(subject.method); plan != nullptr && call < plan->delegates.size()) {
-            std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(repairedUtf8(plan->delegates[call].id))));
-            return true;
-        }
-        const auto edge = subject.session->program(subject.method, "edge", job);
-        if (!edge || call >= (*edge)->graph->delegates().size()) return false;
-        std::fill(m_classOf.begin(), m_classOf.end(),
-                  backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
+/// Inside a delegate everything is its backend's.
+bool OverlayMap::addDelegateStage(const OverlaySubject& subject, const JobContext& job) {
+    if (!subject.stage.starts_with(kDelegateStage)) return false;
+    const auto number = delegateNumber(subject.stage);
+    if (number < 0) return false;
+    const auto call = static_cast<std::size_t>(number);
+    if (const auto* plan = subject.session->plan(subject.method); plan != nullptr && call < plan->delegates.size()) {
+        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(repairedUtf8(plan->delegates[call].id))));
         return true;
     }
-    if (model.delegates().empty()) return false;
-    const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
-    for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
-        const std::int32_t call = model.node(graph::NodeId(i)).delegate;
-        m_classOf[i] = call < 0 ? cpu : backendNamed(text(model.text(model.delegates()[static_cast<std::size_t>(call)].backend)));
-        m_numbers[i] = call;
-    }
-    m_note = tr("Number: the delegate call.");
+    const auto edge = subject.session->program(subject.method, "edge", job);
+    if (!edge || call >= (*edge)->graph->delegates().size()) return false;
+    std::fill(m_classOf.begin(), m_classOf.end(),
+              backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
     return true;
 }
 
-/// The debug handle map and the delegate map say which instruction runs which nodes.
-bool OverlayMap::addHandles(const OverlaySubject& subject, const JobContext& job) {
-    const bool edge = subject.stage == "edge";
-    if (!edge && subject.stage != "exported") return false;
-    const auto all = session::handles(*subject.session, job);
-    if (!all) return false;
-    const auto mine =
-        std::find_if(all->begin(), all->end(), [&](const session::MethodHandles& one) { return one.method == subject.method; });
-    if (mine == all->end() || mine->rows.empty()) return false;
+/// A stage that holds delegate calls as nodes, and the program, which holds whatever runs.
+bool OverlayMap::addCalls(const OverlaySubject& subject) {
     const graph::GraphModel& model = subject.index->model();
-    std::unordered_map<std::string, std::uint32_t> byPath;
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) byPath.try_emplace(repairedUtf8(model.nodePath(graph::NodeId(i))), i);
+    const bool program = subject.stage == "program";
+    if (model.delegates().empty() && !program) return false;
+    if (program && subject.session->plan(subject.method) == nullptr) {
+        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(tr("native graph")));
+        m_note = tr("The file is a graph of a backend: nothing runs outside it.");
+        return true;
+    }
+    const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
+    for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
+        const graph::NodeId call = callAround(model, graph::NodeId(i));
+        if (!call.valid()) {
+            m_classOf[i] = cpu;
+            continue;
+        }
+        const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
+        m_classOf[i] = backendNamed(text(repairedUtf8(model.text(delegate.backend))));
+        const auto stage = session::delegateStage(*subject.session, subject.method, subject.stage, model, call);
+        if (stage) m_numbers[i] = delegateNumber(*stage);
+    }
+    m_note = model.delegates().empty() ? tr("The program has no delegates.") : tr("Number: the delegate.");
+    return true;
+}
+
+/// Debug handles and the side tables say which instruction runs a node; the program, which delegate that calls.
+bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) {
+    const auto found = subject.session->links(subject.method, job);
+    if (!found || !(*found)->hasHandles()) return false;
+    const graph::GraphModel& model = subject.index->model();
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not run"), kNotRun));
     const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
-    for (const session::HandleRow& row : mine->rows)
-        for (const std::string& path : edge ? row.edgeNodes : row.exportedNodes)
-            if (const auto hit = byPath.find(path); hit != byPath.end() && m_numbers[hit->second] < 0) {
-                m_classOf[hit->second] = row.isDelegate ? backendNamed(text(row.backend)) : cpu;
-                m_numbers[hit->second] = row.instruction;
-            }
-    m_note = tr("Number: the instruction. Left bar: family.");
-    return true;
+    bool any = false;
+    for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
+        if (i % 1024 == 0 && job.cancelled()) return true;
+        const session::NodeLinks of = (*found)->of(subject.stage, repairedUtf8(model.nodePath(graph::NodeId(i))));
+        if (of.instructions.empty()) continue;
+        any = true;
+        // Of several instructions the first one speaks: it has the backend when any of them is a delegate call.
+        m_classOf[i] = of.backends.empty() ? cpu : backendNamed(text(repairedUtf8(of.backends.front())));
+        m_numbers[i] = of.instructions.front();
+        m_further[i] = of.instructions.size() > 1;
+    }
+    m_note = tr("Number: the instruction (+: and others). Left bar: family.");
+    return any;
 }
 
 QString OverlayMap::word(graph::NodeId node) const {
     const Class& which = classOf(node);
-    switch (m_overlay) {
-        case Overlay::None: return {};
-        case Overlay::ValueType: return which.name;
-        case Overlay::WeightBytes: return amount(node) > 0 ? bytesText(amount(node)) : QString();
-        case Overlay::Delegation: break;
-    }
+    if (hasAmounts()) return amountText(amountOf({&node, 1}));
+    if (m_overlay == Overlay::None) return {};
+    if (m_overlay != Overlay::Delegation) return which.hue == kNotRun ? QString() : which.name;
     if (which.hue == kNotRun) return {};
     if (which.hue == kCpu) return QStringLiteral("CPU");
     const std::int64_t number = m_numbers[node.index()];
-    return number < 0 ? shortBackend(which.name) : QStringLiteral("%1 %2").arg(shortBackend(which.name)).arg(number);
+    if (number < 0) return shortBackend(which.name);
+    const QLatin1String more(m_further[node.index()] ? "+" : "");
+    return QStringLiteral("%1 %2%3").arg(shortBackend(which.name)).arg(number).arg(more);
 }
 
 FamilyColours OverlayMap::colours(const Class& which) const {
     const Tokens& t = tokens();
     const auto family = [&t](graph::OperatorFamily one) { return t.families[static_cast<std::size_t>(one)]; };
-    switch (m_overlay) {
-        case Overlay::None: return t.families[static_cast<std::size_t>(which.hue)];
-        case Overlay::ValueType: return family(kTypeHues[static_cast<std::size_t>(which.hue) % kTypeHues.size()]);
-        case Overlay::WeightBytes:
-            return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};
-        case Overlay::Delegation: break;
-    }
+    if (m_overlay == Overlay::None) return t.families[static_cast<std::size_t>(which.hue)];
     if (which.hue == kNotRun) return t.delegation[2];
+    if (hasAmounts()) return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};
+    if (m_overlay != Overlay::Delegation) return family(kTypeHues[static_cast<std::size_t>(which.hue) % kTypeHues.size()]);
     if (which.hue == kCpu) return t.delegation[1];
     if (which.hue == 0) return t.delegation[0];
     const QColor bar = t.series[static_cast<std::size_t>(which.hue) % t.series.size()];
     return {mixed(bar, t.base, 0.4), bar};
-}
-
-/// Logarithmic: four decades below the largest amount are the colour of "nothing".
-FamilyColours OverlayMap::amountColours(std::uint64_t amount) const {
-    const Tokens& t = tokens();
-    if (amount == 0 || m_largest == 0) return {t.base, t.control};
-    const double below = std::log10(static_cast<double>(m_largest) / static_cast<double>(std::min(amount, m_largest)));
-    return {heatColour(std::clamp(1 - below / 4, 0.05, 1.0)), t.control};
 }
 
 }  // namespace etscope::ui

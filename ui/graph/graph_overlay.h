@@ -1,18 +1,20 @@
-// OverlayMap: what an overlay says about each node of a stage: a class (or an amount) and a word for the tag. Made in a job in
+// OverlayMap: what an overlay says about each node of a stage: a class or an amount, and a word for the tag. Made in a job in
 // O(nodes); immutable; any thread. Colours are looked up when painting, so that a map outlives a change of theme.
 #pragma once
 
 #include <QStringList>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "frame/workspace.h"
 #include "graph/graph_index.h"
 #include "look/tokens.h"
+#include "session/custom_values.h"
 
 namespace etscope::ui {
 
-enum class Overlay { None, Delegation, ValueType, WeightBytes };
+enum class Overlay { None, Delegation, Latency, Error, WeightBytes, ValueType, Custom };
 
 /// Titles for the tool bar, in the order of Overlay.
 QStringList overlayNames();
@@ -22,6 +24,7 @@ struct OverlaySubject {
     SessionPtr session;
     std::string method, stage;
     std::shared_ptr<const graph::GraphIndex> index;
+    std::shared_ptr<const session::CustomValues> custom;  ///< Overlay::Custom
 };
 
 class OverlayMap {
@@ -38,28 +41,44 @@ public:
     static Result<std::shared_ptr<const OverlayMap>> make(Overlay overlay, const OverlaySubject& subject, const JobContext& job);
 
     Overlay overlay() const { return m_overlay; }
+    /// Whether the map tells of all nodes of the model. While a delegate is being opened in its place, the scene may know more nodes
+    /// of the stage than the map: the two are made by jobs of their own.
+    bool covers(const graph::GraphModel& model) const { return m_classOf.size() >= model.nodeCount(); }
     const std::vector<Class>& classes() const& { return m_classes; }
     const std::vector<Class>& classes() const&& = delete;
     const Class& classOf(graph::NodeId node) const& { return m_classes[classNumber(node)]; }
     std::uint32_t classNumber(graph::NodeId node) const { return m_classOf[node.index()]; }
-    /// WeightBytes only: bytes of the constants that the node takes.
-    std::uint64_t amount(graph::NodeId node) const { return m_amounts.empty() ? 0 : m_amounts[node.index()]; }
-    std::uint64_t largest() const { return m_largest; }
+    /// Whether the overlay colours by an amount: weight bytes, latency, error, numbers of a file.
+    bool hasAmounts() const { return !m_amounts.empty(); }
+    /// The amount of several nodes together: a sum, in which what one call did counts once, or the largest; NaN: none.
+    double amountOf(std::span<const graph::NodeId> nodes) const;
+    /// The least and largest amounts of nodes above zero; the legend's ends. 0 when there is none.
+    double least() const { return m_least; }
+    double largest() const { return m_largest; }
+    /// With its unit; empty for none.
+    QString amountText(double amount) const;
+    /// What the legend is headed with.
+    QString title() const { return m_title; }
     /// The tag: "XNN 12", "CPU", "f32", "2.3 KiB"; may be empty.
     QString word(graph::NodeId node) const;
     /// What the legend adds below its rows.
     const QString& note() const { return m_note; }
 
     FamilyColours colours(const Class& which) const;
-    FamilyColours amountColours(std::uint64_t amount) const;
+    FamilyColours amountColours(double amount) const;
 
 private:
     void addFamilies(const graph::GraphIndex& index);
     void addTypes(const graph::GraphIndex& index);
     void addWeights(const graph::GraphIndex& index);
+    void addLatency(const OverlaySubject& subject, const JobContext& job);
+    void addError(const OverlaySubject& subject, const JobContext& job);
+    void addCustom(const OverlaySubject& subject, const JobContext& job);
+    void setAmounts(std::vector<double> amounts, std::vector<std::int64_t> shares, const QString& none, const QString& some);
     void addDelegation(const OverlaySubject& subject, const JobContext& job);
-    bool addHandles(const OverlaySubject& subject, const JobContext& job);
-    bool addCalls(const OverlaySubject& subject, const JobContext& job);
+    bool addDelegateStage(const OverlaySubject& subject, const JobContext& job);
+    bool addCalls(const OverlaySubject& subject);
+    bool addLinks(const OverlaySubject& subject, const JobContext& job);
     std::uint32_t classNamed(const QString& name, int hue);
     std::uint32_t backendNamed(const QString& backend);
     void count();
@@ -67,9 +86,13 @@ private:
     Overlay m_overlay = Overlay::None;
     std::vector<Class> m_classes;
     std::vector<std::uint32_t> m_classOf;  ///< per node
-    std::vector<std::int64_t> m_numbers;   ///< Delegation: instruction per node, −1: none
-    std::vector<std::uint64_t> m_amounts;
-    std::uint64_t m_largest = 0;
+    std::vector<std::int64_t> m_numbers;   ///< Delegation: delegate or instruction per node, −1: none
+    std::vector<bool> m_further;           ///< Delegation: further instructions run the node
+    std::vector<double> m_amounts;         ///< per node; NaN: none
+    std::vector<std::int64_t> m_shares;    ///< nodes with the same number ≥ 0 share one amount
+    double m_least = 0, m_largest = 0;
+    bool m_sums = true;  ///< amounts of several nodes add up; else the largest speaks
+    QString m_title;
     int m_backends = 0;
     QString m_note;
 };

@@ -17,6 +17,7 @@
 #include "look/tokens.h"
 #include "report/graph_drawing.h"
 #include "session/delegate_bodies.h"
+#include "session/node_amounts.h"
 
 namespace etscope::ui {
 namespace {
@@ -60,6 +61,7 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_canvas, &GraphCanvas::zoomChanged, this,
             [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPage::onSelection);
+    setAcceptDrops(true);
 }
 
 void GraphPage::makeBar(QVBoxLayout* column) {
@@ -147,9 +149,15 @@ void GraphPage::refresh() {
     m_key = key;
     m_index.reset();
     m_place = {};
+    m_before = {};
     m_delegates.clear();
     m_opening = {};
+    m_openable.cancel();
+    m_canvas->setOpenable({});
     m_query.clear();
+    m_facts = {};
+    m_factKeys.clear();
+    m_factJob.cancel();
     m_matches->clear();
     m_layout.cancel();
     m_colouring.cancel();
@@ -182,6 +190,8 @@ void GraphPage::read() {
 
 void GraphPage::takeIndex(IndexPtr index) {
     const IndexPtr before = std::exchange(m_index, std::move(index));
+    m_facts = {};
+    m_factKeys.clear();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
         m_options = remembered->second;
@@ -195,62 +205,36 @@ void GraphPage::takeIndex(IndexPtr index) {
         m_options.foldPatterns = m_fold->isChecked();
     }
     makeOverlay();
+    findDelegates();
     onSelection(workspace().selection());
     if (!m_layout.running()) layOut({});
     updateCrumbs();
     emit stateChanged();
 }
 
-namespace {
-
-/// Nodes whose bodies are open, taken out of `expanded` with everything inside: bodies come last, so their ids change when
-/// one more joins them.
-std::set<graph::NodeId> takeBodies(const graph::Hierarchy& hierarchy, std::set<graph::ModuleId>& expanded) {
-    std::set<graph::NodeId> owners;
-    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
-        const graph::ModuleId id(i);
-        if (!owners.empty() || hierarchy.module(id).kind == graph::ModuleKind::Operator) {
-            if (expanded.erase(id) > 0 && hierarchy.module(id).kind == graph::ModuleKind::Operator)
-                owners.insert(hierarchy.module(id).owner);
-        }
-    }
-    return owners;
-}
-
-void addBodies(const graph::Hierarchy& hierarchy, const std::set<graph::NodeId>& owners, std::set<graph::ModuleId>& expanded) {
-    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
-        const graph::Module& module = hierarchy.module(graph::ModuleId(i));
-        const bool body = module.kind == graph::ModuleKind::Operator || module.kind == graph::ModuleKind::Branch;
-        if (body && owners.contains(module.owner)) expanded.insert(graph::ModuleId(i));
-    }
-}
-
-}  // namespace
-
-/// The same stage with one delegate's graph more: node ids stay.
-void GraphPage::showOpened(const graph::GraphIndex& before) {
-    std::set<graph::NodeId> owners = takeBodies(before.hierarchy(), m_options.expanded);
-    const graph::ModuleId body = m_index->hierarchy().bodyOf(m_opening);
-    if (body.valid()) {
-        owners.insert(m_opening);
-    } else {
-        m_delegates.erase(m_opening);
-        m_matches->setText(tr("this delegate has no graph that can be shown"));
-    }
-    addBodies(m_index->hierarchy(), owners, m_options.expanded);
-    m_opening = {};
-    makeOverlay();
-    layOut(body.valid() ? GraphPlace{{}, body, {}} : m_place);
-}
-
 void GraphPage::makeOverlay() {
     if (m_index == nullptr) return;
     const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(),
-                                 m_index};
+                                 m_index, m_values};
     m_colouring.start(
         tr("Colouring the graph"),
         [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
-        [this](Result<OverlayPtr> map) { m_canvas->setOverlay(map ? *map : nullptr); });
+        [this](Result<OverlayPtr> map) {
+            m_canvas->setOverlay(map ? *map : nullptr);
+            if (map && (*map)->overlay() == Overlay::Error) openErroneous(**map);
+        });
+}
+
+/// Patterns do not hide operators with large errors.
+void GraphPage::openErroneous(const OverlayMap& map) {
+    constexpr double kLarge = 1e-3;
+    bool any = false;
+    for (std::uint32_t n = 0; map.hasAmounts() && n < m_index->model().nodeCount(); ++n) {
+        const graph::NodeId node(n);
+        const graph::PatternId pattern = m_index->folding().patternOf(node);
+        if (pattern.valid() && map.amountOf({&node, 1}) > kLarge) any = m_options.expandedPatterns.insert(pattern).second || any;
+    }
+    if (any) layOut(m_place);
 }
 
 /// Lays out in a job; `anchor` stays where it is on the screen; `reveal` brings the selection into view.
@@ -280,15 +264,23 @@ void GraphPage::onSelection(const Address& address) {
         address.stage != workspace().stage())
         return;
     const graph::NodeId node = m_index->model().findNode(address.name.toStdString());
-    if (node.valid() && !(m_place.node == node)) selectNode(node);
+    if (!node.valid()) return openAround(address.name);
+    if (!(m_place.node == node)) selectNode(node);
 }
 
 /// Selects a node that may be hidden in a collapsed module: opens the modules around it.
 void GraphPage::selectNode(graph::NodeId node) {
+    if (m_place.node.valid() && m_place.node != node) m_before = m_place.node;
     m_place = {node, {}, {}};
     updateCrumbs();
     const ScenePtr& scene = m_canvas->scene();
     const graph::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : graph::ItemId();
+    // What is asked for from elsewhere is not left folded in a pattern.
+    if (const graph::PatternId pattern = m_index->folding().patternOf(node); pattern.valid() && m_options.foldPatterns)
+        if (m_options.expandedPatterns.insert(pattern).second) {
+            m_options.expanded = graph::modulesAround(m_index->hierarchy(), node, std::move(m_options.expanded));
+            return layOut(m_place, true);
+        }
     const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module &&
                        (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
     if (shown) return m_canvas->setSelected(m_place, true);
@@ -297,6 +289,7 @@ void GraphPage::selectNode(graph::NodeId node) {
 }
 
 void GraphPage::select(const GraphPlace& place, bool reveal) {
+    if (m_place.node.valid() && m_place.node != place.node) m_before = m_place.node;
     m_place = place;
     m_canvas->setSelected(place, reveal);
     updateCrumbs();
@@ -339,7 +332,18 @@ bool GraphPage::find(const QString& query, bool forward) {
     if (m_index == nullptr) return false;
     if (query != m_query) {
         m_query = query;
-        m_found = graph::findNodes(*m_index, graph::parseGraphQuery(query.toStdString()));
+        const auto terms = graph::parseGraphQuery(query.toStdString());
+        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
+        if (wrong != terms.end()) {
+            m_found.clear();
+            m_canvas->setFound({});
+            m_matches->setText(text(wrong->error));
+            return false;
+        }
+        const auto keys = graph::factKeys(terms);
+        const bool known = std::ranges::all_of(keys, [this](const std::string& key) { return m_factKeys.contains(key); });
+        if (!known) return findWithFacts(keys);
+        m_found = graph::findNodes(*m_index, terms, {}, m_facts);
         m_foundAt = 0;
         m_canvas->setFound({m_found.begin(), m_found.end()});
     } else if (!m_found.empty()) {
@@ -351,6 +355,25 @@ bool GraphPage::find(const QString& query, bool forward) {
     if (m_found.empty()) return false;
     workspace().select(addressOf(m_found[m_foundAt]));
     return true;
+}
+
+/// Asks the session for what the query needs, then searches again.
+bool GraphPage::findWithFacts(const std::vector<std::string>& keys) {
+    m_matches->setText(tr("searching …"));
+    std::vector<std::string> all(m_factKeys.begin(), m_factKeys.end());
+    all.insert(all.end(), keys.begin(), keys.end());
+    const QString query = std::exchange(m_query, QString());
+    m_factJob.start(
+        tr("Reading what the query asks for"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         index = m_index, all](const JobContext& job) { return session::nodeFacts(*session, method, stage, *index, all, job); },
+        [this, query, all](Result<graph::NodeFacts> facts) {
+            if (!facts) return;
+            m_facts = std::move(*facts);
+            m_factKeys = {all.begin(), all.end()};
+            find(query, true);
+        });
+    return false;
 }
 
 void GraphPage::setOverlay(int overlay) {

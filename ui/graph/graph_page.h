@@ -7,6 +7,7 @@
 
 #include "frame/page.h"
 #include "graph/graph_canvas.h"
+#include "graph/query.h"
 #include "graph/trace.h"
 #include "graph/view_graph.h"
 
@@ -33,11 +34,18 @@ public:
 public slots:
     /// An Overlay by its number in overlayNames().
     void setOverlay(int overlay);
+    /// Reads values of nodes from a CSV or JSON file and colours by them (Overlay::Custom); false when it holds none.
+    bool loadValues(const QString& path);
     /// Brings the module with that path into view, when that stage is shown.
     void showModule(const QString& method, const QString& stage, const QString& path);
 
+signals:
+    void overlayChosen(int overlay);
+
 protected:
     void refresh() override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     using IndexPtr = std::shared_ptr<const graph::GraphIndex>;
@@ -46,8 +54,8 @@ private:
     void say(const QString& message);
     void read();
     void takeIndex(IndexPtr index);
-    void showOpened(const graph::GraphIndex& before);
     void makeOverlay();
+    void openErroneous(const OverlayMap& map);
     void layOut(const GraphPlace& anchor, bool reveal = false);
     void onSelection(const Address& address);
     void onClick(const GraphPlace& place) { select(place, false); }
@@ -55,11 +63,17 @@ private:
     void selectNode(graph::NodeId node);
     void updateCrumbs();
     Address addressOf(graph::NodeId node) const;
+    bool findWithFacts(const std::vector<std::string>& keys);
+
+    // graph_delegates.cpp: graphs of delegates in the place of their calls.
+    void openDelegate(graph::NodeId call);
+    void openAround(const QString& path);
+    void showOpened(const graph::GraphIndex& before);
+    void findDelegates();
 
     // graph_actions.cpp: what keys, buttons and the menu do.
     void onKey(int key, Qt::KeyboardModifiers modifiers);
     void activate(graph::ItemId item);
-    void openDelegate(graph::NodeId call);
     void activateSelected();
     void goToProducer(graph::ValueId value);
     void setExpanded(graph::ModuleId module, bool open);
@@ -74,6 +88,9 @@ private:
     graph::ModuleId selectedModule() const;
     void trace(bool up, bool down);
     void isolate();
+    void showBetween();
+    void showMatches();
+    void hideStubs();
     void endTrace();
     void toggleStubs();
     void setDirection(graph::Direction direction);
@@ -81,6 +98,7 @@ private:
     void showMenu(QPoint position);
     void addCopies(QMenu* menu);
     void chooseExport(const graph::Rect& part);
+    void chooseValues();
 
     GraphCanvas* m_canvas;
     QStackedWidget* m_stack;
@@ -94,14 +112,20 @@ private:
     std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
     graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
+    graph::NodeId m_before;  ///< the node that was selected before this one
     Overlay m_overlay = Overlay::None;
+    std::shared_ptr<const session::CustomValues> m_values;
     std::vector<graph::NodeId> m_found;
     QString m_query;
+    graph::NodeFacts m_facts;          ///< of the stage, for queries
+    std::set<std::string> m_factKeys;  ///< that m_facts answers
     std::size_t m_foundAt = 0;
     std::weak_ptr<const session::Session> m_shown;
     Job<IndexPtr> m_read;
     Job<ScenePtr> m_layout;
     Job<OverlayPtr> m_colouring;
+    Job<graph::NodeFacts> m_factJob;
+    Job<std::set<graph::NodeId>> m_openable;
 };
 
 }  // namespace etscope::ui

@@ -23,8 +23,8 @@ void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay)
         painter.fillRect(QRectF(area.left() + x, area.top(), 1, 8), heatColour(x / area.width()));
     painter.setFont(smallFont());
     painter.setPen(tokens().text3);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, bytesText(overlay.largest() / 10'000));
-    painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, bytesText(overlay.largest()));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, overlay.amountText(overlay.least()));
+    painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, overlay.amountText(overlay.largest()));
 }
 
 }  // namespace
@@ -96,11 +96,10 @@ graph::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const
 }
 
 void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, const QRect& view, double bottom) {
-    const bool ramp = overlay.overlay() == Overlay::WeightBytes;
+    const bool ramp = overlay.hasAmounts();
     const auto rows = static_cast<double>(ramp ? 0 : overlay.classes().size());
     const QFontMetricsF small(smallFont());
     const double width = kMapWidth + 2 * kPad;
-    const QString title = overlayNames()[static_cast<int>(overlay.overlay())];
     const double note =
         overlay.note().isEmpty()
             ? 0
@@ -114,8 +113,8 @@ void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, cons
     QRectF row(box.left() + kPad, box.top() + kPad, width - 2 * kPad, kRow);
     painter.setFont(headingFont());
     painter.setPen(t.text);
-    QString heading = overlay.overlay() == Overlay::None ? QStringLiteral("operators") : title;
-    heading[0] = heading[0].toUpper();
+    QString heading = overlay.title();
+    if (!heading.isEmpty()) heading[0] = heading[0].toUpper();
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, heading);
     row.translate(0, kRow);
     painter.setFont(smallFont());
@@ -127,7 +126,7 @@ void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, cons
         const OverlayMap::Class& which = overlay.classes()[i];
         const FamilyColours colours = overlay.colours(which);
         QPen border(colours.bar, 1);
-        if (which.hue == OverlayMap::kNotRun && overlay.overlay() == Overlay::Delegation) border.setDashPattern({3, 3});
+        if (which.hue == OverlayMap::kNotRun) border.setDashPattern({3, 3});
         painter.setPen(border);
         painter.setBrush(colours.fill);
         const QRectF swatch(row.left() + 0.5, row.center().y() - 4.5, kSwatch, 10);

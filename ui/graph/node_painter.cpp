@@ -81,7 +81,7 @@ void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& ite
     const bool module = item.kind == graph::ItemKind::Module;
     double left = rect.left() + (module ? 9 : kTextLeft), right = rect.right() - 8;
     const double bottom = module && !paint.shares.empty() ? rect.bottom() - kStripHeight : rect.bottom();
-    if (item.expandable) {
+    if (m_look.opens(node.item)) {
         chevron(left + 2, node.twoLines ? rect.top() + 14 : (rect.top() + bottom) / 2, false);
         left += kChevronRoom;
     }

@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QStyledItemDelegate>
+#include <cmath>
 #include <set>
 
 #include "look/tokens.h"
@@ -279,25 +280,30 @@ void TableView::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
+/// Columns have the widths that they ask for, and those that take what is left share it. Where there is too little room, names
+/// (not numbers) give up a part of theirs before the table scrolls.
 void TableView::fitColumns() {
     if (m_model == nullptr) return;
+    constexpr int kLeastFlexible = 14;  // characters
+    constexpr double kKept = 0.7;
     const auto columns = m_model->columns();
     const int unit = QFontMetrics(bodyFont()).averageCharWidth();
-    int fixed = 0, flexible = 0;
-    QList<int> widths;
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        const int title = horizontalHeader()->fontMetrics().horizontalAdvance(QString::fromUtf8(columns[c].title)) + 32;
-        widths.append(std::max(title, columns[c].width * unit));
-        if (columns[c].width > 0)
-            fixed += widths.last();
-        else
-            ++flexible;
+    int wanted = 0, spare = 0, flexible = 0;
+    QList<int> least, widths;
+    for (const Column& column : columns) {
+        const int title = horizontalHeader()->fontMetrics().horizontalAdvance(QString::fromUtf8(column.title)) + 32;
+        widths.append(std::max(title, (column.width > 0 ? column.width : kLeastFlexible) * unit));
+        const bool number = column.alignment.testFlag(Qt::AlignRight);
+        least.append(number ? widths.last() : std::max(title, static_cast<int>(widths.last() * kKept)));
+        wanted += widths.last();
+        spare += widths.last() - least.last();
+        flexible += column.width == 0 ? 1 : 0;
     }
-    const int left = std::max(0, viewport()->width() - fixed);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        const auto i = static_cast<qsizetype>(c);
-        if (columns[c].width == 0) widths[i] = std::max(widths[i], left / flexible);
-        setColumnWidth(static_cast<int>(c), widths[i]);
+    const int excess = wanted - viewport()->width();
+    const double given = spare > 0 ? std::clamp(static_cast<double>(excess) / spare, 0.0, 1.0) : 0;
+    for (qsizetype c = 0; c < widths.size(); ++c) {
+        if (excess < 0 && columns[static_cast<std::size_t>(c)].width == 0) widths[c] += -excess / flexible;
+        setColumnWidth(static_cast<int>(c), widths[c] - static_cast<int>(std::ceil((widths[c] - least[c]) * given)));
     }
 }
 

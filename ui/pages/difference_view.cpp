@@ -218,7 +218,7 @@ void DifferenceView::showCharts() {
     m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
     tensor::ComparisonOptions compare;
     compare.tolerance = session::toleranceOf(m_output->pair, m_options);
-    compare.histograms = true;
+    compare.differenceHistogram = compare.histograms = true;
     compare.findAxisOrder = false;
     compare.bins = barsFor(m_output->comparison.result->metrics->count);
     // Small enough to stay here: the sides are in memory or were just read.

@@ -1,46 +1,73 @@
 #include "pages/gap_page.h"
 
+#include <QHBoxLayout>
+#include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "base/text.h"
+#include "look/labelled_combo.h"
 #include "look/numbers.h"
+#include "pages/tolerance_line.h"
 #include "session/gap.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr std::array kValueFiles{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
-
-bool holdsValues(const session::SessionFile& file) {
-    return std::ranges::find(kValueFiles, file.kind) != kValueFiles.end() && file.source != nullptr;
-}
-
+/// A record, a run, and something to hold it against: values, or another run.
 bool hasGap(const session::Session& session) {
-    const auto any = [&session](auto&& test) { return std::ranges::any_of(session.files(), test); };
-    return session.recordFile() != nullptr && any(holdsValues) &&
-           any([](const session::SessionFile& file) { return file.dump != nullptr; });
+    std::size_t runs = 0;
+    for (const session::SessionFile& file : session.files())
+        if (file.dump != nullptr)
+            runs += static_cast<std::size_t>(std::ranges::count_if(file.dump->runs(), [&file](const etdump::Run& run) {
+                return file.dump->blockKind(run) == etdump::BlockKind::Execute;
+            }));
+    return session.recordFile() != nullptr && runs > 0 && (runs > 1 || !session::valueFiles(session).empty());
 }
 
-/// The table of the first value file that has values of the method's nodes.
-Result<session::GapTable> gapOf(const session::Session& session, const std::string& method, QString& source,
-                                const JobContext& job) {
-    session::GapTable table;
-    for (const session::SessionFile& file : session.files()) {
-        if (!holdsValues(file)) continue;
+/// What the user chose. Empty reference: the first value file with values of the method.
+struct GapChoice {
+    QString file;
+    std::optional<std::size_t> referenceRun;
+    session::GapOptions options;
+    std::size_t metric = 0;
+};
+
+/// What the plot can show: sizes of which more is worse.
+struct PlotMetric {
+    const char* name;
+    const char* formula;
+    double tensor::Metrics::*value;  ///< null: the relative error of the row
+};
+constexpr std::array kPlotMetrics{PlotMetric{"relative error", "‖runtime − reference‖ ∕ ‖reference‖", nullptr},
+                                  PlotMetric{"max_abs", "largest |runtime − reference|", &tensor::Metrics::maxAbs},
+                                  PlotMetric{"mean_abs", "mean |runtime − reference|", &tensor::Metrics::meanAbs},
+                                  PlotMetric{"max_rel", "largest |runtime − reference| ∕ |reference|", &tensor::Metrics::maxRel},
+                                  PlotMetric{"mse", "mean (runtime − reference)²", &tensor::Metrics::mse},
+                                  PlotMetric{"rmse", "square root of the mean (runtime − reference)²", &tensor::Metrics::rmse}};
+
+class NoReferences : public session::ReferenceValues {
+public:
+    std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
+    std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
+    std::vector<std::int64_t> handles() const override { return {}; }
+    std::string source() const override { return "none: choose a run"; }
+};
+
+Result<std::shared_ptr<const session::ReferenceValues>> referencesOf(const session::Session& session, const std::string& method,
+                                                                     const GapChoice& choice, const JobContext& job) {
+    using Pointer = std::shared_ptr<const session::ReferenceValues>;
+    if (choice.referenceRun) return session::runReferences(session, method, *choice.referenceRun, "edge", job);
+    if (!choice.file.isEmpty()) {
         Diagnostics diagnostics;
-        const auto references = session::fileReferences(file.path, diagnostics, job);
+        auto references = session::fileReferences(choice.file.toStdString(), diagnostics, job);
         session.addDiagnostics(diagnostics);
-        if (!references) continue;
-        auto made = session::numericGap(session, method, **references, {}, job);
-        if (!made && made.error().code == "cancelled") return made;
-        if (!made) continue;
-        table = std::move(*made);
-        source = text((*references)->source());
-        if (std::ranges::any_of(table.rows, [](const auto& row) { return row.result.has_value(); })) return table;
+        return references;
     }
-    return table;
+    auto found = session::sessionReferences(session, method, job);
+    if (found && *found == nullptr) return Pointer(std::make_shared<NoReferences>());
+    return found;
 }
 
 Mark markOf(const session::GapRow& row) {
@@ -73,16 +100,19 @@ Cell metricCell(const session::GapRow& row, double tensor::Metrics::*metric) {
     return {.text = floatText(value), .sort = value};
 }
 
-Result<Rows> gapRows(const SessionPtr& session, const QString& method, const JobContext& job) {
-    QString source;
-    const auto table = gapOf(*session, method.toStdString(), source, job);
+Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice, const JobContext& job) {
+    const auto references = referencesOf(*session, method.toStdString(), choice, job);
+    if (!references) return references.failure();
+    const auto table = session::numericGap(*session, method.toStdString(), **references, choice.options, job);
     if (!table) return table.failure();
+    const PlotMetric& metric = kPlotMetrics[choice.metric];
     Rows rows;
     std::size_t compared = 0;
     for (const session::GapRow& row : table->rows) {
         const Address address = addressOf(method, row);
         const bool judged = row.result && row.result->metrics;
         compared += judged ? 1U : 0U;
+        const double plotted = metric.value == nullptr ? row.error : judged ? (*row.result->metrics).*metric.value : 0;
         const QString last = row.nodes.empty() ? QString() : text(row.nodes.back());
         rows.add({{.text = QStringLiteral("0/%1").arg(row.instruction),
                    .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
@@ -103,15 +133,15 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Job
                   {.mark = markOf(row), .tooltip = text(row.note)}},
                  address);
         if (judged)
-            rows.points.push_back({static_cast<double>(row.instruction), row.error, row.diverges, !isIntroduced(row),
-                                   QStringLiteral("0/%1 · %2\n%3\nrelative error %4")
+            rows.points.push_back({static_cast<double>(row.instruction), plotted, row.diverges, !isIntroduced(row),
+                                   QStringLiteral("0/%1 · %2\n%3\n%4 %5")
                                        .arg(row.instruction)
-                                       .arg(last, text(row.runtime), floatText(row.error)),
+                                       .arg(last, text(row.runtime), QString::fromLatin1(metric.name), floatText(plotted)),
                                    address});
         if (row.diverges) rows.finding = Mark::Differ;
     }
-    rows.summary =
-        QObject::tr("%1 of %2 compared · reference %3").arg(countText(compared), plural(table->rows.size(), "call"), source);
+    rows.summary = QObject::tr("%1 of %2 compared · reference %3")
+                       .arg(countText(compared), plural(table->rows.size(), "call"), text((*references)->source()));
     return rows;
 }
 
@@ -121,12 +151,12 @@ const RowsSpec& gapTable() {
         {"Handles", "Debug handles of the call, from least to largest", Qt::AlignLeft, true, 10},
         {"Last edge node", "Of the nodes that carry them; the tooltip has all", Qt::AlignLeft, true, 0},
         {"Runs as", "The event that logged the value", Qt::AlignLeft, true, 20},
-        {"max_abs", "Largest |runtime − reference|", Qt::AlignRight, false, 10},
-        {"mse", "Mean of (runtime − reference)²", Qt::AlignRight, false, 10},
+        {"max_abs", "Largest |runtime − reference|", Qt::AlignRight, false, 12},
+        {"mse", "Mean of (runtime − reference)²", Qt::AlignRight, false, 12},
         {"snr_db", "10·log10(mean reference² / mean difference²)", Qt::AlignRight, false, 10},
-        {"Error", "‖runtime − reference‖ / ‖reference‖", Qt::AlignRight, false, 10},
+        {"Error", "‖runtime − reference‖ / ‖reference‖", Qt::AlignRight, false, 12},
         {"Error is", "Introduced: more than twice what the inputs of the call bring", Qt::AlignLeft, false, 13},
-        {"", "Within the tolerance (rtol 1e-3, atol 1e-5)", Qt::AlignCenter, false, 4}};
+        {"", "Within the tolerance", Qt::AlignCenter, false, 4}};
     static constexpr RowsSpec kSpec{
         "gapTable",
         "Comparing values of operators",
@@ -135,22 +165,101 @@ const RowsSpec& gapTable() {
         hasGap,
         "No numeric gap",
         "It needs an ETRecord, an ETDump with its debug buffer, and reference values of the nodes: .npz, "
-        ".safetensors or torch.save, keyed by node name or debug handle.",
+        ".safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.",
         "Add the missing files.",
-        gapRows};
+        nullptr};
     return kSpec;
 }
 
 }  // namespace
 
 GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, gapTable(), parent) {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->setSpacing(6);
+    makeBar(bar);
+    chartPlace()->addLayout(bar);
     m_plot = new GapPlot(this);
     chartPlace()->addWidget(m_plot, 1);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(300);
+    connect(&m_delay, &QTimer::timeout, this, &GapPage::remake);
+    for (QComboBox* choice : {m_reference, m_run, m_metric})
+        connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
-    connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        m_plot->setSelected(address);
-        if (address.kind == Address::Kind::Node) table()->selectAddress(address);
-    });
+    connect(&workspace, &Workspace::selectionChanged, m_plot, &GapPlot::setSelected);
+}
+
+void GapPage::makeBar(QHBoxLayout* bar) {
+    const auto combo = [&](const QString& label, const char* name, int width) {
+        auto* made = new LabelledCombo(label, width, this);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setAccessibleName(label);
+        bar->addWidget(made);
+        return made;
+    };
+    m_reference = combo(tr("reference"), "gapReference", 260);
+    m_run = combo(tr("run"), "gapRun", 150);
+    m_metric = combo(tr("plot"), "gapMetric", 180);
+    for (const PlotMetric& metric : kPlotMetrics) m_metric->addItem(QString::fromLatin1(metric.name));
+    m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, this);
+    m_atol = addToleranceLine(bar, QStringLiteral("atol"), QStringLiteral("1e-5"), m_delay, this);
+    m_rtol->setObjectName(QStringLiteral("gapRtol"));
+    m_atol->setObjectName(QStringLiteral("gapAtol"));
+    bar->addStretch();
+}
+
+RowsPage::Maker GapPage::maker() const {
+    GapChoice choice;
+    const QVariant reference = m_reference->currentData();
+    if (reference.typeId() == QMetaType::QString)
+        choice.file = reference.toString();
+    else if (reference.isValid())
+        choice.referenceRun = static_cast<std::size_t>(reference.toULongLong());
+    if (m_run->currentData().isValid()) choice.options.run = static_cast<std::size_t>(m_run->currentData().toULongLong());
+    choice.metric = static_cast<std::size_t>(std::max(0, m_metric->currentIndex()));
+    auto& tolerance = choice.options.tolerance;
+    tolerance.rtol = toleranceOf(m_rtol, tolerance.rtol);
+    tolerance.atol = toleranceOf(m_atol, tolerance.atol);
+    return [choice](const SessionPtr& session, const QString& method, const JobContext& job) {
+        return gapRows(session, method, choice, job);
+    };
+}
+
+/// The choices of the session and method in view; what was chosen stays where it is still there.
+void GapPage::refreshChart() {
+    m_plot->setPoints({});
+    m_runs.start(
+        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return session->runs(job); },
+        [this](Result<RunsPtr> runs) {
+            if (runs) offerRuns(*runs);
+        });
+}
+
+void GapPage::offerRuns(const RunsPtr& runs) {
+    const QVariant reference = m_reference->currentData(), run = m_run->currentData();
+    const QSignalBlocker quietReference(m_reference), quietRun(m_run);
+    m_reference->clear();
+    m_run->clear();
+    m_reference->addItem(tr("found in the session"));
+    for (const std::string& path : session::valueFiles(*workspace().session()))
+        m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
+    m_run->addItem(tr("all, folded"));
+    for (const session::SessionRun& one : *runs) {
+        if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
+        const auto index = static_cast<qulonglong>(one.index);
+        m_reference->addItem(tr("run %1").arg(index), index);
+        m_run->addItem(tr("run %1").arg(index), index);
+    }
+    m_reference->setCurrentIndex(std::max(0, m_reference->findData(reference)));
+    m_run->setCurrentIndex(std::max(0, m_run->findData(run)));
+    const bool changed = m_reference->currentData() != reference || m_run->currentData() != run;
+    if (changed) remake();
+}
+
+void GapPage::showRows(const Rows& rows) {
+    const PlotMetric& metric = kPlotMetrics[static_cast<std::size_t>(std::max(0, m_metric->currentIndex()))];
+    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(QLatin1String(metric.name), QString::fromUtf8(metric.formula)));
 }
 
 }  // namespace etscope::ui

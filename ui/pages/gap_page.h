@@ -1,11 +1,19 @@
 // Numeric gap: reference values of a method's nodes against what its runs logged, in execution order: plot and table. The reference
-// values are those of the session's value files (.npz, .safetensors, torch.save). GUI thread only.
+// values come from the session's value files (.npz, .safetensors, torch.save) or from another run. GUI thread only.
 #pragma once
+
+#include <QTimer>
 
 #include "charts/gap_plot.h"
 #include "pages/rows_page.h"
+#include "session/runs.h"
+
+class QHBoxLayout;
+class QLineEdit;
 
 namespace etscope::ui {
+
+class LabelledCombo;
 
 class GapPage : public RowsPage {
     Q_OBJECT
@@ -14,11 +22,20 @@ public:
     GapPlot* plot() const { return m_plot; }
 
 protected:
-    void refreshChart() override { m_plot->setPoints({}); }
-    void showRows(const Rows& rows) override { m_plot->setPoints(rows.points); }
+    Maker maker() const override;
+    void refreshChart() override;
+    void showRows(const Rows& rows) override;
 
 private:
+    using RunsPtr = std::shared_ptr<const std::vector<session::SessionRun>>;
+    void makeBar(QHBoxLayout* bar);
+    void offerRuns(const RunsPtr& runs);
+
     GapPlot* m_plot;
+    LabelledCombo *m_reference, *m_run, *m_metric;
+    QLineEdit *m_rtol, *m_atol;
+    QTimer m_delay;
+    Job<RunsPtr> m_runs;
 };
 
 }  // namespace etscope::ui

@@ -12,6 +12,7 @@
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/tolerance_line.h"
 
 namespace etscope::ui {
 namespace {
@@ -59,28 +60,15 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    const auto label = [&](const QString& title) {
-        auto* text = new QLabel(title, m_filled);
-        text->setForegroundRole(QPalette::PlaceholderText);
-        bar->addWidget(text);
-    };
     m_metric =
         new LabelledCombo(tr("metric"), QFontMetrics(bodyFont()).horizontalAdvance(tr("metric required_atol")) + 52, m_filled);
     for (const tensor::MetricColumn& metric : tensor::metricColumns()) m_metric->addItem(text(metric.name));
     m_metric->setCurrentText(QStringLiteral("max_abs"));
     bar->addWidget(m_metric);
-    const auto edit = [&](const QString& title, const QString& value) {
-        label(title);
-        auto* line = new QLineEdit(value, m_filled);
-        line->setMaximumWidth(80);
-        line->setObjectName(title);
-        line->setAccessibleName(title);
-        bar->addWidget(line);
-        connect(line, &QLineEdit::textChanged, &m_delay, qOverload<>(&QTimer::start));
-        return line;
-    };
-    m_rtol = edit(QStringLiteral("rtol"), QStringLiteral("1e-3"));
-    m_atol = edit(QStringLiteral("atol"), QStringLiteral("1e-5"));
+    m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, m_filled);
+    m_atol = addToleranceLine(bar, QStringLiteral("atol"), QStringLiteral("1e-5"), m_delay, m_filled);
+    m_rtol->setObjectName(QStringLiteral("rtol"));
+    m_atol->setObjectName(QStringLiteral("atol"));
     m_equalNan = new QCheckBox(tr("NaN = NaN"), m_filled);
     bar->addWidget(m_equalNan);
     bar->addStretch();
@@ -106,10 +94,8 @@ Mark OutputsPage::stateMark() const {
 
 session::OutputCompareOptions OutputsPage::options() const {
     session::OutputCompareOptions options;
-    bool okR = false, okA = false;
-    const double rtol = m_rtol->text().toDouble(&okR), atol = m_atol->text().toDouble(&okA);
-    if (okR && rtol >= 0) options.tolerance.rtol = rtol;
-    if (okA && atol >= 0) options.tolerance.atol = atol;
+    options.tolerance.rtol = toleranceOf(m_rtol, options.tolerance.rtol);
+    options.tolerance.atol = toleranceOf(m_atol, options.tolerance.atol);
     options.tolerance.equalNan = m_equalNan->isChecked();
     options.worst = 50;
     return options;

@@ -17,6 +17,7 @@ enum MethodColumns {
     MethodDelegates,
     MethodParameters,
     MethodCases,
+    MethodRuns,
     MethodWorst
 };
 
@@ -46,7 +47,8 @@ QString kindText(const session::SessionFile& file) {
 
 QString nativeText(const delegates::Decoded& native) {
     const std::size_t graphs = (native.graph != nullptr ? 1U : 0U) + native.otherGraphs.size();
-    QStringList parts{plural(graphs, "graph")};
+    QStringList parts;
+    if (graphs > 0) parts.append(plural(graphs, "graph"));
     if (!native.weights.empty()) parts.append(plural(native.weights.size(), "constant"));
     if (!native.nested.empty()) parts.append(QObject::tr("%1 inside").arg(plural(native.nested.size(), "file")));
     if (graphs == 0) parts.append(text(repairedUtf8(native.reason)));
@@ -170,14 +172,15 @@ Address FileModel::address(int row) const {
 
 std::span<const Column> MethodModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"Method", "Entry point", Qt::AlignLeft, false, 19},
+        {"Method", "Entry point", Qt::AlignLeft, false, 16},
         {"Inputs → outputs", "Of the earliest stage, so symbolic where it was exported symbolically", Qt::AlignLeft, false, 0},
         {"Exported", "Nodes of the exported program", Qt::AlignRight, false, 9},
         {"Edge", "Nodes of the edge program", Qt::AlignRight, false, 8},
-        {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 20},
+        {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 17},
         {"Parameters", "Parameters of the earliest stage", Qt::AlignRight, false, 12},
         {"Cases", "Recorded reference cases", Qt::AlignRight, false, 7},
-        {"Worst state", "Of the outputs: reference against runtime values of this session", Qt::AlignLeft, false, 17}};
+        {"Runs", "Executions in the ETDumps of this session that are known to be of the method", Qt::AlignRight, false, 6},
+        {"Worst state", "Of the outputs: reference against runtime values of this session", Qt::AlignLeft, false, 18}};
     return kColumns;
 }
 
@@ -221,6 +224,12 @@ Cell MethodModel::cell(int row, int column) const {
             return method.hasReferenceOutputs ? Cell{.text = countText(method.referenceCases),
                                                      .sort = QVariant::fromValue(static_cast<qulonglong>(method.referenceCases))}
                                               : Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
+        case MethodRuns: {
+            const auto runs = m_runs.find(method.name);
+            return runs == m_runs.end()
+                       ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no run of it in this session")}
+                       : Cell{.text = countText(runs->second), .sort = QVariant::fromValue(static_cast<qulonglong>(runs->second))};
+        }
         case MethodWorst: return worst(method.name);
         default: return {};
     }

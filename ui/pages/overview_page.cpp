@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "look/numbers.h"
+#include "session/runs.h"
 
 namespace etscope::ui {
 namespace {
@@ -70,8 +71,8 @@ void OverviewPage::makeTables(QWidget* content) {
     m_column->addSpacing(10);
     m_joins = new FindingList(content);
     m_joins->setObjectName(QStringLiteral("joins"));
+    m_joins->setContentsMargins(0, 0, 0, 10);
     m_column->addWidget(m_joins);
-    m_column->addSpacing(10);
     m_methodsHeading = makeHeading(tr("Methods"), {}, content);
     m_column->addWidget(m_methodsHeading);
     m_methodView = new TableView(content);
@@ -111,6 +112,7 @@ void OverviewPage::refresh() {
     m_methods.setSession(session);
     m_lint.cancel();
     m_compare.cancel();
+    m_countRuns.cancel();
     m_facts = {};
     m_lintFindings.clear();
     m_linted = false;
@@ -138,7 +140,7 @@ void OverviewPage::refresh() {
             return facts;
         },
         [this](Result<Facts> facts) {
-            if (facts) {
+            if (facts && isCurrent()) {
                 m_facts = std::move(*facts);
                 showFacts();
                 showFindings();
@@ -174,21 +176,40 @@ void OverviewPage::showFiles(const session::Session& session) {
         replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session.methods().size()), this));
 }
 
-/// Reads the outputs: started when everything else is shown.
+/// Reads the runs and the outputs: started when everything else is shown.
 void OverviewPage::judge() {
+    m_countRuns.start(
+        tr("Reading runs"),
+        [session = workspace().session()](const JobContext& job) -> Result<std::map<std::string, std::uint64_t>> {
+            std::map<std::string, std::uint64_t> counts;
+            const auto runs = session->runs(job);
+            if (!runs) return runs.failure();
+            for (const session::SessionRun& run : **runs)
+                if (run.attribution.method) ++counts[*run.attribution.method];
+            return counts;
+        },
+        [this](Result<std::map<std::string, std::uint64_t>> counts) {
+            if (counts && isCurrent()) m_methods.setRuns(std::move(*counts));
+        });
     m_compare.start(
         tr("Comparing outputs"),
         [session = workspace().session()](const JobContext& job) { return session::methodVerdicts(session, job); },
         [this](Result<std::map<std::string, session::MethodVerdict>> verdicts) {
-            if (verdicts) m_methods.setVerdicts(std::move(*verdicts));
+            if (verdicts && isCurrent()) m_methods.setVerdicts(std::move(*verdicts));
         });
 }
 
 Mark OverviewPage::stateMark() const {
-    return std::ranges::any_of(m_facts.joins,
-                               [](const session::Join& join) { return join.state == session::JoinState::Mismatched; })
+    return isCurrent() && std::ranges::any_of(
+                              m_facts.joins, [](const session::Join& join) { return join.state == session::JoinState::Mismatched; })
                ? Mark::Differ
                : Mark::None;
+}
+
+/// A hidden page keeps what it shows of a session that was closed or replaced until it is shown again.
+bool OverviewPage::isCurrent() const {
+    const SessionPtr& session = workspace().session();
+    return session != nullptr && session == m_shown.lock();
 }
 
 /// What lint hashes.
@@ -204,7 +225,7 @@ void OverviewPage::lint() {
         tr("Looking for doubtful parts"),
         [session = workspace().session()](const JobContext& job) { return session::lint(*session, job); },
         [this](Result<std::vector<session::LintFinding>> findings) {
-            if (!findings) return;
+            if (!findings || !isCurrent()) return;
             m_lintFindings = std::move(*findings);
             m_linted = true;
             showFindings();
@@ -233,9 +254,13 @@ void OverviewPage::showFacts() {
         boxes.push_back(std::move(box));
     }
     m_flow->setFlow(std::move(boxes), facts.flow);
-    m_flowNote->setText(facts.flow.empty()
-                            ? tr("No output fits an input of another method.")
-                            : tr("Inferred from types and shapes, not recorded: an arrow means that this output fits that input."));
+    // One method has no other that it could feed.
+    const bool several = session->methods().size() > 1;
+    m_flowHeading->setVisible(!session->methods().empty());
+    m_flowNote->setText(!several             ? QString()
+                        : facts.flow.empty() ? tr("No output fits an input of another method.")
+                                             : tr("Inferred from types and shapes, not recorded: an arrow means that this output "
+                                                  "fits that input."));
 }
 
 /// Called at once with what the directories say, and again when jobs have read the rest.
@@ -243,6 +268,7 @@ void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
     m_joins->clear();
     m_joins->add(tr("Joins"), joinFindings(session, m_facts.joins));
+    m_joins->setVisible(!m_facts.joins.empty());
     QList<FindingText> exported = exportFindings(m_lintFindings);
     if (!m_linted && hashedBytes() > kHashedAtOnce) {
         FindingText wait;

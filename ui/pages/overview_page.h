@@ -36,13 +36,17 @@ class MethodModel : public TableModel {
 public:
     using TableModel::TableModel;
     void setSession(SessionPtr session) {
-        reset([&] { m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(); });
+        reset([&] { m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(), m_runs.clear(); });
     }
     void setSummaries(std::vector<session::MethodSummary> summaries) {
         reset([&] { m_summaries = std::move(summaries); });
     }
     void setVerdicts(std::map<std::string, session::MethodVerdict> verdicts) {
         reset([&] { m_verdicts = std::move(verdicts); });
+    }
+    /// Runs that are known to be of each method.
+    void setRuns(std::map<std::string, std::uint64_t> runs) {
+        reset([&] { m_runs = std::move(runs); });
     }
     std::span<const Column> columns() const override;
     int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->methods().size()); }
@@ -55,6 +59,7 @@ private:
     SessionPtr m_session;
     std::vector<session::MethodSummary> m_summaries;
     std::map<std::string, session::MethodVerdict> m_verdicts;
+    std::map<std::string, std::uint64_t> m_runs;
 };
 
 /// Boxes of methods with the values that fit from one to the next.
@@ -132,6 +137,7 @@ private:
     void judge();
     void lint();
     std::uint64_t hashedBytes() const;
+    bool isCurrent() const;
 
     FileModel m_files;
     MethodModel m_methods;
@@ -147,6 +153,7 @@ private:
     bool m_linted = false;
     Job<Facts> m_job;
     Job<std::map<std::string, session::MethodVerdict>> m_compare;
+    Job<std::map<std::string, std::uint64_t>> m_countRuns;
     Job<std::vector<session::LintFinding>> m_lint;
 };
 

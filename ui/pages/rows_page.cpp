@@ -68,9 +68,14 @@ void RowsPage::refresh() {
         return;
     }
     m_layout->setCurrentWidget(m_filled);
+    refreshChart();
+    remake();
+}
+
+void RowsPage::remake() {
     m_job.start(
         tr(m_spec.job),
-        [session = workspace().session(), method = workspace().method(), make = m_spec.make](const JobContext& job) {
+        [session = workspace().session(), method = workspace().method(), make = maker()](const JobContext& job) {
             return make(session, method, job);
         },
         [this](Result<Rows> rows) {
@@ -81,7 +86,6 @@ void RowsPage::refresh() {
             showRows(m_model.content());
             emit stateChanged();
         });
-    refreshChart();
 }
 
 }  // namespace etscope::ui

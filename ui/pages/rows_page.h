@@ -2,6 +2,7 @@
 // above the table derive. GUI thread only.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "frame/page.h"
@@ -80,7 +81,12 @@ public:
     TableView* table() const { return m_view; }
 
 protected:
+    using Maker = std::function<Result<Rows>(const SessionPtr& session, const QString& method, const JobContext& job)>;
+    /// Makes the rows, in a job. A page with choices of its own returns a function that holds a copy of them.
+    virtual Maker maker() const { return m_spec.make; }
     void refresh() override;
+    /// Makes the rows again, after a choice.
+    void remake();
     /// Called when the page has content and is refreshed: the table's job is started already.
     virtual void refreshChart() {}
     /// Called when the rows are there.

@@ -1,0 +1,163 @@
+// What runs tell in the real main window, offscreen: numeric gap with its choices, events, overlays of latency, error and a file's
+// values, searches by number, marks.
+#include <QComboBox>
+#include <QCompleter>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "charts/gap_plot.h"
+#include "frame/main_window.h"
+#include "graph/graph_page.h"
+#include "pages/rows_page.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+
+class TestRunPages : public QObject {
+    Q_OBJECT
+private:
+    static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/vlm/") + QLatin1String(name); }
+    static QStringList files() {
+        return {fixture("model.etrecord"), fixture("model.pte"), fixture("run-main.etdp"), fixture("run-main.dbg"),
+                fixture("expected/aot-main-vision_encoder.npz")};
+    }
+    static void settle(const MainWindow& window) {
+        QTest::qWait(50);
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
+        QTest::qWait(50);
+    }
+    static void open(MainWindow& window, const char* page) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(files());
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod("vision_encoder");
+        window.workspace().setStage("edge");
+        window.showPage(page);
+        settle(window);
+    }
+    static GraphPage* graphOf(MainWindow& window) { return static_cast<GraphPage*>(window.page("graph")); }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        if (!QFile::exists(fixture("run-main.etdp"))) QSKIP("the shared fixtures are not here");
+    }
+
+    void gapWithItsChoices() {
+        MainWindow window;
+        open(window, "gap");
+        auto* page = static_cast<RowsPage*>(window.page("gap"));
+        auto* plot = page->findChild<GapPlot*>("gapPlot");
+        QCOMPARE(plot->points().size(), std::size_t(8));
+        QVERIFY(plot->points().front().y < 1e-5);
+        const double relative = plot->points().front().y;
+        page->findChild<QComboBox*>("gapMetric")->setCurrentText("max_abs");
+        settle(window);
+        QVERIFY(plot->points().front().y != relative);
+        // The only run of the method against itself: no error anywhere.
+        auto* reference = page->findChild<QComboBox*>("gapReference");
+        reference->setCurrentIndex(reference->count() - 1);
+        settle(window);
+        QVERIFY(plot->points().size() >= 8);
+        for (const ChartPoint& point : plot->points()) QCOMPARE(point.y, 0.0);
+    }
+
+    void overlaysOfARun() {
+        MainWindow window;
+        open(window, "graph");
+        GraphPage* page = graphOf(window);
+        window.setOverlay("latency");
+        settle(window);
+        const OverlaySubject subject{
+            window.workspace().session(), "vision_encoder", "edge",
+            *graph::GraphIndex::build(*window.workspace().session()->graph("vision_encoder", "edge", {}), {})};
+        const auto latency = OverlayMap::make(Overlay::Latency, subject, {});
+        QVERIFY(latency && (*latency)->hasAmounts() && (*latency)->largest() > 0);
+        const graph::NodeId norm = subject.index->model().findNode("aten_native_layer_norm_default");
+        QCOMPARE((*latency)->word(norm), QStringLiteral("7.81 µs"));
+        // Nodes of one delegate call share its time: together they took no longer than it.
+        std::vector<graph::NodeId> all;
+        for (std::uint32_t n = 0; n < subject.index->model().nodeCount(); ++n) all.emplace_back(n);
+        double sum = 0;
+        for (const graph::NodeId node : all)
+            if (const double one = (*latency)->amountOf({&node, 1}); !std::isnan(one)) sum += one;
+        QVERIFY((*latency)->amountOf(all) < sum);
+        const auto error = OverlayMap::make(Overlay::Error, subject, {});
+        QVERIFY(error && (*error)->amountOf(all) > 0 && (*error)->amountOf(all) < 1e-5);
+        QVERIFY(page->canvas()->scene() != nullptr);
+    }
+
+    void valuesOfAFile() {
+        MainWindow window;
+        open(window, "graph");
+        QTemporaryDir folder;
+        QFile file(folder.filePath("cycles.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("node,cycles\naten_native_layer_norm_default,1200\n");
+        file.close();
+        QVERIFY(graphOf(window)->loadValues(file.fileName()));
+        settle(window);
+        QCOMPARE(window.findChild<QComboBox*>("overlay")->currentText(), QStringLiteral("values of a file"));
+        QVERIFY(!graphOf(window)->loadValues(folder.filePath("absent.csv")));
+    }
+
+    /// A number that only the session knows: it is asked for in a job, and the search goes on.
+    void searchesByNumber() {
+        MainWindow window;
+        open(window, "graph");
+        GraphPage* page = graphOf(window);
+        page->find("latency>5us op:layer_norm", true);
+        settle(window);
+        QVERIFY(window.workspace().selection().name.contains("layer_norm"));
+        page->find("latency>100s", true);
+        settle(window);
+        QVERIFY(!page->find("latency>100s", true));
+        page->find("latency>x", true);
+        bool told = false;
+        for (const QLabel* label : page->findChildren<QLabel*>()) told = told || label->text().contains("a number is wanted");
+        QVERIFY(told);
+    }
+
+    /// Keys are offered for the term that is being typed, and put in its place.
+    void completesKeys() {
+        MainWindow window;
+        open(window, "graph");
+        auto* line = window.findChild<QLineEdit*>("find");
+        auto* completer = line->findChild<QCompleter*>();
+        QVERIFY(completer != nullptr);
+        line->setFocus();
+        QTest::keyClicks(line, "op:add -la");
+        QCOMPARE(completer->completionCount(), 1);
+        emit completer->activated(completer->currentCompletion());
+        QCOMPARE(line->text(), QStringLiteral("op:add -latency>"));
+        QTest::keyClicks(line, "1us nothinglikeit");
+        QCOMPARE(completer->completionCount(), 0);
+    }
+
+    void marks() {
+        MainWindow window;
+        open(window, "graph");
+        window.workspace().select(Address::ofNode("vision_encoder", "edge", "aten_native_layer_norm_default"));
+        const bool before = window.workspace().bookmarks().contains(window.workspace().selection().text());
+        window.workspace().toggleBookmark();
+        QCOMPARE(window.workspace().bookmarks().contains(window.workspace().selection().text()), !before);
+        window.workspace().toggleBookmark();
+        QCOMPARE(window.workspace().bookmarks().contains(window.workspace().selection().text()), before);
+    }
+
+    void runsInTheOverview() {
+        MainWindow window;
+        open(window, "overview");
+        bool found = false;
+        for (const auto* view : window.findChildren<QAbstractItemView*>())
+            for (int column = 0; view->model() != nullptr && column < view->model()->columnCount(); ++column)
+                found = found || view->model()->headerData(column, Qt::Horizontal).toString() == "Runs";
+        QVERIFY(found);
+    }
+};
+
+QTEST_MAIN(TestRunPages)
+#include "tst_run_pages.moc"

@@ -1,0 +1,94 @@
+// Delegates in the Graph page: which calls have a graph, and showing it in the place of the call.
+#include <QLabel>
+#include <algorithm>
+
+#include "graph/graph_page.h"
+#include "session/delegate_bodies.h"
+#include "session/delegate_stages.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr QLatin1String kBody("/delegate:");
+
+/// Nodes whose bodies are open, taken out of `expanded` with everything inside: bodies come last, so their ids change when
+/// one more joins them.
+std::set<graph::NodeId> takeBodies(const graph::Hierarchy& hierarchy, std::set<graph::ModuleId>& expanded) {
+    std::set<graph::NodeId> owners;
+    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
+        const graph::ModuleId id(i);
+        if (!owners.empty() || hierarchy.module(id).kind == graph::ModuleKind::Operator) {
+            if (expanded.erase(id) > 0 && hierarchy.module(id).kind == graph::ModuleKind::Operator)
+                owners.insert(hierarchy.module(id).owner);
+        }
+    }
+    return owners;
+}
+
+void addBodies(const graph::Hierarchy& hierarchy, const std::set<graph::NodeId>& owners, std::set<graph::ModuleId>& expanded) {
+    for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
+        const graph::Module& module = hierarchy.module(graph::ModuleId(i));
+        const bool body = module.kind == graph::ModuleKind::Operator || module.kind == graph::ModuleKind::Branch;
+        if (body && owners.contains(module.owner)) expanded.insert(graph::ModuleId(i));
+    }
+}
+
+}  // namespace
+
+/// The same stage with one delegate's graph more: node ids stay.
+void GraphPage::showOpened(const graph::GraphIndex& before) {
+    std::set<graph::NodeId> owners = takeBodies(before.hierarchy(), m_options.expanded);
+    const graph::ModuleId body = m_index->hierarchy().bodyOf(m_opening);
+    if (body.valid()) {
+        owners.insert(m_opening);
+    } else {
+        m_delegates.erase(m_opening);
+        m_matches->setText(tr("this delegate has no graph that can be shown"));
+    }
+    addBodies(m_index->hierarchy(), owners, m_options.expanded);
+    m_opening = {};
+    makeOverlay();
+    layOut(body.valid() ? GraphPlace{{}, body, {}} : m_place);
+    // It was opened for a node inside.
+    if (body.valid() && workspace().selection().name.contains(kBody)) onSelection(workspace().selection());
+}
+
+/// A node that was selected inside a delegate which is closed now: "0/3/delegate:2/5".
+void GraphPage::openAround(const QString& path) {
+    const qsizetype end = path.lastIndexOf(kBody);
+    if (end < 0) return;
+    const graph::NodeId call = m_index->model().findNode(path.left(end).toStdString());
+    if (call.valid() && m_index->model().node(call).delegate >= 0) openDelegate(call);
+}
+
+/// Shows the delegate's graph in the place of its call; it closes and opens again like any module.
+void GraphPage::openDelegate(graph::NodeId call) {
+    if (m_delegates.contains(call) || m_read.running()) return;
+    m_delegates.insert(call);
+    m_opening = call;
+    read();
+}
+
+/// Marks the calls that can be opened, once the payloads are decoded.
+void GraphPage::findDelegates() {
+    if (m_index->model().delegates().empty()) return;
+    m_openable.start(
+        tr("Decoding delegates"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         index = m_index](const JobContext& job) -> Result<std::set<graph::NodeId>> {
+            const auto stages = session::delegateStages(*session, method, job);
+            if (!stages) return stages.failure();
+            const graph::GraphModel& model = index->model();
+            std::set<graph::NodeId> nodes;
+            for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
+                const auto inner = session::delegateStage(*session, method, stage, model, graph::NodeId(i));
+                if (inner && std::ranges::find(*stages, *inner) != stages->end()) nodes.insert(graph::NodeId(i));
+            }
+            return nodes;
+        },
+        [this](Result<std::set<graph::NodeId>> nodes) {
+            if (nodes) m_canvas->setOpenable(std::move(*nodes));
+        });
+}
+
+}  // namespace etscope::ui
