@@ -21,6 +21,9 @@ public:
     /// A program of one method with that many values and instructions, and one segment of `segmentBytes`.
     std::string executable(std::uint32_t instructions, std::uint64_t segmentBytes);
 
+    /// Of a file of that name in the folder.
+    std::string path(const std::string& name) const { return m_folder + "/" + name; }
+
 private:
     std::string m_folder;
 };

@@ -1,5 +1,3 @@
-// etscope-bench [goal…]: measures the speed goals and prints a line each: "P4 held: 5.1x (goal <= 6x) …".
-// Ratios are against a floor measured in the same run, by turns; absolute times are for information.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -7,8 +5,7 @@
 #include <random>
 
 #include "bench/child.h"
-#include "bench/large_files.h"
-#include "bench/measure.h"
+#include "bench/goals.h"
 #include "exported/program.h"
 #include "program/program.h"
 #include "session/session.h"
@@ -17,32 +14,11 @@
 namespace etscope::bench {
 namespace {
 
-constexpr std::uint64_t kMiB = 1ULL << 20U;
 constexpr std::uint64_t kRecordJson = 20 * kMiB, kRecordWeights = 1000 * kMiB;
 constexpr std::uint64_t kProgram = 100 * kMiB;
 constexpr int kRounds = 7;
 
-/// Prints the line of a goal. A value may be at most (or, `atLeast`, at least) the limit.
-bool verdict(const char* goal, double value, double limit, const char* unit, const std::string& what, bool atLeast = false) {
-    const bool held = atLeast ? value >= limit : value <= limit;
-    std::printf("%s %s: %.4g%s (goal %s %.4g%s)  %s\n", goal, held ? "held" : "short", value, unit, atLeast ? ">=" : "<=", limit,
-                unit, what.c_str());
-    std::fflush(stdout);
-    return held;
-}
-
-std::string milliseconds(const Ratio& ratio) {
-    char text[80];
-    std::snprintf(text, sizeof(text), "%.1f ms against %.1f ms", ratio.work * 1e3, ratio.floor * 1e3);
-    return text;
-}
-
-template <class T>
-T need(Result<T> result) {
-    if (result) return *std::move(result);
-    std::fprintf(stderr, "%s: %s\n", result.error().code.c_str(), result.error().message.c_str());
-    std::exit(2);
-}
+}  // namespace
 
 bool openRecord(LargeFiles& files) {
     const std::string path = files.record(kRecordJson, kRecordWeights);
@@ -64,6 +40,8 @@ bool openRecord(LargeFiles& files) {
     return held;
 }
 
+namespace {
+
 /// The same work in Python: prints seconds and peak memory in KiB.
 constexpr const char* kPython = R"(
 import io, json, resource, sys, time, zipfile
@@ -78,6 +56,8 @@ for info in outer.infolist():
         elif head == b"PK\x03\x04": zipfile.ZipFile(outer.open(info)).namelist()
 print(time.perf_counter() - start, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base) * 1024)
 )";
+
+}  // namespace
 
 bool againstPython(LargeFiles& files) {
     const std::string path = files.record(kRecordJson, kRecordWeights);
@@ -109,6 +89,8 @@ bool directoryPhase(LargeFiles& files) {
     return verdict("P3", static_cast<double>(source->readCount() - before), 1, " reads", "for a data offset") && held;
 }
 
+namespace {
+
 /// simdjson's first stage over the text: the index of its structure.
 class Stage1 {
 public:
@@ -127,6 +109,8 @@ private:
     const simdjson::padded_string& m_text;
     std::unique_ptr<simdjson::internal::dom_parser_implementation> m_parser;
 };
+
+}  // namespace
 
 bool decodeProgram(LargeFiles& files) {
     const std::string path = files.program(kProgram);
@@ -190,29 +174,4 @@ bool openProgram(LargeFiles& files) {
            little;
 }
 
-struct Goal {
-    const char* name;
-    bool (*measure)(LargeFiles&);
-};
-constexpr Goal kGoals[] = {{"P1", openRecord},   {"P2", againstPython}, {"P3", directoryPhase},  {"P4", decodeProgram},
-                           {"P5", decodeMemory}, {"P12", firstByte},    {"program", openProgram}};
-
-}  // namespace
 }  // namespace etscope::bench
-
-int main(int argc, char** argv) {
-    using namespace etscope::bench;
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    if (arguments.size() > 2 && arguments[0] == "--child") return runChild({arguments.begin() + 1, arguments.end()});
-    for (const std::string& name : arguments)
-        if (std::none_of(std::begin(kGoals), std::end(kGoals), [&](const Goal& goal) { return goal.name == name; })) {
-            std::fprintf(stderr, "there is no goal %s; there are: P1 P2 P3 P4 P5 P12 program\n", name.c_str());
-            return 2;
-        }
-    LargeFiles files;
-    bool held = true;
-    for (const Goal& goal : kGoals)
-        if (arguments.empty() || std::find(arguments.begin(), arguments.end(), goal.name) != arguments.end())
-            held = goal.measure(files) && held;
-    return held ? 0 : 1;
-}
