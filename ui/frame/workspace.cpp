@@ -93,7 +93,26 @@ void Workspace::findDelegates() {
         });
 }
 
-void Workspace::close() { adopt(nullptr, {}, false); }
+void Workspace::close() {
+    compareWith({});
+    adopt(nullptr, {}, false);
+}
+
+void Workspace::compareWith(const QStringList& paths) {
+    if (paths.isEmpty()) {
+        if (m_other == nullptr) return;
+        m_other.reset();
+        emit otherChanged();
+        return;
+    }
+    if (m_other == nullptr) {
+        m_other = std::make_unique<Workspace>();
+        connect(m_other.get(), &Workspace::sessionChanged, this, &Workspace::otherChanged);
+        connect(m_other.get(), &Workspace::openFailed, this, &Workspace::openFailed);
+        connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);
+    }
+    m_other->open(paths);
+}
 
 void Workspace::setMethod(const QString& method) {
     if (method == m_method || m_session == nullptr || m_session->method(method.toStdString()) == nullptr) return;

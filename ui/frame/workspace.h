@@ -32,6 +32,10 @@ public:
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }
     bool opening() const { return m_open.running(); }
+    /// The export that this one is compared with, with method, stage and selection of its own; null: none.
+    Workspace* other() const { return m_other.get(); }
+    /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
+    void adopt(SessionPtr session, const QStringList& paths, bool keepView);
 
 public slots:
     /// Replaces the session when the files could be opened; the old one stays otherwise.
@@ -40,6 +44,8 @@ public slots:
     /// Opens the same files again and keeps method, stage and selection.
     void reload();
     void close();
+    /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
+    void compareWith(const QStringList& paths);
     void setMethod(const QString& method);
     void setStage(const QString& stage);
     void select(const Address& address);
@@ -60,12 +66,12 @@ signals:
     void viewChanged();    ///< method or stage
     void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(const Address& address);
+    void otherChanged();  ///< the session of other(), or whether there is one
     void openFailed(const QString& message);
     void pageRequested(const QString& page);
     void windowRequested(const QString& path);
 
 private:
-    void adopt(SessionPtr session, const QStringList& paths, bool keepView);
     void start(const QStringList& paths, bool keepView);
     void show(const Address& address);
     void findDelegates();
@@ -79,6 +85,7 @@ private:
     qsizetype m_at = -1;
     Job<SessionPtr> m_open;
     Job<QStringList> m_delegates;
+    std::unique_ptr<Workspace> m_other;
 };
 
 }  // namespace etscope::ui
