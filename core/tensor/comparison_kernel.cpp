@@ -59,16 +59,7 @@ lanes::Bounds floatBounds(const PairTotals& t, const Tolerance& tolerance) noexc
             {below(t.requiredBoth) - kStep, below(t.requiredBoth)}};
 }
 
-// Divisions and counts are needed only where a pair is outside the tolerance or sets a record, and records are rare: floats are
-// screened in float, eight at a time, against bounds that no such pair can be below; only chunks that reach one are counted in
-// double, and only those that set a record are divided.
-template <class T>
-PairChunk addFloating(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance, PairTotals& t,
-                      const lanes::Loops<T>& loops) noexcept {
-    const T *const x = reference.data(), *const y = runtime.data();
-    const std::size_t n = reference.size();
-    const lanes::Sums sums = loops.sums(x, y, n);
-    if (!std::isfinite(sums.abs) && !(allFinite(reference) && allFinite(runtime))) return {false, 0, 0};
+void addSums(PairTotals& t, const lanes::Sums& sums, std::size_t n) noexcept {
     t.abs += sums.abs;
     t.squares += sums.squares;
     t.referenceSquares += sums.referenceSquares;
@@ -77,9 +68,18 @@ PairChunk addFloating(std::span<const T> reference, std::span<const T> runtime, 
     t.maxAbs = std::max(t.maxAbs, sums.maxAbs);
     t.maxReference = std::max(t.maxReference, sums.maxReference);
     t.compared += n;
-    if (sums.maxAbs == 0) return {true, 0, 0};
+}
+
+// Divisions and counts are needed only where a pair is outside the tolerance or sets a record, and records are rare: floats are
+// screened in float, eight at a time, against bounds that no such pair can be below; only chunks that reach one are counted in
+// double, and only those that set a record are divided. Returns how many are mismatched.
+template <class T>
+std::uint64_t addBeyond(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance, PairTotals& t,
+                        const lanes::Loops<T>& loops) noexcept {
+    const T *const x = reference.data(), *const y = runtime.data();
+    const std::size_t n = reference.size();
     if constexpr (std::is_same_v<T, float>)
-        if (!lanes::kernel().reaches(x, y, n, floatBounds(t, tolerance))) return {true, sums.maxAbs, 0};
+        if (!lanes::kernel().reaches(x, y, n, floatBounds(t, tolerance))) return 0;
     lanes::Quotients quotients{tolerance.rtol, tolerance.atol, t.maxRel, t.requiredRtol, t.requiredBoth, t.requiredAtol};
     const lanes::Counted counted = loops.count(x, y, n, quotients);
     t.mismatched += static_cast<std::uint64_t>(counted.mismatched);
@@ -91,7 +91,52 @@ PairChunk addFloating(std::span<const T> reference, std::span<const T> runtime, 
         t.requiredBoth = quotients.requiredBoth;
         t.requiredAtol = quotients.requiredAtol;
     }
-    return {true, sums.maxAbs, static_cast<std::uint64_t>(counted.mismatched)};
+    return static_cast<std::uint64_t>(counted.mismatched);
+}
+
+template <class T>
+PairChunk addFloating(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance, PairTotals& t,
+                      const lanes::Loops<T>& loops) noexcept {
+    const lanes::Sums sums = loops.sums(reference.data(), runtime.data(), reference.size());
+    if (!std::isfinite(sums.abs) && !(allFinite(reference) && allFinite(runtime))) return {false, 0, 0};
+    addSums(t, sums, reference.size());
+    if (sums.maxAbs == 0) return {true, 0, 0, false};
+    return {true, sums.maxAbs, addBeyond(reference, runtime, tolerance, t, loops)};
+}
+
+/// Whether brief sums hold: all is finite, no square overflowed, and those that vanished are too small to matter.
+bool holds(const lanes::Sums& s) noexcept {
+    const auto sound = [](double squares, double largest) {
+        constexpr double kLeast = 0x1p-100, kMost = std::numeric_limits<float>::max();
+        return squares <= kMost && (squares >= kLeast || largest == 0);
+    };
+    return sound(s.squares, s.maxAbs) && sound(s.referenceSquares, s.maxReference) &&
+           sound(s.runtimeSquares, s.maxReference + s.maxAbs);
+}
+
+int digitsOf(ScalarType type) noexcept { return type == ScalarType::F32 ? 24 : type == ScalarType::F16 ? 11 : 8; }
+
+/// A finite pair with |d| < slope · |reference| raises neither maxRel nor maxUlp and has one sign: with slope <= ½, the steps between
+/// its values are at most 2^digits · ln(1 / (1 − slope)) <= 2^digits · 1.39 · slope, as a step at v is more than 2^-digits · |v|.
+float slopeOf(const PairTotals& t, ScalarType ulpType) noexcept {
+    double slope = std::min(t.maxRel, 0.5);
+    if (hasUlp(ulpType)) slope = std::min(slope, std::ldexp(static_cast<double>(t.maxUlp + 1) / 1.39, -digitsOf(ulpType)));
+    return below(slope);
+}
+
+/// One pass in float over chunks that bring nothing new; the others are looked at in double, too.
+PairChunk addBriefly(std::span<const float> reference, std::span<const float> runtime, const PairRules& rules,
+                     PairTotals& t) noexcept {
+    const lanes::Kernel& kernel = lanes::kernel();
+    const Tolerance& tolerance = rules.tolerance;
+    lanes::Brief brief = kernel.brief(reference.data(), runtime.data(), reference.size(), slopeOf(t, rules.ulpType));
+    if (!holds(brief.sums)) return addFloating(reference, runtime, tolerance, t, kernel.floats);
+    const double most = brief.sums.maxAbs * (1 + 0x1p-23);  // the rounding of d may have made it less
+    brief.sums.maxAbs = most > t.maxAbs ? largestDifference(reference, runtime) : 0;
+    addSums(t, brief.sums, reference.size());
+    if (!brief.steep && most < std::min({t.requiredAtol, tolerance.atol, t.requiredBoth})) return {true, most, 0, false};
+    if (most == 0) return {true, 0, 0, false};
+    return {true, most, addBeyond(reference, runtime, tolerance, t, kernel.floats), brief.steep};
 }
 
 /// Other kinds of numbers pair by pair.
@@ -172,31 +217,33 @@ void PairTotals::merge(const PairTotals& o) noexcept {
     maxUlp = std::max(maxUlp, o.maxUlp);
 }
 
-PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept {
-    return addFloating(reference, runtime, tolerance, totals, lanes::kernel().floats);
+    if (rules.brief) return addBriefly(reference, runtime, rules, totals);
+    return addFloating(reference, runtime, rules.tolerance, totals, lanes::kernel().floats);
 }
 
-PairChunk addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const double> reference, std::span<const double> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept {
-    return addFloating(reference, runtime, tolerance, totals, lanes::kernel().doubles);
+    return addFloating(reference, runtime, rules.tolerance, totals, lanes::kernel().doubles);
 }
 
-PairChunk addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept {
-    return addIntegers(reference, runtime, tolerance, totals);
+    return addIntegers(reference, runtime, rules.tolerance, totals);
 }
 
-PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept {
-    return addIntegers(reference, runtime, tolerance, totals);
+    return addIntegers(reference, runtime, rules.tolerance, totals);
 }
 
 PairChunk addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
-                   const Tolerance& tolerance, PairTotals& totals) noexcept {
+                   const PairRules& rules, PairTotals& totals) noexcept {
     return addEach(
-        reference, runtime, totals, [&tolerance](PairTotals& t, const std::complex<double>& x, const std::complex<double>& y) {
-            addPair(t, std::abs(y - x), std::abs(x), std::abs(y), x.real() * y.real() + x.imag() * y.imag(), false, tolerance);
+        reference, runtime, totals, [&rules](PairTotals& t, const std::complex<double>& x, const std::complex<double>& y) {
+            const double product = x.real() * y.real() + x.imag() * y.imag();
+            addPair(t, std::abs(y - x), std::abs(x), std::abs(y), product, false, rules.tolerance);
         });
 }
 
@@ -214,6 +261,12 @@ std::uint64_t maxUlp(ScalarType type, std::span<const float> reference, std::spa
 }
 
 float largestOf(std::span<const float> values) noexcept { return lanes::kernel().largest(values.data(), values.size()); }
+std::size_t placeOf(std::span<const float> values, float wanted) noexcept {
+    return lanes::kernel().placeOf(values.data(), values.size(), wanted);
+}
+double largestDifference(std::span<const float> reference, std::span<const float> runtime) noexcept {
+    return lanes::kernel().largestDifference(reference.data(), runtime.data(), reference.size());
+}
 
 double absoluteDifference(float reference, float runtime) noexcept {
     return std::abs(static_cast<double>(runtime) - static_cast<double>(reference));

@@ -23,28 +23,36 @@ struct PairTotals {
     void merge(const PairTotals& other) noexcept;
 };
 
+/// How pairs are judged and added.
+struct PairRules {
+    Tolerance tolerance;
+    ScalarType ulpType = ScalarType::Unknown;  ///< whose steps are counted, when both sides have it
+    bool brief = false;                        ///< sums of floats may be off by 8e-7 of themselves
+};
+
 /// Chunks of at most this many pairs go to addPairs.
 inline constexpr std::size_t kPairChunk = 2048;
 
 /// What one chunk gave.
 struct PairChunk {
     bool finite = true;  ///< else nothing was added
-    double maxAbs = 0;
+    double maxAbs = 0;     ///< no |d| is larger
     std::uint64_t mismatched = 0;
+    bool steps = true;  ///< a pair may be more than totals.maxUlp steps apart
 };
 
 /// Adds a chunk of pairs that are all finite to the totals. When one is not, adds nothing.
 /// 64-bit integers are subtracted exactly.
-PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept;
-PairChunk addPairs(std::span<const double> reference, std::span<const double> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const double> reference, std::span<const double> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept;
-PairChunk addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const std::int64_t> reference, std::span<const std::int64_t> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept;
-PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const Tolerance& tolerance,
+PairChunk addPairs(std::span<const std::uint64_t> reference, std::span<const std::uint64_t> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept;
 PairChunk addPairs(std::span<const std::complex<double>> reference, std::span<const std::complex<double>> runtime,
-                   const Tolerance& tolerance, PairTotals& totals) noexcept;
+                   const PairRules& rules, PairTotals& totals) noexcept;
 
 /// Largest number of steps from one value to the next of `type` between finite pairs: doubles hold f64, floats f32, f16, bf16.
 bool hasUlp(ScalarType type) noexcept;
@@ -53,6 +61,10 @@ std::uint64_t maxUlp(ScalarType type, std::span<const float> reference, std::spa
 
 /// The largest of some values without NaN; at least one.
 float largestOf(std::span<const float> values) noexcept;
+/// The first place of a value that occurs.
+std::size_t placeOf(std::span<const float> values, float wanted) noexcept;
+/// The largest |runtime − reference|; pairs with NaN do not count.
+double largestDifference(std::span<const float> reference, std::span<const float> runtime) noexcept;
 
 /// |runtime − reference| of one pair as addPairs sees it.
 double absoluteDifference(float reference, float runtime) noexcept;

@@ -13,6 +13,16 @@ struct Sums {
     double abs = 0, squares = 0, referenceSquares = 0, runtimeSquares = 0, product = 0, maxAbs = 0, maxReference = 0;
 };
 
+/// Sums that are quick to make: d is rounded to float, the squares and |d| are added in float over short runs (relative error
+/// below 8e-7, since nothing cancels), the product in double. `maxAbs` is that of the rounded d.
+struct Brief {
+    Sums sums;
+    bool steep = false;  ///< some |d| > 0 is at least slope · |reference|
+};
+
+/// Edges that differences are counted against at a time.
+inline constexpr std::size_t kEdges = 10;
+
 /// A bound |d| >= offset + slope · |reference|: what is below it cannot raise a maximum of the totals.
 struct Bound {
     float offset = 0, slope = 0;
@@ -43,12 +53,20 @@ struct Loops {
 struct Kernel {
     Loops<float> floats;
     Loops<double> doubles;
+    /// Meaningless when a sum is not finite or so small that squares were lost: the caller looks.
+    Brief (*brief)(const float* reference, const float* runtime, std::size_t n, float slope);
+    /// The largest |d|.
+    double (*largestDifference)(const float* reference, const float* runtime, std::size_t n);
+    /// Adds to each of kEdges counts how many |d| are at least its edge.
+    void (*countAtLeast)(const float* reference, const float* runtime, std::size_t n, const double* edges, std::uint64_t* counts);
     /// Whether any pair reaches any of the bounds.
     bool (*reaches)(const float* reference, const float* runtime, std::size_t n, const Bounds& bounds);
     /// Largest number of steps from one float to the next between finite pairs.
     std::uint32_t (*maxUlp)(const float* reference, const float* runtime, std::size_t n);
     /// The largest of at least one value without NaN.
     float (*largest)(const float* values, std::size_t n);
+    /// The first place of a value that occurs.
+    std::size_t (*placeOf)(const float* values, std::size_t n, float wanted);
 };
 
 /// For the processor that this runs on.

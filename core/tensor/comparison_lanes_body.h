@@ -1,6 +1,7 @@
 // The loops themselves; included by one source file for each instruction set, which names its table ETSCOPE_LANES. Reductions are
 // declared, so that the compiler may make vectors of them without -ffast-math, which would break NaN and infinity.
 #include "tensor/comparison_lanes.h"
+#include "tensor/comparison_lanes_float.h"
 
 namespace etscope::tensor::lanes {
 namespace {
@@ -95,19 +96,16 @@ std::uint32_t maxUlpOf(const float* reference, const float* runtime, std::size_t
     return largest;
 }
 
-float largestOf(const float* values, std::size_t n) {
-    float largest = values[0];
-#pragma omp simd reduction(max : largest)
-    for (std::size_t i = 0; i < n; ++i) largest = values[i] > largest ? values[i] : largest;
-    return largest;
-}
-
 }  // namespace
 
 const Kernel ETSCOPE_LANES{{sumsOf<float>, countBeyond<float>, raiseQuotients<float>},
                            {sumsOf<double>, countBeyond<double>, raiseQuotients<double>},
+                           briefSums,
+                           largestDifference,
+                           countAtLeast,
                            reachesBounds,
                            maxUlpOf,
-                           largestOf};
+                           largestOf,
+                           placeOf};
 
 }  // namespace etscope::tensor::lanes

@@ -13,6 +13,8 @@ namespace etscope::tensor {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Below this many elements the time of exact sums does not matter.
+constexpr std::uint64_t kBriefFrom = 1U << 16U;
 
 bool isNan(double x) noexcept { return std::isnan(x); }
 bool isNan(const std::complex<double>& z) noexcept { return std::isnan(z.real()) || std::isnan(z.imag()); }
@@ -56,10 +58,9 @@ Result<std::span<const std::complex<double>>> fetch<std::complex<double>>(Elemen
 template <class T>
 class Pass {
 public:
-    Pass(const ComparisonOptions& options, ScalarType ulpType, std::uint64_t columns, Findings& findings)
+    Pass(const ComparisonOptions& options, const PairRules& rules, std::uint64_t columns, Findings& findings)
         : m_options(options),
-          m_tolerance(options.tolerance),
-          m_ulpType(ulpType),
+          m_rules(rules),
           m_top1(columns),
           m_columns(columns),
           m_findings(findings) {}
@@ -77,15 +78,15 @@ public:
 
 private:
     void addChunk(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
-        PairChunk chunk = addPairs(reference, runtime, m_tolerance, m_findings.totals);
+        PairChunk chunk = addPairs(reference, runtime, m_rules, m_findings.totals);
         std::uint64_t odd = 0;
         if (chunk.finite)
-            addUlp(reference, runtime);
+            addUlp(chunk, reference, runtime);
         else
             odd = addWithOdd(chunk, reference, runtime);
-        if (m_findings.worst.wants(odd > 0 ? kInfinity : chunk.maxAbs)) offerWorst(reference, runtime, index);
+        if (m_findings.worst.wants(odd > 0 ? kInfinity : chunk.maxAbs)) offerWorst(chunk, reference, runtime, index);
         if (!m_findings.first && chunk.mismatched + odd > 0) findFirst(reference, runtime, index);
-        if (m_options.differenceHistogram) addDifferences(reference, runtime);
+        if (m_options.differenceHistogram) addDifferences(chunk, reference, runtime);
         if constexpr (!std::is_same_v<T, std::complex<double>>)
             if (m_columns > 1) m_top1.add(reference, runtime, chunk.finite);
         m_findings.oddMismatches += odd;
@@ -110,22 +111,22 @@ private:
             }
         }
         const std::span<const T> x(m_reference.data(), n), y(m_runtime.data(), n);
-        chunk = addPairs(x, y, m_tolerance, m_findings.totals);
+        chunk = addPairs(x, y, m_rules, m_findings.totals);
         chunk.finite = false;
-        addUlp(x, y);
+        addUlp(chunk, x, y);
         return mismatched;
     }
 
-    void addUlp(std::span<const T> reference, std::span<const T> runtime) noexcept {
+    void addUlp(const PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime) noexcept {
         if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>)
-            if (hasUlp(m_ulpType))
-                m_findings.totals.maxUlp = std::max(m_findings.totals.maxUlp, maxUlp(m_ulpType, reference, runtime));
+            if (chunk.steps && hasUlp(m_rules.ulpType))
+                m_findings.totals.maxUlp = std::max(m_findings.totals.maxUlp, maxUlp(m_rules.ulpType, reference, runtime));
     }
 
     /// A pair of which one side is not finite.
     bool oddPasses(const T& reference, const T& runtime) const noexcept {
         const bool nanX = isNan(reference), nanY = isNan(runtime);
-        return nanX || nanY ? nanX && nanY && m_tolerance.equalNan : reference == runtime;
+        return nanX || nanY ? nanX && nanY && m_rules.tolerance.equalNan : reference == runtime;
     }
     /// |d|; 0 or infinity where a side is not finite.
     double badness(const T& reference, const T& runtime) const noexcept {
@@ -133,30 +134,35 @@ private:
         return oddPasses(reference, runtime) ? 0 : kInfinity;
     }
 
-    void offerWorst(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
-        for (std::size_t i = 0; i < reference.size(); ++i) m_findings.worst.offer(badness(reference[i], runtime[i]), index + i);
+    void offerWorst(const PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
+        constexpr std::size_t kRun = 64;
+        for (std::size_t at = 0; at < reference.size(); at += kRun) {
+            const std::size_t n = std::min(kRun, reference.size() - at);
+            const auto x = reference.subspan(at, n), y = runtime.subspan(at, n);
+            if constexpr (std::is_same_v<T, float>)
+                if (chunk.finite && !m_findings.worst.wants(largestDifference(x, y))) continue;
+            for (std::size_t i = 0; i < n; ++i) m_findings.worst.offer(badness(x[i], y[i]), index + at + i);
+        }
     }
 
     void findFirst(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
         for (std::size_t i = 0; i < reference.size(); ++i) {
             const double d = badness(reference[i], runtime[i]);
-            if (d == 0 || (d != kInfinity && d <= m_tolerance.atol + m_tolerance.rtol * sizeOf(reference[i]))) continue;
+            if (d == 0 || (d != kInfinity && d <= m_rules.tolerance.atol + m_rules.tolerance.rtol * sizeOf(reference[i]))) continue;
             m_findings.first = index + i;
             return;
         }
     }
 
-    void addDifferences(std::span<const T> reference, std::span<const T> runtime) {
+    void addDifferences(const PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime) {
         if constexpr (std::is_same_v<T, float>)
-            m_findings.differences.add(reference, runtime);
-        else
-            for (std::size_t i = 0; i < reference.size(); ++i)
-                m_findings.differences.add(absoluteDifference(reference[i], runtime[i]));
+            if (chunk.finite) return m_findings.differences.add(reference, runtime, chunk.maxAbs);
+        for (std::size_t i = 0; i < reference.size(); ++i)
+            m_findings.differences.add(absoluteDifference(reference[i], runtime[i]));
     }
 
     const ComparisonOptions& m_options;
-    Tolerance m_tolerance;
-    ScalarType m_ulpType;
+    PairRules m_rules;
     Top1<std::conditional_t<std::is_same_v<T, std::complex<double>>, double, T>> m_top1;
     std::uint64_t m_columns;
     Findings& m_findings;
@@ -166,9 +172,11 @@ private:
 template <class T>
 Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& findings, const JobContext& job) {
     const Tensor& reference = sides.reference.tensor();
-    const ScalarType ulpType = reference.type == sides.runtime.tensor().type ? reference.type : ScalarType::Unknown;
+    PairRules rules{options.tolerance};
+    if (reference.type == sides.runtime.tensor().type) rules.ulpType = reference.type;
+    rules.brief = sides.reference.count() >= kBriefFrom;
     const std::uint64_t columns = reference.shape.empty() ? 0 : static_cast<std::uint64_t>(reference.shape.back());
-    auto pass = std::make_unique<Pass<T>>(options, ulpType, columns, findings);
+    auto pass = std::make_unique<Pass<T>>(options, rules, columns, findings);
     const std::size_t block = std::max(sides.reference.blockSize(), sides.runtime.blockSize());
     auto visited = forEachBlock(0, sides.reference.count(), block, job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
         const auto x = fetch<T>(sides.reference, first, n);

@@ -14,15 +14,14 @@ class DifferenceHistogram {
 public:
     DifferenceHistogram();
     void add(double difference) noexcept;  ///< >= 0; left out when it is not finite
-    /// The differences of pairs; those that are not finite are left out.
-    void add(std::span<const float> reference, std::span<const float> runtime) noexcept;
+    /// The differences of finite pairs; none is larger than `most`.
+    void add(std::span<const float> reference, std::span<const float> runtime, double most) noexcept;
     std::uint64_t zeros() const noexcept { return m_zeros; }
     /// Without empty bins at the ends; nothing when there was no difference but 0.
     std::optional<Histogram> take() const;
 
 private:
-    void addAt(double difference, std::size_t lane) noexcept;
-    void addSmall(double difference) noexcept;
+    void addBelow(std::span<const float> reference, std::span<const float> runtime, double edge) noexcept;
 
     std::vector<std::uint64_t> m_counts;
     std::uint64_t m_zeros = 0;

@@ -47,8 +47,7 @@ private:
                 if (ordered && values.size() >= kLongRun) {  // the largest at once, its place only when it wins
                     const float largest = largestOf(values);
                     if (largest <= value) return;
-                    const auto at = std::find(values.begin(), values.end(), largest);
-                    return take(largest, column + static_cast<std::uint64_t>(at - values.begin()));
+                    return take(largest, column + placeOf(values, largest));
                 }
             for (std::size_t i = 0; i < values.size() && !isNan; ++i)
                 if (!(values[i] <= value)) take(values[i], column + i);

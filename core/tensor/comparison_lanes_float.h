@@ -1,0 +1,190 @@
+// The loops over floats that are worth explicit vectors: brief sums, counts of differences, places. Included by
+// comparison_lanes_body.h; the vectors are as wide as the instruction set allows.
+#pragma once
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include "tensor/comparison_lanes.h"
+
+namespace etscope::tensor::lanes {
+namespace {
+
+#if defined(__AVX2__)
+constexpr std::size_t kLanes = 8;
+#else
+constexpr std::size_t kLanes = 4;
+#endif
+using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
+using Doubles = double __attribute__((vector_size(kLanes / 2 * sizeof(double))));
+using Ints = std::int32_t __attribute__((vector_size(kLanes * sizeof(float))));
+using Longs = std::int64_t __attribute__((vector_size(kLanes / 2 * sizeof(double))));
+
+inline Floats load(const float* from) {
+    Floats v;
+    __builtin_memcpy(&v, from, sizeof(v));
+    return v;
+}
+inline Doubles loadWide(const float* from) {
+#if defined(__AVX2__)
+    return _mm256_cvtps_pd(_mm_loadu_ps(from));
+#else
+    return Doubles{static_cast<double>(from[0]), static_cast<double>(from[1])};
+#endif
+}
+inline Floats sizeOf(Floats v) { return reinterpret_cast<Floats>(reinterpret_cast<Ints>(v) & 0x7FFFFFFF); }
+inline Doubles sizeOf(Doubles v) { return reinterpret_cast<Doubles>(reinterpret_cast<Longs>(v) & 0x7FFFFFFFFFFFFFFF); }
+/// `b` when either is NaN.
+inline Floats larger(Floats a, Floats b) {
+#if defined(__AVX2__)
+    return _mm256_max_ps(a, b);
+#elif defined(__SSE2__)
+    return _mm_max_ps(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+inline Doubles widened(Floats v) {
+    float parts[kLanes];
+    __builtin_memcpy(parts, &v, sizeof(v));
+    return loadWide(parts) + loadWide(parts + kLanes / 2);
+}
+inline double total(Doubles v) {
+    double sum = 0;
+    for (std::size_t i = 0; i < kLanes / 2; ++i) sum += v[i];
+    return sum;
+}
+inline float largestLane(Floats v) {
+    float largest = v[0];
+    for (std::size_t i = 1; i < kLanes; ++i) largest = v[i] > largest ? v[i] : largest;
+    return largest;
+}
+inline bool anyLane(Ints v) {
+    std::int32_t any = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) any |= v[i];
+    return any != 0;
+}
+
+/// Terms that a lane of float takes before it goes to the double: with the rounding of a difference and of a square, a sum of
+/// terms of one sign is off by less than (kRun / 2 + 4) · 2^-24 < 8e-7 of itself.
+constexpr std::size_t kRun = 16;
+/// Pairs ahead that are asked for while others are added: the passes that follow work on what is near.
+constexpr std::size_t kAhead = 2048;
+
+/// Sums of runs: in float the squares and magnitudes, which cannot cancel; in double the product, which can.
+struct BriefSums {
+    Doubles abs{}, squares{}, referenceSquares{}, runtimeSquares{}, product{};
+    Floats maxAbs{}, maxReference{};
+    Ints steep{};
+
+    void add(const float* left, const float* right, std::size_t n, float slope) {
+        const Floats least = Floats{} + __FLT_DENORM_MIN__;
+        Floats a{}, q{}, r{}, u{};
+        for (std::size_t i = 0; i < n; i += kLanes) {
+            __builtin_prefetch(left + i + kAhead);
+            __builtin_prefetch(right + i + kAhead);
+            const Floats x = load(left + i), y = load(right + i);
+            const Floats difference = y - x, d = sizeOf(difference), size = sizeOf(x);
+            a += d;
+            q += difference * difference;
+            r += x * x;
+            u += y * y;
+            maxAbs = larger(d, maxAbs);
+            maxReference = larger(size, maxReference);
+            steep |= d >= larger(least, size * slope);
+            product += loadWide(left + i) * loadWide(right + i);
+            product += loadWide(left + i + kLanes / 2) * loadWide(right + i + kLanes / 2);
+        }
+        abs += widened(a);
+        squares += widened(q);
+        referenceSquares += widened(r);
+        runtimeSquares += widened(u);
+    }
+};
+
+/// What is left of a chunk when whole vectors are done.
+inline void addRest(Brief& brief, const float* left, const float* right, std::size_t n, float slope) {
+    Sums& s = brief.sums;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double x = static_cast<double>(left[i]), y = static_cast<double>(right[i]);
+        const double d = __builtin_fabs(y - x), size = __builtin_fabs(x);
+        s.abs += d;
+        s.squares += d * d;
+        s.referenceSquares += x * x;
+        s.runtimeSquares += y * y;
+        s.product += x * y;
+        s.maxAbs = d > s.maxAbs ? d : s.maxAbs;
+        s.maxReference = size > s.maxReference ? size : s.maxReference;
+        brief.steep = brief.steep || (d > 0 && d >= static_cast<double>(slope) * size);
+    }
+}
+
+Brief briefSums(const float* left, const float* right, std::size_t n, float slope) {
+    const std::size_t whole = n / kLanes * kLanes;
+    BriefSums sums;
+    for (std::size_t at = 0; at < whole; at += kRun * kLanes)
+        sums.add(left + at, right + at, whole - at < kRun * kLanes ? whole - at : kRun * kLanes, slope);
+    Brief brief{{total(sums.abs), total(sums.squares), total(sums.referenceSquares), total(sums.runtimeSquares),
+                 total(sums.product), static_cast<double>(largestLane(sums.maxAbs)),
+                 static_cast<double>(largestLane(sums.maxReference))},
+                anyLane(sums.steep)};
+    addRest(brief, left + whole, right + whole, n - whole, slope);
+    return brief;
+}
+
+/// The largest |d|, exact but for the rounding to double.
+double largestDifference(const float* left, const float* right, std::size_t n) {
+    double largest = 0;
+#pragma omp simd reduction(max : largest)
+    for (std::size_t i = 0; i < n; ++i) {
+        const double d = __builtin_fabs(static_cast<double>(right[i]) - static_cast<double>(left[i]));
+        largest = d > largest ? d : largest;
+    }
+    return largest;
+}
+
+void countAtLeast(const float* left, const float* right, std::size_t n, const double* edges, std::uint64_t* counts) {
+    Doubles edge[kEdges];
+    Longs count[kEdges]{};
+    for (std::size_t k = 0; k < kEdges; ++k) edge[k] = Doubles{} + edges[k];
+    const std::size_t whole = n / (kLanes / 2) * (kLanes / 2);
+    for (std::size_t i = 0; i < whole; i += kLanes / 2) {
+        const Doubles d = sizeOf(loadWide(right + i) - loadWide(left + i));
+#pragma GCC unroll 16
+        for (std::size_t k = 0; k < kEdges; ++k) count[k] -= d >= edge[k];
+    }
+    for (std::size_t k = 0; k < kEdges; ++k) {
+        for (std::size_t i = 0; i < kLanes / 2; ++i) counts[k] += static_cast<std::uint64_t>(count[k][i]);
+        for (std::size_t i = whole; i < n; ++i)
+            counts[k] += __builtin_fabs(static_cast<double>(right[i]) - static_cast<double>(left[i])) >= edges[k] ? 1U : 0U;
+    }
+}
+
+/// Values that are looked at before the next decision.
+constexpr std::size_t kBatch = 4 * kLanes;
+
+float largestOf(const float* values, std::size_t n) {
+    Floats largest[kBatch / kLanes];
+    for (Floats& lanes : largest) lanes = Floats{} + values[0];
+    std::size_t at = 0;
+    for (; at + kBatch <= n; at += kBatch)
+        for (std::size_t i = 0; i < kBatch / kLanes; ++i) largest[i] = larger(load(values + at + i * kLanes), largest[i]);
+    float result = largestLane(larger(larger(largest[0], largest[1]), larger(largest[2], largest[3])));
+    for (; at < n; ++at) result = values[at] > result ? values[at] : result;
+    return result;
+}
+
+std::size_t placeOf(const float* values, std::size_t n, float wanted) {
+    std::size_t at = 0;
+    for (; at + kBatch <= n; at += kBatch) {
+        Ints equal{};
+        for (std::size_t i = 0; i < kBatch; i += kLanes) equal |= load(values + at + i) == wanted;
+        if (anyLane(equal)) break;
+    }
+    while (at < n && values[at] != wanted) ++at;
+    return at;
+}
+
+}  // namespace
+}  // namespace etscope::tensor::lanes
