@@ -86,6 +86,8 @@ void makeChains(LayerGraph& graph);
 void orderRanks(LayerGraph& graph, const JobContext& job);
 /// Left edges of all vertices.
 void placeVertices(LayerGraph& graph);
+/// Moves vertices that hang loose towards their neighbours; orders and distances are kept.
+void relax(LayerGraph& graph);
 /// Heights, tracks and the way of every edge; fills the result.
 void routeEdges(const LayerGraph& graph, LayeredResult& result);
 

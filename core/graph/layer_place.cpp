@@ -2,14 +2,13 @@
 // ports. Four times (aligning with the rank above or below, leaning left or right) vertices are joined to vertical blocks, so
 // that the two ends of a link stand above each other; blocks are then placed as far left as their neighbours allow, by the
 // longest path over the graph of blocks. A vertex stands at the mean of the two middle ones of its four places: what is
-// straight in all four stays straight, and vertices that never overlap in the four do not overlap in the mean. At last, what still
-// hangs loose moves towards its neighbours as far as there is room.
+// straight in all four stays straight, and vertices that never overlap in the four do not overlap in the mean. The backbone (the
+// longest ways) is aligned before everything else, so that it is straight in all four: a model reads as a column. At last, what
+// still hangs loose is relaxed (layer_relax.cpp).
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 #include "graph/layer_graph.h"
@@ -21,18 +20,62 @@ namespace {
 constexpr double kLarge = 100;
 constexpr double kUnplaced = std::numeric_limits<double>::infinity();
 
-/// Links that cross a link between two dummies are not aligned: long edges stay straight.
-std::vector<bool> conflicts(const LayerGraph& graph) {
-    std::vector<bool> marked(graph.links.size(), false);
+/// The backbone: for a vertex the link along the longest way of given vertices through it. Every vertex has at most one above and
+/// one below; where several ways are equally long it has none, and stands in their middle.
+class Backbone {
+public:
+    explicit Backbone(const LayerGraph& graph) : m_graph(graph), m_links(graph.links.size(), false) {
+        const std::vector<std::uint32_t> above = longest(true), below = longest(false);
+        for (std::uint32_t v = 0; v < graph.vertices->size(); ++v) {
+            const std::int64_t link = best(graph.up.of(v), above, true);
+            if (link < 0) continue;
+            const std::uint32_t from = graph.links[static_cast<std::size_t>(link)].from;
+            if (best(graph.down.of(from), below, false) == link) m_links[static_cast<std::size_t>(link)] = true;
+        }
+    }
+    bool has(std::uint32_t link) const noexcept { return m_links[link]; }
+
+private:
+    /// Given vertices on the longest way that ends (or begins) at each vertex, with itself.
+    std::vector<std::uint32_t> longest(bool above) const {
+        std::vector<std::uint32_t> length(m_graph.size(), 0);
+        for (std::size_t i = 0; i < m_graph.order.size(); ++i) {
+            const std::uint32_t v = m_graph.order[above ? i : m_graph.order.size() - 1 - i];
+            for (const std::uint32_t l : above ? m_graph.up.of(v) : m_graph.down.of(v))
+                length[v] = std::max(length[v], length[above ? m_graph.links[l].from : m_graph.links[l].to]);
+            if (!m_graph.dummy(v)) ++length[v];
+        }
+        return length;
+    }
+
+    /// The one link to a given vertex with the longest way; −1: none, or several.
+    std::int64_t best(std::span<const std::uint32_t> links, const std::vector<std::uint32_t>& length, bool above) const {
+        std::int64_t found = -1;
+        std::uint32_t most = 0;
+        for (const std::uint32_t l : links) {
+            const std::uint32_t other = above ? m_graph.links[l].from : m_graph.links[l].to;
+            if (m_graph.dummy(other) || length[other] < most) continue;
+            found = length[other] == most ? -1 : static_cast<std::int64_t>(l);
+            most = length[other];
+        }
+        return found;
+    }
+
+    const LayerGraph& m_graph;
+    std::vector<bool> m_links;
+};
+
+/// Marks links that cross a strong one: those are not aligned.
+template <typename Strong>
+void markCrossing(const LayerGraph& graph, const Strong& strong, std::vector<bool>& marked) {
     for (std::size_t r = 1; r < graph.rankCount(); ++r) {
         const auto rank = graph.rankOrder(r);
         const auto above = static_cast<std::uint32_t>(graph.rankOrder(r - 1).size());
         std::uint32_t left = 0;
         for (std::size_t i = 0, scanned = 0; i < rank.size(); ++i) {
             std::uint32_t right = above;
-            if (graph.dummy(rank[i]))
-                for (const std::uint32_t l : graph.up.of(rank[i]))
-                    if (graph.dummy(graph.links[l].from)) right = graph.position[graph.links[l].from];
+            for (const std::uint32_t l : graph.up.of(rank[i]))
+                if (strong(l)) right = graph.position[graph.links[l].from];
             if (right == above && i + 1 < rank.size()) continue;
             for (; scanned <= i; ++scanned)
                 for (const std::uint32_t l : graph.up.of(rank[scanned])) {
@@ -42,6 +85,21 @@ std::vector<bool> conflicts(const LayerGraph& graph) {
             left = right == above ? left : right;
         }
     }
+}
+
+/// Links that give way: the backbone stays straight first, then long edges.
+std::vector<bool> conflicts(const LayerGraph& graph, const Backbone& backbone) {
+    std::vector<bool> marked(graph.links.size(), false);
+    markCrossing(graph, [&](std::uint32_t l) { return backbone.has(l); }, marked);
+    markCrossing(
+        graph,
+        [&](std::uint32_t l) { return graph.dummy(graph.links[l].from) && graph.dummy(graph.links[l].to) && !marked[l]; },
+        marked);
+    for (std::uint32_t l = 0; l < graph.links.size(); ++l)
+        if (backbone.has(l)) {
+            for (const std::uint32_t other : graph.up.of(graph.links[l].to)) marked[other] = other != l;
+            for (const std::uint32_t other : graph.down.of(graph.links[l].from)) marked[other] = other != l;
+        }
     return marked;
 }
 
@@ -95,7 +153,7 @@ private:
                 std::sort(neighbours.begin(), neighbours.end());
                 for (const std::size_t middle : {(neighbours.size() - 1) / 2, neighbours.size() / 2}) {
                     const auto [place, l] = neighbours[middle];
-                    if (m_marked[l] || place <= last || m_taken[other(l)]) continue;
+                    if (place <= last || m_taken[other(l)]) continue;
                     join(v, l);
                     last = place;
                     break;
@@ -111,7 +169,7 @@ private:
         const bool given = m_graph.height(v) > kLarge &&
                            std::any_of(links.begin(), links.end(), [this](std::uint32_t l) { return !m_graph.dummy(other(l)); });
         for (const std::uint32_t l : links) {
-            if (given && m_graph.dummy(other(l))) continue;
+            if (m_marked[l] || (given && m_graph.dummy(other(l)))) continue;
             const std::int64_t place = m_graph.position[other(l)];
             neighbours.emplace_back(m_mirrored ? -place : place, l);
         }
@@ -174,142 +232,6 @@ private:
     std::vector<double> m_block;  ///< origin of each block, by its root
 };
 
-/// Moves what hangs loose: vertices joined by straight links move as one towards their other links, as far as there is room.
-class Relaxation {
-public:
-    explicit Relaxation(LayerGraph& graph) : m_graph(graph), m_root(graph.size()) {}
-
-    void run() {
-        for (int sweep = 0; sweep < kRelaxSweeps; ++sweep) {
-            findBlocks();
-            bool moved = false;
-            for (std::size_t i = 0; i < m_heads.size(); ++i)
-                moved = move(m_heads[sweep % 2 == 0 ? i : m_heads.size() - 1 - i]) || moved;
-            if (!moved) return;
-        }
-    }
-
-private:
-    using Wishes = std::vector<std::pair<double, double>>;  ///< shift and weight, sorted
-
-    double bend(const LayerLink& link) const { return m_graph.x[link.to] + link.toOffset - m_graph.x[link.from] - link.fromOffset; }
-
-    std::uint32_t rootOf(std::uint32_t v) {
-        while (m_root[v] != v) v = m_root[v] = m_root[m_root[v]];
-        return v;
-    }
-
-    void findBlocks() {
-        std::iota(m_root.begin(), m_root.end(), 0U);
-        for (const LayerLink& link : m_graph.links)
-            if (std::abs(bend(link)) < kSame) m_root[rootOf(link.to)] = rootOf(link.from);
-        std::vector<std::uint32_t> roots(m_graph.size());
-        for (std::uint32_t v = 0; v < m_graph.size(); ++v) roots[v] = rootOf(v);
-        m_blocks = Adjacency(m_graph.size(), roots);
-        m_heads.clear();
-        for (std::uint32_t v = 0; v < m_graph.size(); ++v)
-            if (roots[v] == v) m_heads.push_back(v);
-    }
-
-    /// How far a vertex can move to that side until it meets its neighbour there.
-    double room(std::uint32_t v, bool rightwards) const {
-        const std::int64_t other = neighbour(v, rightwards);
-        if (other < 0) return kUnplaced;
-        const auto u = static_cast<std::uint32_t>(other);
-        const std::uint32_t left = rightwards ? v : u, right = rightwards ? u : v;
-        return std::max(0.0, m_graph.x[right] - m_graph.x[left] - m_graph.width(left) - m_graph.gapBetween(left, right));
-    }
-
-    /// The vertex beside it; −1: none.
-    std::int64_t neighbour(std::uint32_t v, bool rightwards) const {
-        const auto rank = m_graph.rankOrder(m_graph.rank[v]);
-        const std::size_t at = m_graph.position[v];
-        if (rightwards) return at + 1 < rank.size() ? static_cast<std::int64_t>(rank[at + 1]) : -1;
-        return at > 0 ? static_cast<std::int64_t>(rank[at - 1]) : -1;
-    }
-
-    double roomOf(std::uint32_t head, bool rightwards) const {
-        double least = kUnplaced;
-        for (const std::uint32_t v : m_blocks.of(head)) least = std::min(least, room(v, rightwards));
-        return least;
-    }
-
-    void shift(std::uint32_t head, double by) {
-        for (const std::uint32_t v : m_blocks.of(head)) m_graph.x[v] += by;
-    }
-
-    bool move(std::uint32_t head) {
-        const Wishes wishes = wishesOf(head);
-        const double wanted = median(wishes), sign = wanted < 0 ? -1 : 1;
-        if (std::abs(wanted) < kSame) return false;
-        const double free = std::min(std::abs(wanted), roomOf(head, wanted > 0));
-        if (free < std::abs(wanted) - kSame && push(head, wishes, wanted, sign * free)) return true;
-        if (free < kSame) return false;
-        shift(head, sign * free);
-        return true;
-    }
-
-    /// Moves what is in the way, too, when all in all the links get straighter.
-    bool push(std::uint32_t head, const Wishes& wishes, double wanted, double otherwise) {
-        const bool rightwards = wanted > 0;
-        std::map<std::uint32_t, double> pushed;  ///< blocks in the way, and by how much they have to move
-        for (const std::uint32_t v : m_blocks.of(head)) {
-            const double missing = std::abs(wanted) - room(v, rightwards);
-            if (missing <= 0) continue;
-            double& by = pushed[rootOf(static_cast<std::uint32_t>(neighbour(v, rightwards)))];
-            by = std::max(by, missing);
-        }
-        double gain = cost(wishes, otherwise) - cost(wishes, wanted);
-        for (const auto& [block, by] : pushed) {
-            if (block == head || m_blocks.of(block).size() > kPushed || roomOf(block, rightwards) < by) return false;
-            const Wishes theirs = wishesOf(block);
-            gain -= cost(theirs, rightwards ? by : -by) - cost(theirs, 0);
-        }
-        if (gain <= kSame) return false;
-        for (const auto& [block, by] : pushed) shift(block, rightwards ? by : -by);
-        shift(head, wanted);
-        return true;
-    }
-
-    /// By how much the links that leave a block would have it moved. Links between given vertices count most: they are short.
-    Wishes wishesOf(std::uint32_t head) {
-        Wishes wishes;
-        for (const std::uint32_t v : m_blocks.of(head))
-            for (const bool up : {true, false})
-                for (const std::uint32_t l : up ? m_graph.up.of(v) : m_graph.down.of(v)) {
-                    const LayerLink& link = m_graph.links[l];
-                    if (rootOf(link.from) == rootOf(link.to)) continue;
-                    wishes.emplace_back(up ? -bend(link) : bend(link),
-                                        m_graph.dummy(link.from) || m_graph.dummy(link.to) ? 1.0 : 2.0);
-                }
-        std::sort(wishes.begin(), wishes.end());
-        return wishes;
-    }
-
-    static double cost(const Wishes& wishes, double shift) {
-        double sum = 0;
-        for (const auto& [wish, weight] : wishes) sum += weight * std::abs(wish - shift);
-        return sum;
-    }
-
-    static double median(const Wishes& wishes) {
-        double total = 0, seen = 0;
-        for (const auto& [wish, weight] : wishes) total += weight;
-        for (const auto& [wish, weight] : wishes)
-            if ((seen += weight) >= total / 2) return wish;
-        return 0;
-    }
-
-    static constexpr int kRelaxSweeps = 6;
-    /// Larger blocks are not pushed: they are the backbone, and looking at them again and again would cost the square.
-    static constexpr std::size_t kPushed = 64;
-    static constexpr double kSame = 0.01;  ///< px
-
-    LayerGraph& m_graph;
-    std::vector<std::uint32_t> m_root, m_heads;
-    Adjacency m_blocks;
-};
-
 struct Extent {
     double left = kUnplaced, right = -kUnplaced;
     double width() const { return right - left; }
@@ -329,7 +251,7 @@ Extent extentOf(const LayerGraph& graph, const std::vector<double>& x) {
 void placeVertices(LayerGraph& graph) {
     graph.x.assign(graph.size(), 0);
     if (graph.size() == 0) return;
-    const std::vector<bool> marked = conflicts(graph);
+    const std::vector<bool> marked = conflicts(graph, Backbone(graph));
     std::array<std::vector<double>, 4> places;
     std::array<Extent, 4> extents;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -348,7 +270,7 @@ void placeVertices(LayerGraph& graph) {
         std::sort(four.begin(), four.end());
         graph.x[v] = (four[1] + four[2]) / 2;
     }
-    Relaxation(graph).run();
+    relax(graph);
     const double left = extentOf(graph, graph.x).left;
     for (double& x : graph.x) x -= left;
 }

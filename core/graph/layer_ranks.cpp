@@ -59,19 +59,18 @@ public:
                 if (!m_graph.reversed[e]) rank[(*m_graph.edges)[e].to] = std::max(rank[(*m_graph.edges)[e].to], rank[v] + 1);
     }
 
-    /// Moves vertices down to their nearest user when that shortens edges: those that make more values than they take. Last to
-    /// first, so that what moves makes room for its makers.
+    /// Moves vertices down to their nearest user when that shortens edges: those with more edges out than in. Last to first, so that
+    /// what moves makes room for its makers.
     void tighten(const Adjacency& in) {
         for (auto at = m_vertices.rbegin(); at != m_vertices.rend(); ++at) {
             const std::uint32_t v = *at;
             if ((*m_graph.vertices)[v].first) continue;
             std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
-            std::size_t made = 0, taken = 0, last = std::numeric_limits<std::size_t>::max();
+            std::size_t made = 0, taken = 0;
             for (const std::uint32_t e : m_out.of(v)) {
                 if (m_graph.reversed[e]) continue;
                 nearest = std::min(nearest, m_graph.rank[(*m_graph.edges)[e].to]);
-                if ((*m_graph.edges)[e].value != last) ++made;
-                last = (*m_graph.edges)[e].value;
+                ++made;
             }
             for (const std::uint32_t e : in.of(v))
                 if (!m_graph.reversed[e]) ++taken;

@@ -3,7 +3,8 @@
 // Every group is laid out alone, innermost first, as a small layered drawing whose vertices are its nodes, its inner groups
 // (with ports where edges cross their border) and its own ports (inputs in the first rank, outputs in the last); equal groups
 // are laid out once. One group: cycle guard, longest path and tightening, one chain of dummy vertices per long-travelling
-// source, barycentre sweeps, Brandes–Köpf coordinates, and routing with one horizontal track per value between two ranks.
+// source, barycentre and median sweeps with exchanges, Brandes–Köpf coordinates around a straight backbone (the longest ways), and
+// routing with one horizontal track per value between two ranks.
 // Edges that bypass everything (residuals) run in lanes at the left edge and take no dummy vertices; so do the longest chains
 // when the dummy budget is spent, which bounds the work to O((V + E) log V).
 #pragma once

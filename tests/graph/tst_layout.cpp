@@ -18,6 +18,8 @@ private slots:
     void chainOfDifferentSizes();
     void diamond();
     void longEdgePassesNodes();
+    void backboneIsStraight();
+    void manyUsersPullTheirProducerDown();
     void componentsStandApart();
     void oneValueLeavesAtOnePlace();
     void argumentsFromLeftToRight_data();
@@ -192,6 +194,40 @@ void TestLayout::longEdgePassesNodes() {
         VERIFY_CLEAN(drawing.input, result);
         for (const Point& point : result.points) QVERIFY(result.bounds.contains(point));
     }
+}
+
+/// The longest way stands in one column, whatever passes it or hangs on it.
+void TestLayout::backboneIsStraight() {
+    Drawing drawing;
+    for (int i = 0; i < 8; ++i) drawing.node({i % 2 == 0 ? 120.0 : 200.0, 28});
+    for (std::uint32_t i = 1; i < 8; ++i) drawing.edge(i - 1, i, i - 1);
+    drawing.edge(0, 3, 0);
+    drawing.edge(2, 7, 2);
+    const auto side = drawing.node({300, 44}), table = drawing.node();
+    drawing.edge(3, side, 3);
+    drawing.edge(side, 6, 8);
+    drawing.edge(table, 5, 9);
+    const LayoutResult result = laidOut(drawing.input);
+    for (std::uint32_t n = 1; n < 8; ++n)
+        QCOMPARE(rectOf(drawing, result, n).centre().x, rectOf(drawing, result, 0).centre().x);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+/// One edge in, three out: the producer stands above its users, so that one line is long instead of three.
+void TestLayout::manyUsersPullTheirProducerDown() {
+    Drawing drawing;
+    for (int i = 0; i < 6; ++i) drawing.node();
+    for (std::uint32_t i = 1; i < 6; ++i) drawing.edge(i - 1, i, i - 1);
+    const auto shared = drawing.node();
+    drawing.edge(0, shared, 0);
+    for (int i = 0; i < 3; ++i) {
+        const auto user = drawing.node();
+        drawing.edge(4, user, 4);
+        drawing.edge(shared, user, 6);
+    }
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(rectOf(drawing, result, shared).y, rectOf(drawing, result, 4).y);
+    VERIFY_CLEAN(drawing.input, result);
 }
 
 void TestLayout::componentsStandApart() {

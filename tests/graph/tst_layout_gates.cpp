@@ -104,8 +104,7 @@ void addInput(const char* row, Inputs make) { QTest::newRow(row) << std::move(ma
 
 Q_DECLARE_METATYPE(Inputs)
 
-/// At most 1.05 times the crossings of Netron's layout of the same graph, counted as straight lines between nodes. Two rows are
-/// not reached yet; they are marked as expected to fail, so that reaching them shows.
+/// At most 1.05 times the crossings of Netron's layout of the same graph, counted as straight lines between nodes.
 void TestLayoutGates::crossings_data() {
     QTest::addColumn<int>("family");
     QTest::addColumn<int>("size");
@@ -129,8 +128,6 @@ void TestLayoutGates::crossings() {
     const LayoutInput input = test::flatInput(graph);
     const auto quality = test::drawingQuality(test::rectsOf(input, laidOut(input)), graph.edges);
     qInfo("crossings %llu, reference %d, width %.0f", static_cast<unsigned long long>(quality.crossings), reference, quality.width);
-    QEXPECT_FAIL("cnn 300", "149: the column gives way to long edges", Continue);
-    QEXPECT_FAIL("sha 300", "3685: rotary tables fan out over all heads", Continue);
     QVERIFY(static_cast<double>(quality.crossings) <= 1.05 * reference);
 }
 
