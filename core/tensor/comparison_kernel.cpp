@@ -100,7 +100,7 @@ PairChunk addFloating(std::span<const T> reference, std::span<const T> runtime, 
     const lanes::Sums sums = loops.sums(reference.data(), runtime.data(), reference.size());
     if (!std::isfinite(sums.abs) && !(allFinite(reference) && allFinite(runtime))) return {false, 0, 0};
     addSums(t, sums, reference.size());
-    if (sums.maxAbs == 0) return {true, 0, 0, false};
+    if (sums.maxAbs == 0) return {true, 0, 0, {}, false};
     return {true, sums.maxAbs, addBeyond(reference, runtime, tolerance, t, loops)};
 }
 
@@ -129,14 +129,17 @@ PairChunk addBriefly(std::span<const float> reference, std::span<const float> ru
                      PairTotals& t) noexcept {
     const lanes::Kernel& kernel = lanes::kernel();
     const Tolerance& tolerance = rules.tolerance;
-    lanes::Brief brief = kernel.brief(reference.data(), runtime.data(), reference.size(), slopeOf(t, rules.ulpType));
+    lanes::Brief brief =
+        kernel.brief(reference.data(), runtime.data(), reference.size(), slopeOf(t, rules.ulpType), below(tolerance.rtol));
     if (!holds(brief.sums)) return addFloating(reference, runtime, tolerance, t, kernel.floats);
     const double most = brief.sums.maxAbs * (1 + 0x1p-23);  // the rounding of d may have made it less
     brief.sums.maxAbs = most > t.maxAbs ? largestDifference(reference, runtime) : 0;
     addSums(t, brief.sums, reference.size());
-    if (!brief.steep && most < std::min({t.requiredAtol, tolerance.atol, t.requiredBoth})) return {true, most, 0, false};
-    if (most == 0) return {true, 0, 0, false};
-    return {true, most, addBeyond(reference, runtime, tolerance, t, kernel.floats), brief.steep};
+    const double excess = static_cast<double>(brief.excess) + most * 0x1p-21;  // the same
+    const bool within = most < std::min(tolerance.atol, t.requiredBoth) && excess < std::min(tolerance.atol, t.requiredAtol);
+    PairChunk chunk{true, most, 0, LargestPair{brief.largestReference, brief.largestRuntime}, brief.steep};
+    if (most > 0 && (brief.steep || !within)) chunk.mismatched = addBeyond(reference, runtime, tolerance, t, kernel.floats);
+    return chunk;
 }
 
 /// Other kinds of numbers pair by pair.
@@ -219,7 +222,7 @@ void PairTotals::merge(const PairTotals& o) noexcept {
 
 PairChunk addPairs(std::span<const float> reference, std::span<const float> runtime, const PairRules& rules,
                    PairTotals& totals) noexcept {
-    if (rules.brief) return addBriefly(reference, runtime, rules, totals);
+    if (rules.brief && !reference.empty()) return addBriefly(reference, runtime, rules, totals);
     return addFloating(reference, runtime, rules.tolerance, totals, lanes::kernel().floats);
 }
 

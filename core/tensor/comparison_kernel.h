@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "base/scalar_type.h"
@@ -33,11 +34,17 @@ struct PairRules {
 /// Chunks of at most this many pairs go to addPairs.
 inline constexpr std::size_t kPairChunk = 2048;
 
+/// The largest values of both sides.
+struct LargestPair {
+    float reference = 0, runtime = 0;
+};
+
 /// What one chunk gave.
 struct PairChunk {
     bool finite = true;  ///< else nothing was added
     double maxAbs = 0;     ///< no |d| is larger
     std::uint64_t mismatched = 0;
+    std::optional<LargestPair> largest{};  ///< where it was found on the way
     bool steps = true;  ///< a pair may be more than totals.maxUlp steps apart
 };
 

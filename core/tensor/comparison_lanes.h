@@ -17,6 +17,8 @@ struct Sums {
 /// below 8e-7, since nothing cancels), the product in double. `maxAbs` is that of the rounded d.
 struct Brief {
     Sums sums;
+    float largestReference = 0, largestRuntime = 0;
+    float excess = 0;    ///< the largest |d| − rtol · |reference|, at least 0
     bool steep = false;  ///< some |d| > 0 is at least slope · |reference|
 };
 
@@ -54,7 +56,7 @@ struct Kernel {
     Loops<float> floats;
     Loops<double> doubles;
     /// Meaningless when a sum is not finite or so small that squares were lost: the caller looks.
-    Brief (*brief)(const float* reference, const float* runtime, std::size_t n, float slope);
+    Brief (*brief)(const float* reference, const float* runtime, std::size_t n, float slope, float rtol);
     /// The largest |d|.
     double (*largestDifference)(const float* reference, const float* runtime, std::size_t n);
     /// Adds to each of kEdges counts how many |d| are at least its edge.

@@ -60,10 +60,17 @@ inline float largestLane(Floats v) {
     for (std::size_t i = 1; i < kLanes; ++i) largest = v[i] > largest ? v[i] : largest;
     return largest;
 }
+/// Of the outcomes of comparisons.
 inline bool anyLane(Ints v) {
+#if defined(__AVX2__)
+    return _mm256_movemask_epi8(reinterpret_cast<__m256i>(v)) != 0;
+#elif defined(__SSE2__)
+    return _mm_movemask_epi8(reinterpret_cast<__m128i>(v)) != 0;
+#else
     std::int32_t any = 0;
     for (std::size_t i = 0; i < kLanes; ++i) any |= v[i];
     return any != 0;
+#endif
 }
 
 /// Terms that a lane of float takes before it goes to the double: with the rounding of a difference and of a square, a sum of
@@ -75,10 +82,13 @@ constexpr std::size_t kAhead = 2048;
 /// Sums of runs: in float the squares and magnitudes, which cannot cancel; in double the product, which can.
 struct BriefSums {
     Doubles abs{}, squares{}, referenceSquares{}, runtimeSquares{}, product{};
-    Floats maxAbs{}, maxReference{};
+    Floats maxAbs{}, maxReference{}, excess{};
+    Floats largestLeft, largestRight;
     Ints steep{};
 
-    void add(const float* left, const float* right, std::size_t n, float slope) {
+    BriefSums(float left, float right) : largestLeft(Floats{} + left), largestRight(Floats{} + right) {}
+
+    void add(const float* left, const float* right, std::size_t n, float slope, float rtol) {
         const Floats least = Floats{} + __FLT_DENORM_MIN__;
         Floats a{}, q{}, r{}, u{};
         for (std::size_t i = 0; i < n; i += kLanes) {
@@ -92,6 +102,9 @@ struct BriefSums {
             u += y * y;
             maxAbs = larger(d, maxAbs);
             maxReference = larger(size, maxReference);
+            largestLeft = larger(x, largestLeft);
+            largestRight = larger(y, largestRight);
+            excess = larger(d - size * rtol, excess);
             steep |= d >= larger(least, size * slope);
             product += loadWide(left + i) * loadWide(right + i);
             product += loadWide(left + i + kLanes / 2) * loadWide(right + i + kLanes / 2);
@@ -104,7 +117,7 @@ struct BriefSums {
 };
 
 /// What is left of a chunk when whole vectors are done.
-inline void addRest(Brief& brief, const float* left, const float* right, std::size_t n, float slope) {
+inline void addRest(Brief& brief, const float* left, const float* right, std::size_t n, float slope, float rtol) {
     Sums& s = brief.sums;
     for (std::size_t i = 0; i < n; ++i) {
         const double x = static_cast<double>(left[i]), y = static_cast<double>(right[i]);
@@ -116,20 +129,27 @@ inline void addRest(Brief& brief, const float* left, const float* right, std::si
         s.product += x * y;
         s.maxAbs = d > s.maxAbs ? d : s.maxAbs;
         s.maxReference = size > s.maxReference ? size : s.maxReference;
+        brief.largestReference = left[i] > brief.largestReference ? left[i] : brief.largestReference;
+        brief.largestRuntime = right[i] > brief.largestRuntime ? right[i] : brief.largestRuntime;
+        const float beyond = static_cast<float>(d - size * static_cast<double>(rtol));
+        brief.excess = beyond > brief.excess ? beyond : brief.excess;
         brief.steep = brief.steep || (d > 0 && d >= static_cast<double>(slope) * size);
     }
 }
 
-Brief briefSums(const float* left, const float* right, std::size_t n, float slope) {
+Brief briefSums(const float* left, const float* right, std::size_t n, float slope, float rtol) {
     const std::size_t whole = n / kLanes * kLanes;
-    BriefSums sums;
+    BriefSums sums(left[0], right[0]);
     for (std::size_t at = 0; at < whole; at += kRun * kLanes)
-        sums.add(left + at, right + at, whole - at < kRun * kLanes ? whole - at : kRun * kLanes, slope);
+        sums.add(left + at, right + at, whole - at < kRun * kLanes ? whole - at : kRun * kLanes, slope, rtol);
     Brief brief{{total(sums.abs), total(sums.squares), total(sums.referenceSquares), total(sums.runtimeSquares),
                  total(sums.product), static_cast<double>(largestLane(sums.maxAbs)),
                  static_cast<double>(largestLane(sums.maxReference))},
+                largestLane(sums.largestLeft),
+                largestLane(sums.largestRight),
+                largestLane(sums.excess),
                 anyLane(sums.steep)};
-    addRest(brief, left + whole, right + whole, n - whole, slope);
+    addRest(brief, left + whole, right + whole, n - whole, slope, rtol);
     return brief;
 }
 

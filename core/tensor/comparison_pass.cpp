@@ -66,8 +66,8 @@ public:
           m_findings(findings) {}
 
     void add(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
-        for (std::size_t at = 0; at < reference.size(); at += kPairChunk) {
-            const std::size_t n = std::min(kPairChunk, reference.size() - at);
+        for (std::size_t at = 0, n = 0; at < reference.size(); at += n) {
+            n = std::min({kPairChunk, reference.size() - at, restOfRow(index + at)});
             addChunk(reference.subspan(at, n), runtime.subspan(at, n), index + at);
         }
     }
@@ -77,6 +77,12 @@ public:
     }
 
 private:
+    /// Chunks end with long rows, so that the largest of a chunk is of one row.
+    std::size_t restOfRow(std::uint64_t index) const noexcept {
+        if (m_columns < kPairChunk / 4) return kPairChunk;
+        return static_cast<std::size_t>(std::min<std::uint64_t>(kPairChunk, m_columns - index % m_columns));
+    }
+
     void addChunk(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
         PairChunk chunk = addPairs(reference, runtime, m_rules, m_findings.totals);
         std::uint64_t odd = 0;
@@ -88,7 +94,7 @@ private:
         if (!m_findings.first && chunk.mismatched + odd > 0) findFirst(reference, runtime, index);
         if (m_options.differenceHistogram) addDifferences(chunk, reference, runtime);
         if constexpr (!std::is_same_v<T, std::complex<double>>)
-            if (m_columns > 1) m_top1.add(reference, runtime, chunk.finite);
+            if (m_columns > 1) m_top1.add(reference, runtime, chunk);
         m_findings.oddMismatches += odd;
     }
 

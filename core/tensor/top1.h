@@ -18,12 +18,13 @@ class Top1 {
 public:
     explicit Top1(std::uint64_t columns) : m_columns(columns) {}
 
-    /// `ordered`: none of them is NaN.
-    void add(std::span<const T> reference, std::span<const T> runtime, bool ordered) noexcept {
+    /// `chunk`: what was found out about these elements.
+    void add(std::span<const T> reference, std::span<const T> runtime, const PairChunk& chunk) noexcept {
         for (std::size_t at = 0; at < reference.size();) {
             const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(m_columns - m_column, reference.size() - at));
-            m_reference.add(reference.subspan(at, n), m_column, ordered);
-            m_runtime.add(runtime.subspan(at, n), m_column, ordered);
+            const auto x = reference.subspan(at, n), y = runtime.subspan(at, n);
+            m_reference.add(x, m_column, largest(x, chunk, n == reference.size(), &LargestPair::reference));
+            m_runtime.add(y, m_column, largest(y, chunk, n == reference.size(), &LargestPair::runtime));
             at += n;
             m_column += n;
             if (m_column == m_columns) endRow();
@@ -35,19 +36,26 @@ public:
 private:
     static constexpr std::size_t kLongRun = 32;
 
+    /// Of a long run without NaN at once, or as the chunk says when the run is all of it.
+    static std::optional<float> largest(std::span<const T> values, const PairChunk& chunk, bool whole, float LargestPair::*side) noexcept {
+        if constexpr (std::is_same_v<T, float>)
+            if (chunk.finite && values.size() >= kLongRun)
+                return whole && chunk.largest ? (*chunk.largest).*side : largestOf(values);
+        return std::nullopt;
+    }
+
     struct Best {
         T value{};
         std::uint64_t index = 0;
         bool isNan = false;
 
-        void add(std::span<const T> values, std::uint64_t column, bool ordered) noexcept {
+        void add(std::span<const T> values, std::uint64_t column, std::optional<float> largest) noexcept {
             if (isNan) return;
             if (column == 0) take(values[0], 0);
             if constexpr (std::is_same_v<T, float>)
-                if (ordered && values.size() >= kLongRun) {  // the largest at once, its place only when it wins
-                    const float largest = largestOf(values);
-                    if (largest <= value) return;
-                    return take(largest, column + placeOf(values, largest));
+                if (largest) {  // its place is looked for only when it wins
+                    if (*largest > value) take(*largest, column + placeOf(values, *largest));
+                    return;
                 }
             for (std::size_t i = 0; i < values.size() && !isNan; ++i)
                 if (!(values[i] <= value)) take(values[i], column + i);

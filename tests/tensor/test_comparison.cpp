@@ -232,6 +232,34 @@ private slots:
         verifyLong(*whole, x, y, kColumns, options.tolerance);
     }
 
+    /// Steps between half precision values of a long tensor are those of its parts, which are counted one by one.
+    void stepsOfLongHalves() {
+        constexpr std::size_t kParts = 2, kPart = 50'000;
+        std::mt19937 random(3);
+        std::vector<std::byte> left, right;
+        for (std::size_t i = 0; i < kParts * kPart; ++i) {
+            const auto bits = static_cast<std::uint16_t>((random() & 0x8FFFU) + 0x3000U);
+            const auto near = static_cast<std::uint16_t>(bits ^ (random() % 4));
+            for (const unsigned shift : {0U, 8U}) {
+                left.push_back(static_cast<std::byte>(bits >> shift));
+                right.push_back(static_cast<std::byte>(near >> shift));
+            }
+        }
+        right[kPart * 3] ^= std::byte{0x70};
+        for (const ScalarType type : {ScalarType::F16, ScalarType::BF16}) {
+            Tensor reference = test::floats({}, {0}), runtime = reference;
+            reference.type = runtime.type = type;
+            const auto steps = [&](std::size_t first, std::size_t n) {
+                reference.shape = runtime.shape = {static_cast<std::int64_t>(n)};
+                reference.storage = ByteRange{Source::fromBytes(left, "left"), 2 * first, 2 * n};
+                runtime.storage = ByteRange{Source::fromBytes(right, "right"), 2 * first, 2 * n};
+                return compare(reference, runtime, {}, {})->metrics->maxUlp.value();
+            };
+            QVERIFY(steps(0, kPart) != steps(kPart, kPart));
+            QCOMPARE(steps(0, kParts * kPart), std::max(steps(0, kPart), steps(kPart, kPart)));
+        }
+    }
+
     /// The same numbers through another layout, where elements go through the general path.
     void stridedSidesAgree() {
         const Pair pair = pairNamed("odd");
