@@ -114,7 +114,7 @@ bool expandGroups(LargeFiles&) {
     const auto index = stageOf(test::Family::Decoder, kLarge);
     const graph::TableTextMeasure measure;
     graph::ViewOptions options;
-    options.expanded = graph::modulesToFit(index->hierarchy(), 120);
+    options.expanded = graph::modulesToFit(*index, 120);
     const auto build = [&] {
         return secondsOf(
             [&] { static_cast<void>(need(graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), measure))); });

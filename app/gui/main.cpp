@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "frame/main_window.h"
+#include "graph/graph_page.h"
 #include "graph/pattern_rules.h"
 #include "look/marks.h"
 #include "look/tokens.h"
@@ -19,6 +20,7 @@ using etscope::ui::MainWindow;
 constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for the jobs of its page
 
 struct Wish {
+    QStringList beside;
     QString page, method, stage, select, overlay, values, screenshot, exportTo;
     QSize size{1600, 1000};
 };
@@ -29,6 +31,8 @@ void applyWish(MainWindow& window, const Wish& wish) {
     if (!wish.method.isEmpty()) workspace.setMethod(wish.method);
     if (!wish.stage.isEmpty()) workspace.setStage(wish.stage);
     if (!wish.page.isEmpty()) window.showPage(wish.page);
+    for (const QString& place : wish.beside)
+        static_cast<etscope::ui::GraphPage*>(window.page(QStringLiteral("graph")))->addSide(place);
     if (!wish.overlay.isEmpty()) window.setOverlay(wish.overlay);
     if (!wish.values.isEmpty() && !window.colourBy(wish.values))
         std::fprintf(stderr, "etscope: %s holds no values of nodes\n", qPrintable(wish.values));
@@ -84,7 +88,7 @@ int main(int argc, char** argv) {
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Files or folders of one session, in any order"),
                                  QStringLiteral("[FILE…]"));
     const QCommandLineOption page(QStringLiteral("page"),
-                                  QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, …"),
+                                  QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, diff, …"),
                                   QStringLiteral("name"));
     const QCommandLineOption method(QStringLiteral("method"), QStringLiteral("Method to show"), QStringLiteral("name"));
     const QCommandLineOption stage(QStringLiteral("stage"), QStringLiteral("Stage to show"), QStringLiteral("name"));
@@ -97,6 +101,13 @@ int main(int argc, char** argv) {
         QStringLiteral("values"),
         QStringLiteral("Colour the graph by a CSV or JSON file of values by node, debug handle or instruction"),
         QStringLiteral("file"));
+    const QCommandLineOption beside(
+        QStringLiteral("beside"),
+        QStringLiteral("Another graph beside the first, repeatable: STAGE, METHOD/STAGE, other, other:METHOD/STAGE"),
+        QStringLiteral("place"));
+    const QCommandLineOption against(QStringLiteral("against"),
+                                     QStringLiteral("File or folder of another export to compare with; may be given several times"),
+                                     QStringLiteral("file"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window and end"),
                                         QStringLiteral("file.png"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture"), QStringLiteral("WxH"),
@@ -106,14 +117,14 @@ int main(int argc, char** argv) {
     const QCommandLineOption exportTo(QStringLiteral("export"),
                                       QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"),
                                       QStringLiteral("file"));
-    parser.addOptions({page, method, stage, select, overlay, values, screenshot, size, theme, exportTo});
+    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo});
     parser.process(application);
 
     using etscope::ui::Theme;
     etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark")    ? Theme::Dark
                                          : parser.value(theme) == QLatin1String("light") ? Theme::Light
                                                                                          : Theme::System);
-    Wish wish{parser.value(page),       parser.value(method),   parser.value(stage),
+    Wish wish{parser.values(beside), parser.value(page),       parser.value(method),   parser.value(stage),
               parser.value(select),     parser.value(overlay),  parser.value(values),
               parser.value(screenshot), parser.value(exportTo), {}};
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
@@ -124,6 +135,7 @@ int main(int argc, char** argv) {
     MainWindow window;
     const QStringList files = parser.positionalArguments();
     if (!files.isEmpty()) window.workspace().open(files);
+    window.workspace().compareWith(parser.values(against));
     if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish);
     QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window,
                      [&window, wish, done = false]() mutable {

@@ -5,7 +5,8 @@
 namespace etscope::graph {
 
 GraphIndex::GraphIndex(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser)
-    : m_model(std::move(model)), m_flow(*m_model), m_hierarchy(*m_model, m_flow, parser), m_folding(*m_model, m_flow, m_hierarchy) {
+    : m_model(std::move(model)), m_flow(*m_model), m_hierarchy(*m_model, m_flow, parser),
+      m_blocks(*m_model, m_flow, m_hierarchy), m_folding(*m_model, m_flow, m_hierarchy) {
     std::unordered_map<StringId, std::uint32_t> known;
     for (std::uint32_t i = 0; i < m_model->nodeCount(); ++i) {
         const StringId target = m_model->node(NodeId(i)).target;

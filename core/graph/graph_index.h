@@ -1,4 +1,5 @@
-// GraphIndex: everything that is computed once per stage for its views: uses, module tree, folded patterns, operator names.
+// GraphIndex: everything that is computed once per stage for its views: uses, module tree, repeated blocks, folded patterns, operator
+// names.
 // Immutable; shared by views and jobs; any thread.
 #pragma once
 
@@ -12,6 +13,7 @@
 #include "graph/graph_model.h"
 #include "graph/hierarchy.h"
 #include "graph/operator_family.h"
+#include "graph/repeated_blocks.h"
 
 namespace etscope::graph {
 
@@ -24,6 +26,7 @@ public:
     const GraphModel& model() const& noexcept { return *m_model; }
     const DataFlow& flow() const& noexcept { return m_flow; }
     const Hierarchy& hierarchy() const& noexcept { return m_hierarchy; }
+    const RepeatedBlocks& blocks() const& noexcept { return m_blocks; }
     const Folding& folding() const& noexcept { return m_folding; }
     const OperatorName& operatorOf(NodeId node) const& noexcept { return m_operators[m_operatorOf[node.index()]]; }
 
@@ -33,6 +36,7 @@ private:
     std::shared_ptr<const GraphModel> m_model;
     DataFlow m_flow;
     Hierarchy m_hierarchy;
+    RepeatedBlocks m_blocks;
     Folding m_folding;
     std::vector<OperatorName> m_operators;
     std::vector<std::uint32_t> m_operatorOf;

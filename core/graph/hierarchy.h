@@ -81,6 +81,11 @@ public:
 
     /// Siblings of the same structure (operators, types, shapes and wiring), in order, itself included.
     std::span<const ModuleId> repeats(ModuleId id) const& noexcept;
+    /// Whether the two are repeats of each other.
+    bool alike(ModuleId a, ModuleId b) const noexcept {
+        const Slice &mine = m_repeatClass[a.index()], &its = m_repeatClass[b.index()];
+        return mine.count > 0 && its.count > 0 && mine.first == its.first;
+    }
     /// "like layers 1 … 10" for layers.0 of eleven equal ones; empty when there is no other.
     std::string repeatText(ModuleId id) const;
 

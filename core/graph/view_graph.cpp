@@ -19,17 +19,23 @@ std::set<ModuleId> modulesToDepth(const Hierarchy& hierarchy, std::uint32_t dept
     return open;
 }
 
-std::set<ModuleId> modulesToFit(const Hierarchy& hierarchy, std::size_t items) {
+std::set<ModuleId> modulesToFit(const GraphIndex& index, std::size_t items) {
+    const Hierarchy& hierarchy = index.hierarchy();
+    const auto itemsIn = [&](const Module& module) {
+        std::size_t count = module.nodes.size() + module.children.size();
+        for (const ModuleId child : module.children)
+            if (const auto rest = index.blocks().restOf(child); !rest.empty()) count -= rest.size() - 1;
+        return count;
+    };
     std::set<ModuleId> open;
     std::vector<ModuleId> level{hierarchy.root()};
-    std::size_t shown = hierarchy.module(hierarchy.root()).nodes.size() + hierarchy.module(hierarchy.root()).children.size();
+    std::size_t shown = itemsIn(hierarchy.module(hierarchy.root()));
     while (!level.empty()) {
         std::vector<ModuleId> next;
         for (const ModuleId id : level)
             for (const ModuleId child : hierarchy.module(id).children) {
-                const Module& module = hierarchy.module(child);
                 const auto repeats = hierarchy.repeats(child);
-                const std::size_t more = module.nodes.size() + module.children.size();
+                const std::size_t more = itemsIn(hierarchy.module(child));
                 if ((!repeats.empty() && repeats.front() != child) || shown + more > items) continue;
                 shown += more;
                 open.insert(child);
@@ -40,10 +46,18 @@ std::set<ModuleId> modulesToFit(const Hierarchy& hierarchy, std::size_t items) {
     return open;
 }
 
-std::set<ModuleId> modulesAround(const Hierarchy& hierarchy, NodeId node, std::set<ModuleId> expanded) {
-    if (const ModuleId module = hierarchy.moduleOf(node); module.valid())
-        for (const ModuleId around : hierarchy.chain(module)) expanded.insert(around);
-    return expanded;
+void openAround(const GraphIndex& index, ModuleId module, ViewOptions& options) {
+    for (ModuleId at = module; at.valid(); at = index.hierarchy().module(at).parent) {
+        if (at != module) options.expanded.insert(at);
+        if (const ModuleId leader = index.blocks().leaderOf(at); leader.valid()) options.expandedRuns.insert(leader);
+    }
+}
+
+void openAround(const GraphIndex& index, NodeId node, ViewOptions& options) {
+    const ModuleId module = index.hierarchy().moduleOf(node);
+    if (!module.valid()) return;
+    options.expanded.insert(module);
+    openAround(index, module, options);
 }
 
 /// Items top-down, then edges and stubs from the uses of every value.
@@ -84,7 +98,38 @@ private:
         m_out.m_itemOfModule[id.index()] = group;
         const Module& module = m_hierarchy.module(id);
         for (const NodeId node : module.nodes) addNode(node, group);
-        for (const ModuleId child : module.children) addChild(child, group);
+        const auto& children = module.children;
+        for (std::size_t i = 0; i < children.size(); ++i) {
+            addChild(children[i], group);
+            if (const auto rest = foldedAfter(children[i]); !rest.empty()) {
+                addRest(children[i], rest, group);
+                i += rest.size();
+            }
+        }
+    }
+
+    std::span<const ModuleId> foldedAfter(ModuleId leader) const {
+        const ViewOptions& options = m_out.m_options;
+        if (!options.foldRepeats || !options.modules || options.expandedRuns.contains(leader)) return {};
+        return m_index.blocks().restOf(leader);
+    }
+
+    /// One item for the blocks after the leader.
+    void addRest(ModuleId leader, std::span<const ModuleId> rest, ItemId group) {
+        Item item;
+        item.kind = ItemKind::Module;
+        item.module = rest.front();
+        item.expandable = true;
+        item.blocks = static_cast<std::uint32_t>(rest.size());
+        item.nodeCount = item.blocks * m_hierarchy.module(rest.front()).nodeCount;
+        item.title = m_index.blocks().restText(leader) + "  ×" + std::to_string(rest.size());
+        item.detail = std::string(m_hierarchy.module(leader).className());
+        item.note = "like " + m_hierarchy.module(leader).name;
+        const ItemId added = add(std::move(item), group);
+        for (const ModuleId block : rest) {
+            for (const NodeId node : m_hierarchy.nodesBelow(block)) m_out.m_itemOf[node.index()] = added;
+            coverModules(block, added);
+        }
     }
 
     void addChild(ModuleId id, ItemId group) {
@@ -106,6 +151,8 @@ private:
         item.detail = module.kind == ModuleKind::Module ? std::string(module.className()) : std::string();
         item.nodeCount = module.nodeCount;
         item.note = m_hierarchy.repeatText(id);
+        if (const auto rest = foldedAfter(id); !rest.empty()) item.note = "×" + std::to_string(rest.size() + 1) + ", " + item.note;
+        if (const std::string& near = m_index.blocks().nearText(id); item.note.empty()) item.note = near;
         if (module.parts > 1) item.note = "part " + std::to_string(module.part + 1) + " of " + std::to_string(module.parts);
         const bool open = opens(module, id);
         item.kind = open ? ItemKind::Group : ItemKind::Module;
@@ -327,7 +374,10 @@ std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
     const Item& item = m_items[id.index()];
     if (item.pattern.valid()) return m_index->folding().pattern(item.pattern).nodes;
     if (item.kind == ItemKind::Node) return std::span(&item.node, 1);
-    return item.module.valid() ? m_index->hierarchy().nodesBelow(item.module) : std::span<const NodeId>();
+    if (!item.module.valid()) return {};
+    // Those of siblings that follow each other lie one after the other, too.
+    const auto first = m_index->hierarchy().nodesBelow(item.module);
+    return item.blocks == 1 ? first : std::span(first.data(), item.nodeCount);
 }
 
 }  // namespace etscope::graph

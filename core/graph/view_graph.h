@@ -19,9 +19,11 @@ using ItemId = StrongId<struct ItemTag>;
 struct ViewOptions {
     bool modules = true;  ///< false: one flat graph, only nested graphs group
     bool foldPatterns = true;
+    bool foldRepeats = false;              ///< of equal blocks that follow each other only the first is shown, the rest as one item
     bool stubs = true;                     ///< false: what would be a stub is not shown at all
     std::set<ModuleId> expanded;           ///< shown as groups if their parents are; the root always is
     std::set<PatternId> expandedPatterns;  ///< shown as groups
+    std::set<ModuleId> expandedRuns;       ///< leaders of repeated blocks whose rest is shown
     std::set<ValueId> drawnAsEdges;        ///< values that would be stubs and shall be edges
     std::set<ValueId> drawnAsStubs;        ///< values that would be edges and shall be stubs
     std::uint32_t fanOutLimit = 8;         ///< more consuming items than that: stub
@@ -32,10 +34,13 @@ struct ViewOptions {
 std::set<ModuleId> allModules(const Hierarchy& hierarchy);
 /// Modules less than `depth` levels below the root: 0 shows only the root's own children.
 std::set<ModuleId> modulesToDepth(const Hierarchy& hierarchy, std::uint32_t depth);
-/// A first view: opens modules, outermost first, while the view keeps at most `items` items (repeats: only the first opens).
-std::set<ModuleId> modulesToFit(const Hierarchy& hierarchy, std::size_t items);
-/// `expanded` and all modules around the node, so that it becomes visible.
-std::set<ModuleId> modulesAround(const Hierarchy& hierarchy, NodeId node, std::set<ModuleId> expanded);
+/// A first view: opens modules, outermost first, while the view keeps at most `items` items (repeats: only the first opens, and
+/// the rest counts as one).
+std::set<ModuleId> modulesToFit(const GraphIndex& index, std::size_t items);
+/// Opens the modules around the node, and the runs of repeated blocks that hide it.
+void openAround(const GraphIndex& index, NodeId node, ViewOptions& options);
+/// The same for a module: it becomes visible, open or not.
+void openAround(const GraphIndex& index, ModuleId module, ViewOptions& options);
 
 enum class ItemKind : std::uint8_t {
     Node,
@@ -60,9 +65,11 @@ struct Item {
     ValueId value;            ///< Input, Output
     std::uint32_t index = 0;  ///< Input, Output: number in its graph
     std::uint32_t nodeCount = 1;
+    std::uint32_t blocks = 1;  ///< Module: equal modules that it stands for, `module` being the first
     std::string title;   ///< operator, module name, pattern name, input name
     std::string detail;  ///< node id, class name; value text for inputs and outputs
-    std::string note;    ///< groups and collapsed modules: "like layers 1 … 10", "part 2 of 3"
+    std::string note;    ///< groups and collapsed modules: "like layers 1 … 10", "×11, like layers 1 … 10",
+                       ///< "part 2 of 3", "almost like layers.0: +1 aten.cat"
 };
 
 enum class EdgeClass : std::uint8_t { Value, StateWrite, Control };

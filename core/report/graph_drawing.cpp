@@ -41,7 +41,7 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
         if (!facts) return facts.failure();
         const auto found = graph::findNodes(**index, terms, job, *facts);
         if (found.empty()) return fail("query-finds-nothing", "no node fits the query", options.query);
-        for (const graph::NodeId node : found) view.expanded = graph::modulesAround(hierarchy, node, std::move(view.expanded));
+        for (const graph::NodeId node : found) graph::openAround(**index, node, view);
     }
     auto shown = std::make_shared<const graph::ViewGraph>(*index, std::move(view));
     if (options.format == DrawingFormat::Dot) return graph::dotText(*shown);

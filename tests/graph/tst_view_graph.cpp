@@ -451,17 +451,19 @@ void TestViewGraph::moduleSets() {
     QVERIFY(modulesToDepth(hierarchy, 1).contains(hierarchy.findPath("layers.1")));
     QVERIFY(!modulesToDepth(hierarchy, 1).contains(hierarchy.findPath("layers.1.attention")));
     QVERIFY(allModules(hierarchy).contains(hierarchy.findPath("layers.1.attention.wq")));
-    const auto around = modulesAround(hierarchy, index->model().findNode("linear_1"), {});
+    ViewOptions open;
+    openAround(*index, index->model().findNode("linear_1"), open);
+    const auto& around = open.expanded;
     for (const char* path : {"layers.0", "layers.0.attention", "layers.0.attention.wk"})
         QVERIFY2(around.contains(hierarchy.findPath(path)), path);
     QVERIFY(!around.contains(hierarchy.findPath("layers.1")));
     // The first view opens the first of equal blocks, and stays below the number of items.
-    const auto first = modulesToFit(hierarchy, 60);
+    const auto first = modulesToFit(*index, 60);
     QVERIFY(first.contains(hierarchy.findPath("layers.0")) && !first.contains(hierarchy.findPath("layers.1")));
-    QVERIFY(modulesToFit(hierarchy, 0).empty());
+    QVERIFY(modulesToFit(*index, 0).empty());
     for (const std::size_t items : {10U, 20U, 40U, 60U}) {
         ViewOptions options;
-        options.expanded = modulesToFit(hierarchy, items);
+        options.expanded = modulesToFit(*index, items);
         options.foldPatterns = false;
         const auto view = makeView(index, options);
         std::size_t leaves = 0;

@@ -138,7 +138,7 @@ void Outline::addModules(QTreeWidgetItem* parent, const graph::GraphIndex& index
         const bool first = repeats.empty() || repeats.front() == children[i];
         if (!first) {
             std::size_t run = i;
-            while (run + 1 < children.size() && hierarchy.repeats(children[run + 1]).data() == repeats.data() && !repeats.empty())
+            while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1]))
                 ++run;
             const QString from = text(module.name), to = text(hierarchy.module(children[run]).name);
             auto* item =

@@ -14,8 +14,10 @@
 
 #include "frame/command_palette.h"
 #include "frame/main_window.h"
+#include "graph/graph_page.h"
 #include "frame/page_table.h"
 #include "look/tokens.h"
+#include "pages/diff_page.h"
 
 namespace etscope::ui {
 
@@ -35,6 +37,8 @@ void MainWindow::makeActions() {
     const std::vector<Entry> entries{
         {"&File", "&Open…", "Ctrl+O", [this] { openDialog(false); }},
         {"&File", "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
+        {"&File", "&Compare with another export…", "", [this] { chooseOther(m_workspace, this); }},
+        {"&File", "S&top comparing", "", [this] { m_workspace.compareWith({}); }},
         {"&File", "Open &sample session", "", [this] { openSample(); }},
         {"&File", "&Reload", "F5", [this] { m_workspace.reload(); }},
         {"&File", "&Export this page…", "Ctrl+E", [this] { exportPage(); }},
@@ -50,6 +54,11 @@ void MainWindow::makeActions() {
          [this, toggle] {
              toggle("bottom");
              m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
+         }},
+        {"&View", "Another graph &beside", "",
+         [this] {
+             showPage(QStringLiteral("graph"));
+             static_cast<GraphPage*>(page(QStringLiteral("graph")))->addSide();
          }},
         {"&View", "Default layout", "", [this] { resetLayout(); }},
         {"&View", "Next area", "F6", [this] { nextArea(true); }},
@@ -82,7 +91,7 @@ void MainWindow::makeActions() {
         menu->addAction(action);
         addAction(action);
     }
-    // Ctrl+1 … 9 and Ctrl+Shift+1 … 3 are the pages.
+    // Ctrl+1 … 9 and Ctrl+Shift+1 … 4 are the pages.
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* action = new QAction(this);
         action->setShortcut(
@@ -112,13 +121,15 @@ void MainWindow::showKeys() {
                 QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>")
                     .arg(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(QLatin1Char('&')));
     for (const auto& [keys, what] :
-         {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 3", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
+         {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 4", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
           std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
           std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"},
           std::pair{"graph: U, D, Esc", "trace up, trace down, leave"},
           std::pair{"graph: B, M", "ways from the last selection, only what matches"},
           std::pair{"graph: S, H", "stubs to edges and back, hide stubs"}, std::pair{"graph: E, Shift+E", "expand, collapse all"},
           std::pair{"graph: L, P, O", "direction, fold patterns, overview map"},
+          std::pair{"graph: N, R", "next block like this one, fold or show the blocks like it"},
+          std::pair{"graph: V, middle click", "another graph beside this one"},
           std::pair{"values: N, Shift+N", "next, previous NaN or Inf"}})
         html +=
             QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(QString::fromUtf8(keys), QString::fromUtf8(what));

@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/graph_page.h"
+#include "graph/graph_pane.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
 
-void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
+void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
     if (m_index == nullptr || m_canvas->scene() == nullptr) return;
     const bool shift = (modifiers & Qt::ShiftModifier) != 0;
     switch (key) {
@@ -43,19 +43,26 @@ void GraphPage::onKey(int key, Qt::KeyboardModifiers modifiers) {
         case Qt::Key_B: return showBetween();
         case Qt::Key_M: return showMatches();
         case Qt::Key_N: return nextRepeat();
+        case Qt::Key_R: return foldRepeats();
+        case Qt::Key_V: return m_split->click();
         case Qt::Key_Escape: return endTrace();
         default: return;
     }
 }
 
-void GraphPage::activate(graph::ItemId id) {
+void GraphPane::activate(graph::ItemId id) {
     const graph::Item item = m_canvas->scene()->view().item(id);
     switch (item.kind) {
         case graph::ItemKind::Group:
             if (!item.pattern.valid()) return setExpanded(item.module, false);
             m_options.expandedPatterns.erase(item.pattern);
             return layOut(placeOf(m_canvas->scene()->view(), id));
-        case graph::ItemKind::Module: return setExpanded(item.module, true);
+        case graph::ItemKind::Module:
+            if (item.blocks > 1) {
+                m_options.expandedRuns.insert(m_index->blocks().leaderOf(item.module));
+                return layOut({{}, item.module, {}});
+            }
+            return setExpanded(item.module, true);
         case graph::ItemKind::Pattern:
             m_options.expandedPatterns.insert(item.pattern);
             return layOut(placeOf(m_canvas->scene()->view(), id));
@@ -68,7 +75,7 @@ void GraphPage::activate(graph::ItemId id) {
     }
 }
 
-void GraphPage::activateSelected() {
+void GraphPane::activateSelected() {
     if (!m_place.valid()) return;
     // A node of an opened pattern folds the pattern again.
     if (const graph::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : graph::PatternId();
@@ -77,12 +84,12 @@ void GraphPage::activateSelected() {
     if (const graph::ItemId item = itemOf(m_canvas->scene()->view(), m_place); item.valid() && item.index() != 0) activate(item);
 }
 
-void GraphPage::goToProducer(graph::ValueId value) {
+void GraphPane::goToProducer(graph::ValueId value) {
     const graph::ItemId item = m_canvas->scene()->view().itemOf(value);
     if (item.valid()) select(placeOf(m_canvas->scene()->view(), item), true);
 }
 
-void GraphPage::setExpanded(graph::ModuleId module, bool open) {
+void GraphPane::setExpanded(graph::ModuleId module, bool open) {
     if (open)
         m_options.expanded.insert(module);
     else
@@ -91,7 +98,7 @@ void GraphPage::setExpanded(graph::ModuleId module, bool open) {
 }
 
 /// All modules inside the selected one; all of the stage when nothing is selected.
-void GraphPage::setAllExpanded(bool open) {
+void GraphPane::setAllExpanded(bool open) {
     const graph::Hierarchy& hierarchy = m_index->hierarchy();
     const graph::ModuleId top = selectedModule().valid() ? selectedModule() : hierarchy.root();
     std::vector<bool> inside(hierarchy.size());
@@ -100,6 +107,10 @@ void GraphPage::setAllExpanded(bool open) {
         inside[i] = id == top || (parent.valid() && inside[parent.index()]);
         if (!inside[i]) continue;
         if (open)
+            m_options.expandedRuns.insert(id);
+        else
+            m_options.expandedRuns.erase(id);
+        if (open)
             m_options.expanded.insert(id);
         else if (id != top || m_place.module == top || top == hierarchy.root())
             m_options.expanded.erase(id);
@@ -107,14 +118,14 @@ void GraphPage::setAllExpanded(bool open) {
     layOut(m_place, true);
 }
 
-graph::ModuleId GraphPage::selectedModule() const {
+graph::ModuleId GraphPane::selectedModule() const {
     if (m_index == nullptr) return {};
     return m_place.module.valid() ? m_place.module
            : m_place.node.valid() ? m_index->hierarchy().moduleOf(m_place.node)
                                   : graph::ModuleId();
 }
 
-std::vector<graph::NodeId> GraphPage::selectedNodes() const {
+std::vector<graph::NodeId> GraphPane::selectedNodes() const {
     if (m_index == nullptr) return {};
     if (m_place.node.valid()) return {m_place.node};
     if (m_place.value.valid()) return graph::consumersOf(*m_index, m_place.value);
@@ -123,14 +134,14 @@ std::vector<graph::NodeId> GraphPage::selectedNodes() const {
     return {nodes.begin(), nodes.end()};
 }
 
-void GraphPage::selectParent() {
+void GraphPane::selectParent() {
     graph::ModuleId module = selectedModule();
     if (m_place.module.valid()) module = m_index->hierarchy().module(m_place.module).parent;
     if (module.valid() && module != m_index->hierarchy().root()) select({{}, module, {}}, true);
 }
 
 /// The next module like the selected one or like the one around it.
-void GraphPage::nextRepeat() {
+void GraphPane::nextRepeat() {
     const graph::Hierarchy& hierarchy = m_index->hierarchy();
     for (graph::ModuleId module = selectedModule(); module.valid(); module = hierarchy.module(module).parent) {
         const auto repeats = hierarchy.repeats(module);
@@ -140,8 +151,27 @@ void GraphPage::nextRepeat() {
     }
 }
 
+/// Shows or folds the blocks like the one that is selected; without one, those of the whole stage.
+void GraphPane::foldRepeats() {
+    const graph::RepeatedBlocks& blocks = m_index->blocks();
+    for (graph::ModuleId at = selectedModule(); at.valid(); at = m_index->hierarchy().module(at).parent) {
+        const graph::ModuleId leader = blocks.restOf(at).empty() ? blocks.leaderOf(at) : at;
+        if (!leader.valid()) continue;
+        if (m_options.expandedRuns.erase(leader) == 0) m_options.expandedRuns.insert(leader);
+        m_place = {{}, leader, {}};
+        return layOut(m_place, true);
+    }
+    setFoldRepeats(!m_options.foldRepeats);
+}
+
+void GraphPane::setFoldRepeats(bool fold) {
+    m_options.foldRepeats = fold;
+    m_options.expandedRuns.clear();
+    layOut(m_place, true);
+}
+
 /// Selects the module; opens those around it when it is hidden.
-void GraphPage::revealModule(graph::ModuleId module) {
+void GraphPane::revealModule(graph::ModuleId module) {
     const GraphPlace place{{}, module, {}};
     const ScenePtr& scene = m_canvas->scene();
     if (scene == nullptr) return;
@@ -151,22 +181,21 @@ void GraphPage::revealModule(graph::ModuleId module) {
         return;
     }
     const graph::ItemId item = itemOf(scene->view(), place);
-    if (item.valid() && scene->view().item(item).module == module) return select(place, true);
-    for (graph::ModuleId around = m_index->hierarchy().module(module).parent; around.valid();
-         around = m_index->hierarchy().module(around).parent)
-        m_options.expanded.insert(around);
+    if (item.valid() && scene->view().item(item).module == module && scene->view().item(item).blocks == 1)
+        return select(place, true);
+    graph::openAround(*m_index, module, m_options);
     m_place = place;
     updateCrumbs();
     layOut(place, true);
 }
 
-void GraphPage::showModule(const QString& method, const QString& stage, const QString& path) {
+void GraphPane::showModule(const QString& method, const QString& stage, const QString& path) {
     if (m_index == nullptr || method != workspace().method() || stage != workspace().stage()) return;
     if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
 }
 
 /// Arrows follow the drawing: along the flow to producers and consumers, across it to neighbours.
-void GraphPage::step(int key) {
+void GraphPane::step(int key) {
     const graph::ViewGraph& view = m_canvas->scene()->view();
     const graph::ItemId from = m_place.valid() ? itemOf(view, m_place) : graph::ItemId();
     if (!from.valid() || from.index() == 0) {
@@ -180,7 +209,7 @@ void GraphPage::step(int key) {
 }
 
 /// The first producer or consumer among the edges; producers that only a stub names count too.
-graph::ItemId GraphPage::along(graph::ItemId item, bool back) const {
+graph::ItemId GraphPane::along(graph::ItemId item, bool back) const {
     const graph::Scene& scene = *m_canvas->scene();
     for (const std::uint32_t number : scene.edgesAt(item)) {
         const graph::ViewEdge& edge = scene.view().edges()[scene.edges()[number].edge];
@@ -195,7 +224,7 @@ graph::ItemId GraphPage::along(graph::ItemId item, bool back) const {
 }
 
 /// The nearest box at the same height (in left-right: at the same distance).
-graph::ItemId GraphPage::beside(graph::ItemId item, bool before) const {
+graph::ItemId GraphPane::beside(graph::ItemId item, bool before) const {
     const graph::Scene& scene = *m_canvas->scene();
     const bool sideways = m_sceneOptions.direction == graph::Direction::LeftRight;
     const graph::Rect here = scene.rectOf(item), b = scene.bounds();
@@ -214,7 +243,7 @@ graph::ItemId GraphPage::beside(graph::ItemId item, bool before) const {
     return best;
 }
 
-void GraphPage::trace(bool up, bool down) {
+void GraphPane::trace(bool up, bool down) {
     const auto from = selectedNodes();
     if (from.empty()) return m_trace->setChecked(false);
     std::set<graph::NodeId> reached;
@@ -226,7 +255,7 @@ void GraphPage::trace(bool up, bool down) {
 }
 
 /// The selected values and who takes them.
-void GraphPage::isolate() {
+void GraphPane::isolate() {
     const auto from = selectedNodes();
     if (from.empty()) return;
     std::set<graph::NodeId> reached(from.begin(), from.end());
@@ -238,7 +267,7 @@ void GraphPage::isolate() {
 }
 
 /// The nodes on the ways between what is selected and what was selected before, whichever feeds the other.
-void GraphPage::showBetween() {
+void GraphPane::showBetween() {
     if (!m_place.node.valid() || !m_before.valid()) return;
     auto nodes = graph::traceBetween(*m_index, m_before, m_place.node);
     if (nodes.empty()) nodes = graph::traceBetween(*m_index, m_place.node, m_before);
@@ -248,24 +277,24 @@ void GraphPage::showBetween() {
 }
 
 /// Dims what the search did not find.
-void GraphPage::showMatches() {
+void GraphPane::showMatches() {
     if (m_found.empty()) return;
     m_trace->setChecked(true);
     m_canvas->setTraced({m_found.begin(), m_found.end()});
 }
 
-void GraphPage::hideStubs() {
+void GraphPane::hideStubs() {
     m_options.stubs = !m_options.stubs;
     layOut(m_place);
 }
 
-void GraphPage::endTrace() {
+void GraphPane::endTrace() {
     m_trace->setChecked(false);
     m_canvas->setTraced({});
 }
 
 /// Stubs of the selected item become edges and back. An item without stubs shows its results as stubs, and back.
-void GraphPage::toggleStubs() {
+void GraphPane::toggleStubs() {
     const graph::ViewGraph& view = m_canvas->scene()->view();
     const graph::ItemId item = itemOf(view, m_place);
     if (!item.valid()) return;
@@ -286,21 +315,21 @@ void GraphPage::toggleStubs() {
     layOut(m_place);
 }
 
-void GraphPage::setDirection(graph::Direction direction) {
+void GraphPane::setDirection(graph::Direction direction) {
     m_sceneOptions.direction = direction;
     m_down->setChecked(direction == graph::Direction::TopDown);
     m_right->setChecked(direction == graph::Direction::LeftRight);
     layOut(m_place, true);
 }
 
-void GraphPage::setFold(bool fold) {
+void GraphPane::setFold(bool fold) {
     m_fold->setChecked(fold);
     m_options.foldPatterns = fold;
     m_options.expandedPatterns.clear();
     layOut(m_place, true);
 }
 
-void GraphPage::showMenu(QPoint position) {
+void GraphPane::showMenu(QPoint position) {
     if (m_index == nullptr || m_canvas->scene() == nullptr) return;
     const bool any = m_place.valid();
     const graph::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : graph::ItemId();
@@ -335,6 +364,7 @@ void GraphPage::showMenu(QPoint position) {
         [this] { activateSelected(); });
     add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
     add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
+    addView(&menu);
     add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
     add(m_options.stubs ? tr("Hide stubs") : tr("Show stubs"), Qt::Key_H, true, {}, [this] { hideStubs(); });
     menu.addSeparator();
@@ -347,7 +377,24 @@ void GraphPage::showMenu(QPoint position) {
     menu.exec(position);
 }
 
-void GraphPage::addCopies(QMenu* menu) {
+/// What the bar has no room for when graphs stand side by side.
+void GraphPane::addView(QMenu* menu) {
+    QMenu* view = menu->addMenu(tr("View"));
+    const auto add = [view](const QString& title, bool on, auto&& run) {
+        QAction* action = view->addAction(title);
+        action->setCheckable(true);
+        action->setChecked(on);
+        connect(action, &QAction::triggered, view, run);
+    };
+    add(tr("Group by module"), m_options.modules, [this](bool on) { setModules(on); });
+    add(tr("Fold patterns"), m_options.foldPatterns, [this](bool on) { setFold(on); });
+    add(tr("Fold repeated blocks"), m_options.foldRepeats, [this](bool on) { setFoldRepeats(on); });
+    add(tr("Left to right"), m_sceneOptions.direction == graph::Direction::LeftRight,
+        [this](bool on) { setDirection(on ? graph::Direction::LeftRight : graph::Direction::TopDown); });
+    if (m_split->isVisibleTo(this)) connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
+}
+
+void GraphPane::addCopies(QMenu* menu) {
     const bool node = m_place.node.valid();
     const QString name = node                     ? text(m_index->model().text(m_index->model().node(m_place.node).id))
                          : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path)
@@ -372,25 +419,29 @@ void GraphPage::addCopies(QMenu* menu) {
                               .toJson(QJsonDocument::Compact)));
 }
 
-bool GraphPage::loadValues(const QString& path) {
+bool GraphPane::loadValues(const QString& path) {
     const auto values = session::CustomValues::read(path.toStdString());
     if (!values) {
         m_matches->setText(text(values.error().message));
         return false;
     }
-    m_values = *values;
-    emit overlayChosen(static_cast<int>(Overlay::Custom));
-    setOverlay(static_cast<int>(Overlay::Custom));
+    setValues(*values);
+    emit valuesLoaded(*values);
     return true;
 }
 
-void GraphPage::chooseValues() {
+void GraphPane::setValues(const std::shared_ptr<const session::CustomValues>& values) {
+    m_values = values;
+    setOverlay(static_cast<int>(Overlay::Custom));
+}
+
+void GraphPane::chooseValues() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)"));
     if (!path.isEmpty()) loadValues(path);
 }
 
 /// One CSV or JSON file may be values of nodes; everything else is the window's.
-void GraphPage::dragEnterEvent(QDragEnterEvent* event) {
+void GraphPane::dragEnterEvent(QDragEnterEvent* event) {
     const auto urls = event->mimeData()->urls();
     static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
     const bool values = urls.size() == 1 && urls[0].isLocalFile() && m_index != nullptr &&
@@ -398,13 +449,13 @@ void GraphPage::dragEnterEvent(QDragEnterEvent* event) {
     values ? event->acceptProposedAction() : event->ignore();
 }
 
-void GraphPage::dropEvent(QDropEvent* event) {
+void GraphPane::dropEvent(QDropEvent* event) {
     const QString path = event->mimeData()->urls().value(0).toLocalFile();
     if (!loadValues(path)) workspace().add({path});
     event->acceptProposedAction();
 }
 
-void GraphPage::chooseExport(const graph::Rect& part) {
+void GraphPane::chooseExport(const graph::Rect& part) {
     const QString suggestion =
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");

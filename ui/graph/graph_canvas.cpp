@@ -1,5 +1,6 @@
 #include "graph/graph_canvas.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -96,6 +97,11 @@ void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
 
 void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
     m_look.setFound(std::move(nodes));
+    viewport()->update();
+}
+
+void GraphCanvas::setCounterparts(std::set<graph::NodeId> nodes) {
+    m_look.setCounterparts(std::move(nodes));
     viewport()->update();
 }
 
@@ -254,7 +260,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && hit.chevron) return emit itemActivated(hit.item);
     if (hit.item.valid() && event->button() != Qt::MiddleButton) return emit placeClicked(placeOf(scene()->view(), hit.item));
     m_dragging = event->button() != Qt::RightButton;
-    m_dragFrom = event->pos();
+    m_dragFrom = m_pressed = event->pos();
     if (m_dragging) viewport()->setCursor(Qt::ClosedHandCursor);
 }
 
@@ -278,9 +284,12 @@ void GraphCanvas::hover(QPointF position) {
     viewport()->update();
 }
 
-void GraphCanvas::mouseReleaseEvent(QMouseEvent*) {
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    const bool clicked = m_dragging && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
     m_dragging = m_draggingMap = false;
     viewport()->unsetCursor();
+    if (!clicked || event->button() != Qt::MiddleButton) return;
+    if (const Hit hit = hitAt(event->position()); hit.item.valid()) emit splitRequested(placeOf(scene()->view(), hit.item));
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {

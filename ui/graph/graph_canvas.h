@@ -22,6 +22,8 @@ public:
     void setSelected(const GraphPlace& place, bool reveal);
     const GraphPlace& selected() const { return m_selected; }
     void setFound(std::set<graph::NodeId> nodes);
+    /// Nodes that are what is selected in another graph: they have a thin ring.
+    void setCounterparts(std::set<graph::NodeId> nodes);
     /// Nodes of a trace: everything else is dimmed; empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
     /// Nodes that show a chevron though the scene knows nothing inside them.
@@ -52,6 +54,7 @@ signals:
     void placeClicked(const GraphPlace& place);
     void itemActivated(graph::ItemId item);  ///< double click, chevron
     void stubActivated(graph::ValueId value);
+    void splitRequested(const GraphPlace& place);  ///< middle click
     void menuRequested(QPoint globalPosition);
     void keyRequested(int key, Qt::KeyboardModifiers modifiers);
     void zoomChanged(double zoom);
@@ -89,7 +92,7 @@ private:
     GraphPanels m_panels;
     GraphPlace m_selected;
     double m_zoom = 1;
-    QPoint m_dragFrom;
+    QPoint m_dragFrom, m_pressed;
     bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
     int m_paintedNodes = 0;
 };

@@ -2,7 +2,7 @@
 #include <QLabel>
 #include <algorithm>
 
-#include "graph/graph_page.h"
+#include "graph/graph_pane.h"
 #include "session/delegate_bodies.h"
 #include "session/delegate_stages.h"
 
@@ -36,7 +36,7 @@ void addBodies(const graph::Hierarchy& hierarchy, const std::set<graph::NodeId>&
 }  // namespace
 
 /// The same stage with one delegate's graph more: node ids stay.
-void GraphPage::showOpened(const graph::GraphIndex& before) {
+void GraphPane::showOpened(const graph::GraphIndex& before) {
     std::set<graph::NodeId> owners = takeBodies(before.hierarchy(), m_options.expanded);
     const graph::ModuleId body = m_index->hierarchy().bodyOf(m_opening);
     if (body.valid()) {
@@ -54,7 +54,7 @@ void GraphPage::showOpened(const graph::GraphIndex& before) {
 }
 
 /// A node that was selected inside a delegate which is closed now: "0/3/delegate:2/5".
-void GraphPage::openAround(const QString& path) {
+void GraphPane::openAround(const QString& path) {
     const qsizetype end = path.lastIndexOf(kBody);
     if (end < 0) return;
     const graph::NodeId call = m_index->model().findNode(path.left(end).toStdString());
@@ -62,7 +62,7 @@ void GraphPage::openAround(const QString& path) {
 }
 
 /// Shows the delegate's graph in the place of its call; it closes and opens again like any module.
-void GraphPage::openDelegate(graph::NodeId call) {
+void GraphPane::openDelegate(graph::NodeId call) {
     if (m_delegates.contains(call) || m_read.running()) return;
     m_delegates.insert(call);
     m_opening = call;
@@ -70,7 +70,7 @@ void GraphPage::openDelegate(graph::NodeId call) {
 }
 
 /// Marks the calls that can be opened, once the payloads are decoded.
-void GraphPage::findDelegates() {
+void GraphPane::findDelegates() {
     if (m_index->model().delegates().empty()) return;
     m_openable.start(
         tr("Decoding delegates"),

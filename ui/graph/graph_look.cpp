@@ -65,7 +65,7 @@ void GraphLook::setScene(ScenePtr scene) {
             if (group && parent.valid()) m_innermost[parent.index()] = false;
         }
     }
-    updateFound();
+    updateMarked();
     updateTraced();
 }
 
@@ -81,7 +81,12 @@ const OverlayMap* GraphLook::overlay() const {
 
 void GraphLook::setFound(std::set<graph::NodeId> nodes) {
     m_found = std::move(nodes);
-    updateFound();
+    updateMarked();
+}
+
+void GraphLook::setCounterparts(std::set<graph::NodeId> nodes) {
+    m_counterparts = std::move(nodes);
+    updateMarked();
 }
 
 bool GraphLook::opens(graph::ItemId id) const {
@@ -99,12 +104,19 @@ void GraphLook::refreshColours() {
     if (m_scene != nullptr) m_paints.resize(m_scene->view().items().size());
 }
 
-void GraphLook::updateFound() {
-    m_foundItems.clear();
-    if (m_scene == nullptr || m_found.empty()) return;
-    m_foundItems.resize(m_scene->view().items().size());
-    for (const graph::NodeId node : m_found)
-        if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid()) m_foundItems[item.index()] = true;
+/// The visible items of the nodes; empty: none.
+std::vector<bool> GraphLook::itemsOf(const std::set<graph::NodeId>& nodes) const {
+    std::vector<bool> marked;
+    if (m_scene == nullptr || nodes.empty()) return marked;
+    marked.resize(m_scene->view().items().size());
+    for (const graph::NodeId node : nodes)
+        if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid()) marked[item.index()] = true;
+    return marked;
+}
+
+void GraphLook::updateMarked() {
+    m_foundItems = itemsOf(m_found);
+    m_counterItems = itemsOf(m_counterparts);
 }
 
 /// Bright are the items of the traced nodes, the groups around them, and the inputs and outputs at their edges.

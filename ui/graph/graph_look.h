@@ -41,6 +41,8 @@ public:
     void setScene(ScenePtr scene);
     void setOverlay(OverlayPtr overlay);
     void setFound(std::set<graph::NodeId> nodes);
+    /// Nodes that are what is selected in another graph.
+    void setCounterparts(std::set<graph::NodeId> nodes);
     /// Nodes of a trace: everything else is dimmed. Empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
     /// Nodes that are not expandable yet but can be: calls whose delegate could be decoded.
@@ -56,6 +58,7 @@ public:
     const std::set<graph::NodeId>& traced() const { return m_traced; }
     const ItemPaint& paint(graph::ItemId item) const;
     bool found(graph::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }
+    bool counterpart(graph::ItemId item) const { return !m_counterItems.empty() && m_counterItems[item.index()]; }
     bool dimmed(graph::ItemId item) const { return !m_bright.empty() && !m_bright[item.index()]; }
     /// A group without groups inside: a block when seen from afar.
     bool innermost(graph::ItemId group) const { return m_innermost[group.index()]; }
@@ -66,15 +69,16 @@ public:
     std::int64_t hoveredEdge = -1;  ///< in Scene::edges()
 
 private:
-    void updateFound();
+    std::vector<bool> itemsOf(const std::set<graph::NodeId>& nodes) const;
+    void updateMarked();
     void updateTraced();
     ItemPaint compute(graph::ItemId item) const;
     static void addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint);
 
     ScenePtr m_scene;
     OverlayPtr m_overlay;
-    std::set<graph::NodeId> m_found, m_traced, m_openable;
-    std::vector<bool> m_foundItems, m_bright, m_innermost;
+    std::set<graph::NodeId> m_found, m_counterparts, m_traced, m_openable;
+    std::vector<bool> m_foundItems, m_counterItems, m_bright, m_innermost;
     std::vector<graph::ItemId> m_outermost;
     mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;
 };

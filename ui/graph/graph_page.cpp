@@ -1,424 +1,90 @@
 #include "graph/graph_page.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPdfWriter>
-#include <QPushButton>
-#include <QStackedWidget>
-#include <QSvgGenerator>
+#include <QSplitter>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
-#include "graph/graph_painter.h"
-#include "graph/query.h"
-#include "look/numbers.h"
-#include "look/tokens.h"
-#include "report/graph_drawing.h"
-#include "session/delegate_bodies.h"
-#include "session/node_amounts.h"
+#include "graph/side_pane.h"
 
 namespace etscope::ui {
-namespace {
-
-/// Items that the first view of a graph shows at most.
-constexpr std::size_t kFirstItems = 120;
-/// Pixels of a picture at most: 256 MiB of memory; larger ones are scaled down.
-constexpr double kMaxPixels = 64e6, kMaxSide = 32'000;
-
-QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title, const QString& tip, bool checkable) {
-    auto* button = new QPushButton(title, parent);
-    button->setToolTip(tip);
-    button->setAccessibleName(title.isEmpty() ? tip : title);
-    button->setCheckable(checkable);
-    button->setFocusPolicy(Qt::NoFocus);
-    bar->addWidget(button);
-    return button;
-}
-
-}  // namespace
 
 GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_stack = new QStackedWidget(this);
-    m_canvas = new GraphCanvas(m_stack);
-    makeBar(column);
-    m_message = new QLabel(m_stack);
-    m_message->setObjectName(QStringLiteral("graphMessage"));
-    m_message->setAlignment(Qt::AlignCenter);
-    m_message->setWordWrap(true);
-    m_stack->addWidget(m_canvas);
-    m_stack->addWidget(m_message);
-    column->addWidget(m_stack, 1);
-    connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPage::onClick);
-    connect(m_canvas, &GraphCanvas::itemActivated, this, &GraphPage::activate);
-    connect(m_canvas, &GraphCanvas::stubActivated, this, &GraphPage::goToProducer);
-    connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphPage::showMenu);
-    connect(m_canvas, &GraphCanvas::keyRequested, this, &GraphPage::onKey);
-    connect(m_canvas, &GraphCanvas::zoomChanged, this,
-            [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
-    connect(&workspace, &Workspace::selectionChanged, this, &GraphPage::onSelection);
-    setAcceptDrops(true);
-}
-
-void GraphPage::makeBar(QVBoxLayout* column) {
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(10, 5, 8, 5);
-    bar->setSpacing(4);
-    m_crumbs = new QLabel(this);
-    m_crumbs->setObjectName(QStringLiteral("breadcrumb"));
-    m_crumbs->setTextFormat(Qt::RichText);
-    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
-    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& path) {
-        if (m_index == nullptr) return;
-        if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
-    });
-    bar->addWidget(m_crumbs, 1);
-    m_matches = new QLabel(this);
-    m_matches->setForegroundRole(QPalette::PlaceholderText);
-    bar->addWidget(m_matches);
-    const auto group = [this](bool modules) {
-        m_options.modules = modules;
-        m_modules->setChecked(modules);
-        m_flat->setChecked(!modules);
-        layOut(m_place, true);
-    };
-    m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
-    m_flat = makeButton(bar, this, tr("Flat"), tr("One graph without groups"), true);
-    m_modules->setChecked(true);
-    connect(m_modules, &QPushButton::clicked, this, [group] { group(true); });
-    connect(m_flat, &QPushButton::clicked, this, [group] { group(false); });
-    bar->addSpacing(6);
-    m_fold = makeButton(bar, this, tr("Fold patterns"), tr("Show runs that mean one thing as one item (P)"), true);
-    m_fold->setChecked(true);
-    connect(m_fold, &QPushButton::clicked, this, &GraphPage::setFold);
-    bar->addSpacing(6);
-    m_down = makeButton(bar, this, {}, tr("Top down (L)"), true);
-    m_right = makeButton(bar, this, {}, tr("Left to right (L)"), true);
-    m_down->setIcon(lineIcon(Icon::TopDown));
-    m_right->setIcon(lineIcon(Icon::LeftRight));
-    m_down->setChecked(true);
-    connect(m_down, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::TopDown); });
-    connect(m_right, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::LeftRight); });
-    bar->addSpacing(6);
-    m_trace =
-        makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
-    m_trace->setIcon(lineIcon(Icon::Trace));
-    connect(m_trace, &QPushButton::clicked, this, [this](bool on) { on ? trace(true, true) : endTrace(); });
-    makeZoom(bar);
-    column->addLayout(bar);
-}
-
-void GraphPage::makeZoom(QHBoxLayout* bar) {
-    bar->addSpacing(6);
-    auto* smaller = makeButton(bar, this, {}, tr("Smaller (−)"), false);
-    smaller->setIcon(lineIcon(Icon::Minus));
-    m_zoom = new QLabel(this);
-    m_zoom->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("400 % ")));
-    m_zoom->setAlignment(Qt::AlignCenter);
-    bar->addWidget(m_zoom);
-    auto* larger = makeButton(bar, this, {}, tr("Larger (+)"), false);
-    larger->setIcon(lineIcon(Icon::Plus));
-    auto* fit = makeButton(bar, this, {}, tr("Fit all (F)"), false);
-    fit->setIcon(lineIcon(Icon::Fit));
-    auto* save = makeButton(bar, this, {}, tr("Export the whole graph (the menu of the canvas exports what is in view)"), false);
-    save->setIcon(lineIcon(Icon::Export));
-    connect(smaller, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(0.8); });
-    connect(larger, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(1.25); });
-    connect(fit, &QPushButton::clicked, m_canvas, [this] { m_canvas->fitAll(); });
-    connect(save, &QPushButton::clicked, this, [this] {
-        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
-    });
-}
-
-void GraphPage::say(const QString& message) {
-    m_message->setText(message);
-    m_stack->setCurrentWidget(m_message);
+    m_split = new QSplitter(Qt::Horizontal, this);
+    m_split->setChildrenCollapsible(false);
+    m_main = new GraphPane(workspace, m_split);
+    m_split->addWidget(m_main);
+    column->addWidget(m_split);
+    connect(m_main, &GraphPane::splitRequested, this, [this] { addSide(); });
+    connect(m_main, &GraphPane::stateChanged, this, &Page::stateChanged);
+    connect(m_main, &GraphPane::valuesLoaded, this, &GraphPage::takeValues);
 }
 
 void GraphPage::refresh() {
-    const SessionPtr session = workspace().session();
-    const QString key = workspace().method() + QLatin1Char('/') + workspace().stage();
-    if (session != nullptr && key == m_key && m_shown.lock() == session) return;
-    if (m_index != nullptr) m_remembered[m_key] = m_options;
-    if (m_shown.lock() != session) m_remembered.clear();
-    m_shown = session;
-    m_key = key;
-    m_index.reset();
-    m_place = {};
-    m_before = {};
-    m_delegates.clear();
-    m_opening = {};
-    m_openable.cancel();
-    m_canvas->setOpenable({});
-    m_query.clear();
-    m_facts = {};
-    m_factKeys.clear();
-    m_factJob.cancel();
-    m_matches->clear();
-    m_layout.cancel();
-    m_colouring.cancel();
-    m_canvas->setScene(nullptr);
-    m_canvas->setOverlay(nullptr);
-    m_canvas->setFound({});
-    endTrace();
-    updateCrumbs();
-    if (session == nullptr || workspace().stage().isEmpty())
-        return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
-    m_stack->setCurrentWidget(m_canvas);
-    read();
+    if (workspace().session() == nullptr)
+        while (!m_sides.isEmpty()) closeSide(m_sides.last());
 }
 
-/// Reads the stage in view, with the delegates that are open in it.
-void GraphPage::read() {
-    m_read.start(
-        tr("Reading the graph"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
-         open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
-            const auto model = session::graphWithDelegates(*session, method, stage, open, job);
-            if (!model) return model.failure();
-            return graph::GraphIndex::build(*model, report::moduleSteps, job);
-        },
-        [this](Result<IndexPtr> index) {
-            if (index) return takeIndex(*index);
-            say(tr("This stage could not be read.\n%1\n%2").arg(text(index.error().message), text(index.error().where)));
-        });
+GraphPane* GraphPage::focused() const {
+    for (SidePane* side : m_sides)
+        if (side->isAncestorOf(m_split->focusWidget())) return side->graph();
+    return m_main;
 }
 
-void GraphPage::takeIndex(IndexPtr index) {
-    const IndexPtr before = std::exchange(m_index, std::move(index));
-    m_facts = {};
-    m_factKeys.clear();
-    if (before != nullptr && m_opening.valid()) return showOpened(*before);
-    if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
-        m_options = remembered->second;
-        m_modules->setChecked(m_options.modules);
-        m_flat->setChecked(!m_options.modules);
-        m_fold->setChecked(m_options.foldPatterns);
-    } else {
-        m_options = {};
-        m_options.expanded = graph::modulesToFit(m_index->hierarchy(), kFirstItems);
-        m_options.modules = m_modules->isChecked();
-        m_options.foldPatterns = m_fold->isChecked();
+QString GraphPage::nextStage() const {
+    const QStringList stages = workspace().stages();
+    const qsizetype at = stages.indexOf(workspace().stage());
+    return at + 1 < stages.size() ? stages[at + 1] : stages.value(std::max<qsizetype>(0, at - 1));
+}
+
+SidePane* GraphPage::addSide() {
+    if (workspace().session() == nullptr) return nullptr;
+    auto* side = new SidePane(workspace(), *m_main, m_split);
+    m_split->addWidget(side);
+    m_sides.append(side);
+    m_split->setSizes(QList<int>(m_sides.size() + 1, m_split->width()));
+    connect(side, &SidePane::closeRequested, this, [this, side] { closeSide(side); });
+    side->graph()->setOverlay(m_overlay);
+    side->workspace().setStage(nextStage());
+    side->show();
+    return side;
+}
+
+SidePane* GraphPage::addSide(const QString& place) {
+    SidePane* side = addSide();
+    if (side == nullptr) return nullptr;
+    constexpr QLatin1String kOther("other");
+    QString rest = place;
+    if (place == kOther || place.startsWith(kOther + QLatin1Char(':'))) {
+        side->showOther(true);
+        side->workspace().setMethod(workspace().method());
+        rest = place.mid(kOther.size() + 1);
     }
-    makeOverlay();
-    findDelegates();
-    onSelection(workspace().selection());
-    if (!m_layout.running()) layOut({});
-    updateCrumbs();
-    emit stateChanged();
+    const qsizetype slash = rest.indexOf(QLatin1Char('/'));
+    if (slash >= 0) side->workspace().setMethod(rest.left(slash));
+    side->workspace().setStage(rest.mid(slash + 1));
+    return side;
 }
 
-void GraphPage::makeOverlay() {
-    if (m_index == nullptr) return;
-    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(),
-                                 m_index, m_values};
-    m_colouring.start(
-        tr("Colouring the graph"),
-        [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
-        [this](Result<OverlayPtr> map) {
-            m_canvas->setOverlay(map ? *map : nullptr);
-            if (map && (*map)->overlay() == Overlay::Error) openErroneous(**map);
-        });
-}
-
-/// Patterns do not hide operators with large errors.
-void GraphPage::openErroneous(const OverlayMap& map) {
-    constexpr double kLarge = 1e-3;
-    bool any = false;
-    for (std::uint32_t n = 0; map.hasAmounts() && n < m_index->model().nodeCount(); ++n) {
-        const graph::NodeId node(n);
-        const graph::PatternId pattern = m_index->folding().patternOf(node);
-        if (pattern.valid() && map.amountOf({&node, 1}) > kLarge) any = m_options.expandedPatterns.insert(pattern).second || any;
-    }
-    if (any) layOut(m_place);
-}
-
-/// Lays out in a job; `anchor` stays where it is on the screen; `reveal` brings the selection into view.
-void GraphPage::layOut(const GraphPlace& anchor, bool reveal) {
-    if (m_index == nullptr) return;
-    m_layout.start(
-        tr("Laying out"),
-        [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
-            return graph::buildScene(std::make_shared<const graph::ViewGraph>(index, view), FontMeasure(), options, job);
-        },
-        [this, anchor, reveal](Result<ScenePtr> scene) {
-            if (!scene) return say(text(scene.error().message));
-            if ((*scene)->nodes().empty() && (*scene)->groups().empty())
-                return say(tr("This graph has no operators, inputs or outputs."));
-            m_canvas->setScene(*scene, anchor);
-            m_canvas->setSelected(m_place, reveal);
-            emit stateChanged();
-        });
-}
-
-Address GraphPage::addressOf(graph::NodeId node) const {
-    return Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node)));
-}
-
-void GraphPage::onSelection(const Address& address) {
-    if (m_index == nullptr || address.kind != Address::Kind::Node || address.method != workspace().method() ||
-        address.stage != workspace().stage())
-        return;
-    const graph::NodeId node = m_index->model().findNode(address.name.toStdString());
-    if (!node.valid()) return openAround(address.name);
-    if (!(m_place.node == node)) selectNode(node);
-}
-
-/// Selects a node that may be hidden in a collapsed module: opens the modules around it.
-void GraphPage::selectNode(graph::NodeId node) {
-    if (m_place.node.valid() && m_place.node != node) m_before = m_place.node;
-    m_place = {node, {}, {}};
-    updateCrumbs();
-    const ScenePtr& scene = m_canvas->scene();
-    const graph::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : graph::ItemId();
-    // What is asked for from elsewhere is not left folded in a pattern.
-    if (const graph::PatternId pattern = m_index->folding().patternOf(node); pattern.valid() && m_options.foldPatterns)
-        if (m_options.expandedPatterns.insert(pattern).second) {
-            m_options.expanded = graph::modulesAround(m_index->hierarchy(), node, std::move(m_options.expanded));
-            return layOut(m_place, true);
-        }
-    const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module &&
-                       (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
-    if (shown) return m_canvas->setSelected(m_place, true);
-    m_options.expanded = graph::modulesAround(m_index->hierarchy(), node, std::move(m_options.expanded));
-    layOut(m_place, true);
-}
-
-void GraphPage::select(const GraphPlace& place, bool reveal) {
-    if (m_place.node.valid() && m_place.node != place.node) m_before = m_place.node;
-    m_place = place;
-    m_canvas->setSelected(place, reveal);
-    updateCrumbs();
-    if (place.node.valid()) workspace().select(addressOf(place.node));
-}
-
-void GraphPage::updateCrumbs() {
-    if (m_index == nullptr) return m_crumbs->clear();
-    const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
-    const graph::Hierarchy& hierarchy = m_index->hierarchy();
-    QStringList names{workspace().method(), workspace().stage()};
-    QStringList parts{names[0].toHtmlEscaped(), names[1].toHtmlEscaped()};
-    if (const graph::ModuleId module = selectedModule(); module.valid())
-        for (const graph::ModuleId id : hierarchy.chain(module))
-            if (id != hierarchy.root()) {
-                names.append(text(hierarchy.module(id).name));
-                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>")
-                                 .arg(text(hierarchy.module(id).path).toHtmlEscaped(),
-                                      text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
-            }
-    if (m_place.node.valid()) {
-        names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
-        parts.append(QStringLiteral("<b>%1</b>").arg(names.last().toHtmlEscaped()));
-    }
-    // Where there is no room, what is selected and what is next to it stays.
-    const QFontMetrics metrics(headingFont());
-    const auto tooWide = [&] { return metrics.horizontalAdvance(names.join(QStringLiteral("  ›  "))) > m_crumbs->width(); };
-    for (; parts.size() > 2 && tooWide(); names.removeAt(0), parts.removeAt(0)) {
-    }
-    if (tooWide())
-        parts.last() =
-            QStringLiteral("<b>%1</b>")
-                .arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))
-                         .toHtmlEscaped());
-    m_crumbs->setText(parts.join(separator));
-    m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
-}
-
-bool GraphPage::find(const QString& query, bool forward) {
-    if (m_index == nullptr) return false;
-    if (query != m_query) {
-        m_query = query;
-        const auto terms = graph::parseGraphQuery(query.toStdString());
-        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
-        if (wrong != terms.end()) {
-            m_found.clear();
-            m_canvas->setFound({});
-            m_matches->setText(text(wrong->error));
-            return false;
-        }
-        const auto keys = graph::factKeys(terms);
-        const bool known = std::ranges::all_of(keys, [this](const std::string& key) { return m_factKeys.contains(key); });
-        if (!known) return findWithFacts(keys);
-        m_found = graph::findNodes(*m_index, terms, {}, m_facts);
-        m_foundAt = 0;
-        m_canvas->setFound({m_found.begin(), m_found.end()});
-    } else if (!m_found.empty()) {
-        m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
-    }
-    m_matches->setText(query.isEmpty()   ? QString()
-                       : m_found.empty() ? tr("no match")
-                                         : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
-    if (m_found.empty()) return false;
-    workspace().select(addressOf(m_found[m_foundAt]));
-    return true;
-}
-
-/// Asks the session for what the query needs, then searches again.
-bool GraphPage::findWithFacts(const std::vector<std::string>& keys) {
-    m_matches->setText(tr("searching …"));
-    std::vector<std::string> all(m_factKeys.begin(), m_factKeys.end());
-    all.insert(all.end(), keys.begin(), keys.end());
-    const QString query = std::exchange(m_query, QString());
-    m_factJob.start(
-        tr("Reading what the query asks for"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
-         index = m_index, all](const JobContext& job) { return session::nodeFacts(*session, method, stage, *index, all, job); },
-        [this, query, all](Result<graph::NodeFacts> facts) {
-            if (!facts) return;
-            m_facts = std::move(*facts);
-            m_factKeys = {all.begin(), all.end()};
-            find(query, true);
-        });
-    return false;
+void GraphPage::closeSide(SidePane* side) {
+    m_sides.removeOne(side);
+    m_main->setCounterparts({});
+    side->hide();
+    side->deleteLater();
 }
 
 void GraphPage::setOverlay(int overlay) {
-    m_overlay = static_cast<Overlay>(std::clamp(overlay, 0, static_cast<int>(overlayNames().size()) - 1));
-    m_sceneOptions.tagRoom = m_overlay != Overlay::None;
-    makeOverlay();
-    layOut(m_place);
+    m_overlay = overlay;
+    m_main->setOverlay(overlay);
+    for (SidePane* side : m_sides) side->graph()->setOverlay(overlay);
 }
 
-bool GraphPage::exportTo(const QString& path) {
-    return m_canvas->scene() != nullptr && exportPart(path, m_canvas->scene()->bounds());
-}
+bool GraphPage::loadValues(const QString& path) { return m_main->loadValues(path); }
 
-bool GraphPage::exportPart(const QString& path, const graph::Rect& part) {
-    const QSizeF size(std::max(1.0, part.width), std::max(1.0, part.height));
-    QPainter painter;
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator generator;
-        generator.setFileName(path);
-        generator.setTitle(m_key);
-        generator.setSize(size.toSize());
-        generator.setViewBox(QRectF({}, size));
-        if (!painter.begin(&generator)) return false;
-        m_canvas->paintPart(painter, part);
-        return painter.end();
-    }
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
-        QPdfWriter writer(path);
-        writer.setTitle(m_key);
-        writer.setPageSize(QPageSize(size * 0.75, QPageSize::Point));
-        writer.setPageMargins({});
-        if (!painter.begin(&writer)) return false;
-        painter.scale(writer.width() / size.width(), writer.height() / size.height());
-        m_canvas->paintPart(painter, part);
-        return painter.end();
-    }
-    const double scale =
-        std::min({1.0, std::sqrt(kMaxPixels / (size.width() * size.height())), kMaxSide / size.width(), kMaxSide / size.height()});
-    QImage image((size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
-    if (image.isNull() || !painter.begin(&image)) return false;
-    image.fill(tokens().canvas);
-    painter.scale(scale, scale);
-    m_canvas->paintPart(painter, part);
-    painter.end();
-    return image.save(path);
+void GraphPage::takeValues(const std::shared_ptr<const session::CustomValues>& values) {
+    for (SidePane* side : m_sides) side->graph()->setValues(values);
+    m_overlay = static_cast<int>(Overlay::Custom);
+    emit overlayChosen(m_overlay);
 }
 
 }  // namespace etscope::ui

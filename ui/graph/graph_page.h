@@ -1,131 +1,56 @@
-// The Graph page: the stage in view on a canvas, with modules that open and close, search, trace, overlays, export. Reading,
-// laying out and overlays are jobs. GUI thread only.
+// The Graph page: the graph in view, and beside it any number of further ones whose selections follow it and lead it.
+// GUI thread only.
 #pragma once
 
-#include <map>
-#include <set>
+#include "graph/graph_pane.h"
 
-#include "frame/page.h"
-#include "graph/graph_canvas.h"
-#include "graph/query.h"
-#include "graph/trace.h"
-#include "graph/view_graph.h"
-
-class QHBoxLayout;
-class QLabel;
-class QMenu;
-class QPushButton;
-class QStackedWidget;
-class QVBoxLayout;
+class QSplitter;
 
 namespace etscope::ui {
+
+class SidePane;
 
 class GraphPage : public Page {
     Q_OBJECT
 public:
     explicit GraphPage(Workspace& workspace, QWidget* parent = nullptr);
-    bool find(const QString& text, bool forward) override;
-    bool exportTo(const QString& path) override;
-    bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
-    GraphCanvas* canvas() const { return m_canvas; }
-    /// Writes a part of the scene: `.svg`, `.pdf`, else a picture, made smaller when it would be too large for memory.
-    bool exportPart(const QString& path, const graph::Rect& part);
+    /// In the pane that has the focus, else in the main one.
+    bool find(const QString& text, bool forward) override { return focused()->find(text, forward); }
+    bool exportTo(const QString& path) override { return focused()->exportTo(path); }
+    bool hasContent() const override { return m_main->hasContent(); }
+
+    GraphPane* main() const { return m_main; }
+    GraphCanvas* canvas() const { return m_main->canvas(); }
+    const QList<SidePane*>& sides() const { return m_sides; }
+    /// Another graph beside the others: at first the next stage of the method, else the stage itself.
+    SidePane* addSide();
+    /// addSide() with "STAGE", "METHOD/STAGE", "other" (the export compared with) or "other:METHOD/STAGE".
+    SidePane* addSide(const QString& place);
 
 public slots:
-    /// An Overlay by its number in overlayNames().
+    /// An Overlay by its number in overlayNames(), for all panes.
     void setOverlay(int overlay);
-    /// Reads values of nodes from a CSV or JSON file and colours by them (Overlay::Custom); false when it holds none.
+    /// Colours all panes by the values of a file; false when it holds none.
     bool loadValues(const QString& path);
     /// Brings the module with that path into view, when that stage is shown.
-    void showModule(const QString& method, const QString& stage, const QString& path);
+    void showModule(const QString& method, const QString& stage, const QString& path) { m_main->showModule(method, stage, path); }
 
 signals:
     void overlayChosen(int overlay);
 
 protected:
     void refresh() override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
-    using IndexPtr = std::shared_ptr<const graph::GraphIndex>;
-    void makeBar(QVBoxLayout* column);
-    void makeZoom(QHBoxLayout* bar);
-    void say(const QString& message);
-    void read();
-    void takeIndex(IndexPtr index);
-    void makeOverlay();
-    void openErroneous(const OverlayMap& map);
-    void layOut(const GraphPlace& anchor, bool reveal = false);
-    void onSelection(const Address& address);
-    void onClick(const GraphPlace& place) { select(place, false); }
-    void select(const GraphPlace& place, bool reveal);
-    void selectNode(graph::NodeId node);
-    void updateCrumbs();
-    Address addressOf(graph::NodeId node) const;
-    bool findWithFacts(const std::vector<std::string>& keys);
+    GraphPane* focused() const;
+    void closeSide(SidePane* side);
+    void takeValues(const std::shared_ptr<const session::CustomValues>& values);
+    QString nextStage() const;
 
-    // graph_delegates.cpp: graphs of delegates in the place of their calls.
-    void openDelegate(graph::NodeId call);
-    void openAround(const QString& path);
-    void showOpened(const graph::GraphIndex& before);
-    void findDelegates();
-
-    // graph_actions.cpp: what keys, buttons and the menu do.
-    void onKey(int key, Qt::KeyboardModifiers modifiers);
-    void activate(graph::ItemId item);
-    void activateSelected();
-    void goToProducer(graph::ValueId value);
-    void setExpanded(graph::ModuleId module, bool open);
-    void setAllExpanded(bool open);
-    void selectParent();
-    void nextRepeat();
-    void revealModule(graph::ModuleId module);
-    void step(int key);
-    graph::ItemId along(graph::ItemId item, bool back) const;
-    graph::ItemId beside(graph::ItemId item, bool before) const;
-    std::vector<graph::NodeId> selectedNodes() const;
-    graph::ModuleId selectedModule() const;
-    void trace(bool up, bool down);
-    void isolate();
-    void showBetween();
-    void showMatches();
-    void hideStubs();
-    void endTrace();
-    void toggleStubs();
-    void setDirection(graph::Direction direction);
-    void setFold(bool fold);
-    void showMenu(QPoint position);
-    void addCopies(QMenu* menu);
-    void chooseExport(const graph::Rect& part);
-    void chooseValues();
-
-    GraphCanvas* m_canvas;
-    QStackedWidget* m_stack;
-    QLabel *m_crumbs, *m_zoom, *m_message, *m_matches;
-    QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace;
-    IndexPtr m_index;
-    graph::ViewOptions m_options;
-    graph::SceneOptions m_sceneOptions;
-    std::map<QString, graph::ViewOptions> m_remembered;  ///< per method/stage
-    QString m_key;
-    std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
-    graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
-    GraphPlace m_place;
-    graph::NodeId m_before;  ///< the node that was selected before this one
-    Overlay m_overlay = Overlay::None;
-    std::shared_ptr<const session::CustomValues> m_values;
-    std::vector<graph::NodeId> m_found;
-    QString m_query;
-    graph::NodeFacts m_facts;          ///< of the stage, for queries
-    std::set<std::string> m_factKeys;  ///< that m_facts answers
-    std::size_t m_foundAt = 0;
-    std::weak_ptr<const session::Session> m_shown;
-    Job<IndexPtr> m_read;
-    Job<ScenePtr> m_layout;
-    Job<OverlayPtr> m_colouring;
-    Job<graph::NodeFacts> m_factJob;
-    Job<std::set<graph::NodeId>> m_openable;
+    QSplitter* m_split;
+    GraphPane* m_main;
+    QList<SidePane*> m_sides;
+    int m_overlay = 0;
 };
 
 }  // namespace etscope::ui

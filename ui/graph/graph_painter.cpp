@@ -132,7 +132,7 @@ void GraphPainter::group(const graph::SceneGroup& group) {
     m_p.setBrush(block ? m_t.base : m_t.group[std::min<std::size_t>(2, item.depth > 0 ? item.depth - 1 : 0)]);
     m_p.drawRoundedRect(rect, kGroupRadius, kGroupRadius);
     if (block) shares(rect, m_look.paint(group.item), rect.height());
-    if (group.item == m_look.selected) ring(rect.adjusted(kGroupRing, kGroupRing, -kGroupRing, -kGroupRing));
+    if (group.item == m_look.selected) ring(rect.adjusted(kGroupRing, kGroupRing, -kGroupRing, -kGroupRing), kSelectedRing);
     m_p.setOpacity(1);
 }
 

@@ -40,6 +40,8 @@ std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Re
 
 /// Opacity outside a trace.
 inline constexpr double kFaded = 0.35;
+/// Widths of the rings around what is selected, and around what that is in another graph.
+inline constexpr double kSelectedRing = 2.5, kCounterpartRing = 1.5;
 
 class GraphPainter {
 public:
@@ -66,7 +68,8 @@ private:
     void nodeText(const graph::SceneNode& node, const graph::Item& item, const ItemPaint& paint);
     void tag(const graph::SceneNode& node, const QString& text);
     void chevron(double x, double y, bool open);
-    void ring(const QRectF& rect);
+    /// Around what is selected, or thinner around what that is in another graph.
+    void ring(const QRectF& rect, double width);
     QPen line(const QColor& colour, double width) const;
 
     QPainter& m_p;

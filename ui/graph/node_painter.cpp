@@ -29,13 +29,16 @@ void GraphPainter::node(const graph::SceneNode& node) {
         frame(rect, item, paint, node.item == m_look.hovered);
         if (m_detail >= Detail::Titles) nodeText(node, item, paint);
     }
-    if (node.item == m_look.selected) ring(rect);
+    if (node.item == m_look.selected)
+        ring(rect, kSelectedRing);
+    else if (m_look.counterpart(node.item))
+        ring(rect, kCounterpartRing);
     m_p.setOpacity(1);
 }
 
-void GraphPainter::ring(const QRectF& rect) {
+void GraphPainter::ring(const QRectF& rect, double width) {
     const double gap = kRingGap / std::min(1.0, m_zoom);
-    m_p.setPen(line(m_t.accent, 2.5));
+    m_p.setPen(line(m_t.accent, width));
     m_p.setBrush(Qt::NoBrush);
     m_p.drawRoundedRect(rect.adjusted(-gap, -gap, gap, gap), kRadius + 2, kRadius + 2);
 }
@@ -46,7 +49,7 @@ void GraphPainter::frame(const QRectF& rect, const graph::Item& item, const Item
     if (paint.dashed && !hovered) border.setDashPattern({3, 3});
     m_p.setPen(border);
     m_p.setBrush(module ? m_t.base : paint.colours.fill);
-    if (item.kind == graph::ItemKind::Pattern)
+    if (item.kind == graph::ItemKind::Pattern || item.blocks > 1)
         m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
     m_p.drawRoundedRect(rect, kRadius, kRadius);
     if (module) return shares(rect, paint, kStripHeight);

@@ -187,6 +187,10 @@ QPainterPath iconPath(Icon icon) {
             line({{3, 13}, {7, 9}, {9, 11}, {13, 4}});
             line({{9.5, 4}, {13, 4}, {13, 7.5}});
             break;
+        case Icon::Split:
+            line({{2.5, 3}, {13.5, 3}, {13.5, 13}, {2.5, 13}, {2.5, 3}});
+            line({{8, 3}, {8, 13}});
+            break;
     }
     return path;
 }

@@ -44,7 +44,8 @@ enum class Icon {
     Export,
     TopDown,
     LeftRight,
-    Trace
+    Trace,
+    Split
 };
 QIcon lineIcon(Icon icon);
 void paintIcon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);

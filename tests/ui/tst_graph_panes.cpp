@@ -1,0 +1,184 @@
+// Graphs side by side in the real main window, offscreen: selections that follow and lead, what joins them, panes that come and go.
+// And what a canvas does while overlay and scene are not of one age.
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QToolButton>
+#include <QtTest>
+
+#include "frame/main_window.h"
+#include "graph/graph_page.h"
+#include "graph/graph_painter.h"
+#include "graph/side_pane.h"
+#include "report/graph_drawing.h"
+#include "session/delegate_bodies.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+
+class TestGraphPanes : public QObject {
+    Q_OBJECT
+private:
+    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
+    static void settle(const MainWindow& window) {
+        QTest::qWait(50);
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
+        QTest::qWait(50);
+    }
+    static GraphPage* graphOf(MainWindow& window) { return static_cast<GraphPage*>(window.page("graph")); }
+    static void open(MainWindow& window) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open({sample()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod("text_decoder");
+        window.workspace().setStage("edge");
+        window.showPage("graph");
+        settle(window);
+    }
+    static void picture(MainWindow& window) {
+        if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty())
+            window.grab().save(folder + '/' + QTest::currentTestFunction() + ".png");
+    }
+    static QString nodeIn(GraphPane& pane) {
+        return text(pane.canvas()->scene()->view().index().model().nodePath(pane.canvas()->selected().node));
+    }
+    static QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+    }
+
+    /// edge → program and back, with what says so.
+    void selectionFollowsAndLeads() {
+        MainWindow window;
+        open(window);
+        SidePane* side = graphOf(window)->addSide();
+        QCOMPARE(side->workspace().stage(), QString("program"));
+        settle(window);
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_index_tensor_2"));
+        settle(window);
+        QCOMPARE(side->workspace().selection(), Address::ofNode("text_decoder", "program", "0/4"));
+        QCOMPARE(nodeIn(*side->graph()), QString("0/4"));
+        QCOMPARE(side->evidence(), QString("0/4 · debug handle 4"));
+        picture(window);
+        // A click there: many nodes here, the first is selected; the stage in view stays.
+        side->workspace().select(Address::ofNode("text_decoder", "program", "0/7"));
+        settle(window);
+        QCOMPARE(window.workspace().stage(), QString("edge"));
+        QCOMPARE(window.workspace().selection().stage, QString("edge"));
+        QVERIFY(window.workspace().selection().name != "aten_index_tensor_2");
+        QVERIFY(side->evidence().contains("nodes · debug handles"));
+        QCOMPARE(side->workspace().selection().name, QString("0/7"));
+    }
+
+    void whatIsNotThereSaysWhy() {
+        MainWindow window;
+        open(window);
+        window.workspace().setStage("program");
+        SidePane* side = graphOf(window)->addSide("delegate:1");
+        settle(window);
+        window.workspace().select(Address::ofNode("text_decoder", "program", "0/7"));
+        settle(window);
+        QVERIFY(side->evidence().startsWith("not here · delegate 1 runs it"));
+        QVERIFY(!side->workspace().selection().valid());
+    }
+
+    /// Three graphs: a click in the third moves the first, and with it the second.
+    void threeGraphs() {
+        MainWindow window;
+        open(window);
+        SidePane* program = graphOf(window)->addSide("program");
+        SidePane* same = graphOf(window)->addSide("edge");
+        settle(window);
+        QCOMPARE(graphOf(window)->sides().size(), 2);
+        same->workspace().select(Address::ofNode("text_decoder", "edge", "aten_index_tensor_2"));
+        settle(window);
+        QCOMPARE(window.workspace().selection().name, QString("aten_index_tensor_2"));
+        QCOMPARE(program->workspace().selection().name, QString("0/4"));
+        program->findChild<QComboBox*>("sideMethod")->setCurrentText("vision_encoder");
+        emit program->findChild<QComboBox*>("sideMethod")->textActivated("vision_encoder");
+        settle(window);
+        QCOMPARE(program->workspace().method(), QString("vision_encoder"));
+        QCOMPARE(window.workspace().method(), QString("text_decoder"));
+    }
+
+    void theOtherExport() {
+        MainWindow window;
+        open(window);
+        QSignalSpy there(&window.workspace(), &Workspace::otherChanged);
+        window.workspace().compareWith({sample()});
+        QTRY_VERIFY_WITH_TIMEOUT(there.count() > 0, 30000);
+        SidePane* side = graphOf(window)->addSide("other:text_decoder/edge");
+        settle(window);
+        QVERIFY(side->workspace().session() != window.workspace().session());
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
+        settle(window);
+        QCOMPARE(side->workspace().selection().name, QString("aten_linear_default_3"));
+        QCOMPARE(side->evidence(), QString("aten_linear_default_3 · same name and place in the graph"));
+        // Without the other export the pane shows this one.
+        window.workspace().compareWith({});
+        settle(window);
+        QCOMPARE(side->workspace().session(), window.workspace().session());
+    }
+
+    void panesComeAndGo() {
+        MainWindow window;
+        open(window);
+        GraphPage* page = graphOf(window);
+        QTest::keyClick(page->canvas(), Qt::Key_V);
+        QCOMPARE(page->sides().size(), 1);
+        page->setOverlay(static_cast<int>(Overlay::Delegation));
+        settle(window);
+        QVERIFY(page->sides().first()->graph()->canvas()->scene() != nullptr);
+        // A reload keeps it, with the new session.
+        window.workspace().reload();
+        QTest::qWait(50);
+        settle(window);
+        QCOMPARE(page->sides().size(), 1);
+        QCOMPARE(page->sides().first()->workspace().session(), window.workspace().session());
+        for (QToolButton* button : page->sides().first()->findChildren<QToolButton*>())
+            if (button->toolTip() == "Close this graph") button->click();
+        QCOMPARE(page->sides().size(), 0);
+        page->addSide();
+        window.workspace().close();
+        QCOMPARE(page->sides().size(), 0);
+    }
+
+    /// A delegate that opens in its place brings nodes that the overlay of the stage before does not know.
+    void overlayOlderThanItsScene() {
+        const auto session = session::Session::open({sample().toStdString()}, {}, {}).value();
+        const auto plain = session->graph("text_decoder", "program", {}).value();
+        graph::NodeId call;
+        for (std::uint32_t i = 0; i < plain->nodeCount() && !call.valid(); ++i)
+            if (plain->node(graph::NodeId(i)).delegate >= 0) call = graph::NodeId(i);
+        const auto opened = session::graphWithDelegates(*session, "text_decoder", "program", {call}, {}).value();
+        QVERIFY(opened->nodeCount() > plain->nodeCount());
+        const auto overlayOf = [&](const auto& model) {
+            const auto index = graph::GraphIndex::build(model, report::moduleSteps).value();
+            return OverlayMap::make(Overlay::Delegation, {session, "text_decoder", "program", index, {}}, {}).value();
+        };
+        const auto index = graph::GraphIndex::build(opened, report::moduleSteps).value();
+        graph::ViewOptions options;
+        for (std::uint32_t i = 0; i < index->hierarchy().size(); ++i) options.expanded.insert(graph::ModuleId(i));
+        const auto scene = graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), FontMeasure(), {}, {}).value();
+        GraphLook look;
+        look.setOverlay(overlayOf(plain));
+        look.setScene(scene);
+        QVERIFY(look.overlay() == nullptr);
+        for (const graph::SceneNode& node : scene->nodes()) QCOMPARE(look.paint(node.item).tag, QString());
+        look.setOverlay(overlayOf(opened));
+        QVERIFY(look.overlay() != nullptr);
+        const auto tagged = std::ranges::count_if(scene->nodes(), [&](const auto& node) { return !look.paint(node.item).tag.isEmpty(); });
+        QVERIFY(tagged > 0);
+        // The other way round nothing is missing: places that are not there yet are not shown.
+        const auto before = graph::GraphIndex::build(plain, report::moduleSteps).value();
+        const graph::ViewGraph old(before, {});
+        QVERIFY(!old.itemOf(graph::NodeId(static_cast<std::uint32_t>(opened->nodeCount() - 1))).valid());
+    }
+};
+
+QTEST_MAIN(TestGraphPanes)
+#include "tst_graph_panes.moc"

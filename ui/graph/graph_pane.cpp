@@ -1,0 +1,476 @@
+#include "graph/graph_pane.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPdfWriter>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QSvgGenerator>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "graph/graph_painter.h"
+#include "graph/query.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "report/graph_drawing.h"
+#include "session/delegate_bodies.h"
+#include "session/node_amounts.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Items that the first view of a graph shows at most.
+constexpr std::size_t kFirstItems = 120;
+/// Pixels of a picture at most: 256 MiB of memory; larger ones are scaled down.
+constexpr double kMaxPixels = 64e6, kMaxSide = 32'000;
+
+QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title, const QString& tip, bool checkable) {
+    auto* button = new QPushButton(title, parent);
+    button->setToolTip(tip);
+    button->setAccessibleName(title.isEmpty() ? tip : title);
+    button->setCheckable(checkable);
+    button->setFocusPolicy(Qt::NoFocus);
+    bar->addWidget(button);
+    return button;
+}
+
+}  // namespace
+
+GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_stack = new QStackedWidget(this);
+    m_canvas = new GraphCanvas(m_stack);
+    makeBar(column);
+    m_message = new QLabel(m_stack);
+    m_message->setObjectName(QStringLiteral("graphMessage"));
+    m_message->setAlignment(Qt::AlignCenter);
+    m_message->setWordWrap(true);
+    m_stack->addWidget(m_canvas);
+    m_stack->addWidget(m_message);
+    column->addWidget(m_stack, 1);
+    connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPane::onClick);
+    connect(m_canvas, &GraphCanvas::itemActivated, this, &GraphPane::activate);
+    connect(m_canvas, &GraphCanvas::stubActivated, this, &GraphPane::goToProducer);
+    connect(m_canvas, &GraphCanvas::menuRequested, this, &GraphPane::showMenu);
+    connect(m_canvas, &GraphCanvas::keyRequested, this, &GraphPane::onKey);
+    connect(m_canvas, &GraphCanvas::splitRequested, this, [this](const GraphPlace& place) {
+        select(place, false);
+        emit splitRequested();
+    });
+    connect(m_canvas, &GraphCanvas::zoomChanged, this,
+            [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
+    connect(&workspace, &Workspace::selectionChanged, this, &GraphPane::onSelection);
+    setAcceptDrops(true);
+}
+
+void GraphPane::makeBar(QVBoxLayout* column) {
+    auto* bar = m_bar = new QHBoxLayout;
+    bar->setContentsMargins(10, 5, 8, 5);
+    bar->setSpacing(4);
+    m_crumbs = new QLabel(this);
+    m_crumbs->setObjectName(QStringLiteral("breadcrumb"));
+    m_crumbs->setTextFormat(Qt::RichText);
+    m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
+    connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& path) {
+        if (m_index == nullptr) return;
+        if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
+    });
+    bar->addWidget(m_crumbs, 1);
+    m_matches = new QLabel(this);
+    m_matches->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(m_matches);
+    m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
+    m_flat = makeButton(bar, this, tr("Flat"), tr("One graph without groups"), true);
+    m_modules->setChecked(true);
+    connect(m_modules, &QPushButton::clicked, this, [this] { setModules(true); });
+    connect(m_flat, &QPushButton::clicked, this, [this] { setModules(false); });
+    bar->addSpacing(6);
+    m_fold = makeButton(bar, this, tr("Fold patterns"), tr("Show runs that mean one thing as one item (P)"), true);
+    m_fold->setChecked(true);
+    connect(m_fold, &QPushButton::clicked, this, &GraphPane::setFold);
+    bar->addSpacing(6);
+    m_down = makeButton(bar, this, {}, tr("Top down (L)"), true);
+    m_right = makeButton(bar, this, {}, tr("Left to right (L)"), true);
+    m_down->setIcon(lineIcon(Icon::TopDown));
+    m_right->setIcon(lineIcon(Icon::LeftRight));
+    m_down->setChecked(true);
+    connect(m_down, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::TopDown); });
+    connect(m_right, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::LeftRight); });
+    bar->addSpacing(6);
+    m_trace =
+        makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
+    m_trace->setIcon(lineIcon(Icon::Trace));
+    connect(m_trace, &QPushButton::clicked, this, [this](bool on) { on ? trace(true, true) : endTrace(); });
+    makeZoom(bar);
+    m_split = makeButton(bar, this, {}, tr("Another graph beside this one (V, middle click)"), false);
+    m_split->setIcon(lineIcon(Icon::Split));
+    connect(m_split, &QPushButton::clicked, this, &GraphPane::splitRequested);
+    column->addLayout(bar);
+}
+
+void GraphPane::setModules(bool modules) {
+    m_options.modules = modules;
+    m_modules->setChecked(modules);
+    m_flat->setChecked(!modules);
+    layOut(m_place, true);
+}
+
+void GraphPane::setBarParts(QWidget* left, QWidget* right) {
+    m_crumbs->hide();
+    m_split->hide();
+    m_bar->insertWidget(0, left, 1);
+    m_bar->addWidget(right);
+}
+
+void GraphPane::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    fitBar();
+}
+
+/// Where there is little room, the bar keeps what has no place in the menu.
+void GraphPane::fitBar() {
+    struct Part {
+        QWidget* button;
+        int digits;  ///< of room from which on it is shown
+    };
+    const int digit = QFontMetrics(bodyFont()).horizontalAdvance(QLatin1Char('0'));
+    for (const Part& part : {Part{m_modules, 105}, Part{m_flat, 105}, Part{m_fold, 105}, Part{m_trace, 90}, Part{m_down, 80},
+                             Part{m_right, 80}})
+        part.button->setVisible(width() >= part.digits * digit);
+    updateCrumbs();
+}
+
+void GraphPane::makeZoom(QHBoxLayout* bar) {
+    bar->addSpacing(6);
+    auto* smaller = makeButton(bar, this, {}, tr("Smaller (−)"), false);
+    smaller->setIcon(lineIcon(Icon::Minus));
+    m_zoom = new QLabel(this);
+    m_zoom->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("400 % ")));
+    m_zoom->setAlignment(Qt::AlignCenter);
+    bar->addWidget(m_zoom);
+    auto* larger = makeButton(bar, this, {}, tr("Larger (+)"), false);
+    larger->setIcon(lineIcon(Icon::Plus));
+    auto* fit = makeButton(bar, this, {}, tr("Fit all (F)"), false);
+    fit->setIcon(lineIcon(Icon::Fit));
+    auto* save = makeButton(bar, this, {}, tr("Export the whole graph (the menu of the canvas exports what is in view)"), false);
+    save->setIcon(lineIcon(Icon::Export));
+    connect(smaller, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(0.8); });
+    connect(larger, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(1.25); });
+    connect(fit, &QPushButton::clicked, m_canvas, [this] { m_canvas->fitAll(); });
+    connect(save, &QPushButton::clicked, this, [this] {
+        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
+    });
+}
+
+void GraphPane::say(const QString& message) {
+    m_message->setText(message);
+    m_stack->setCurrentWidget(m_message);
+}
+
+void GraphPane::refresh() {
+    const SessionPtr session = workspace().session();
+    const QString key = workspace().method() + QLatin1Char('/') + workspace().stage();
+    if (session != nullptr && key == m_key && m_shown.lock() == session) return;
+    if (m_index != nullptr) m_remembered[m_key] = m_options;
+    if (m_shown.lock() != session) m_remembered.clear();
+    m_shown = session;
+    m_key = key;
+    m_index.reset();
+    m_place = {};
+    m_before = {};
+    m_delegates.clear();
+    m_opening = {};
+    m_openable.cancel();
+    m_canvas->setOpenable({});
+    m_query.clear();
+    m_facts = {};
+    m_factKeys.clear();
+    m_factJob.cancel();
+    m_matches->clear();
+    m_layout.cancel();
+    m_colouring.cancel();
+    m_canvas->setScene(nullptr);
+    m_canvas->setOverlay(nullptr);
+    m_canvas->setFound({});
+    endTrace();
+    updateCrumbs();
+    if (session == nullptr || workspace().stage().isEmpty())
+        return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
+    m_stack->setCurrentWidget(m_canvas);
+    read();
+}
+
+/// Reads the stage in view, with the delegates that are open in it.
+void GraphPane::read() {
+    m_read.start(
+        tr("Reading the graph"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
+            const auto model = session::graphWithDelegates(*session, method, stage, open, job);
+            if (!model) return model.failure();
+            return graph::GraphIndex::build(*model, report::moduleSteps, job);
+        },
+        [this](Result<IndexPtr> index) {
+            if (index) return takeIndex(*index);
+            say(tr("This stage could not be read.\n%1\n%2").arg(text(index.error().message), text(index.error().where)));
+        });
+}
+
+void GraphPane::takeIndex(IndexPtr index) {
+    const IndexPtr before = std::exchange(m_index, std::move(index));
+    m_facts = {};
+    m_factKeys.clear();
+    if (before != nullptr && m_opening.valid()) return showOpened(*before);
+    if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
+        m_options = remembered->second;
+        m_modules->setChecked(m_options.modules);
+        m_flat->setChecked(!m_options.modules);
+        m_fold->setChecked(m_options.foldPatterns);
+    } else {
+        m_options = {};
+        m_options.foldRepeats = true;
+        m_options.expanded = graph::modulesToFit(*m_index, kFirstItems);
+        m_options.modules = m_modules->isChecked();
+        m_options.foldPatterns = m_fold->isChecked();
+    }
+    makeOverlay();
+    findDelegates();
+    onSelection(workspace().selection());
+    showCounterparts();
+    if (!m_layout.running()) layOut({});
+    updateCrumbs();
+    emit stateChanged();
+}
+
+void GraphPane::makeOverlay() {
+    if (m_index == nullptr) return;
+    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(),
+                                 m_index, m_values};
+    m_colouring.start(
+        tr("Colouring the graph"),
+        [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
+        [this](Result<OverlayPtr> map) {
+            m_canvas->setOverlay(map ? *map : nullptr);
+            if (map && (*map)->overlay() == Overlay::Error) openErroneous(**map);
+        });
+}
+
+/// Patterns and repeated blocks do not hide operators with large errors.
+void GraphPane::openErroneous(const OverlayMap& map) {
+    constexpr double kLarge = 1e-3;
+    bool any = false;
+    for (std::uint32_t n = 0; map.hasAmounts() && n < m_index->model().nodeCount(); ++n) {
+        const graph::NodeId node(n);
+        const graph::PatternId pattern = m_index->folding().patternOf(node);
+        if (!(map.amountOf({&node, 1}) > kLarge)) continue;
+        if (pattern.valid()) any = m_options.expandedPatterns.insert(pattern).second || any;
+        for (graph::ModuleId at = m_index->hierarchy().moduleOf(node); at.valid(); at = m_index->hierarchy().module(at).parent)
+            if (const graph::ModuleId leader = m_index->blocks().leaderOf(at); leader.valid())
+                any = m_options.expandedRuns.insert(leader).second || any;
+    }
+    if (any) layOut(m_place);
+}
+
+/// Lays out in a job; `anchor` stays where it is on the screen; `reveal` brings the selection into view.
+void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
+    if (m_index == nullptr) return;
+    m_layout.start(
+        tr("Laying out"),
+        [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
+            return graph::buildScene(std::make_shared<const graph::ViewGraph>(index, view), FontMeasure(), options, job);
+        },
+        [this, anchor, reveal](Result<ScenePtr> scene) {
+            if (!scene) return say(text(scene.error().message));
+            if ((*scene)->nodes().empty() && (*scene)->groups().empty())
+                return say(tr("This graph has no operators, inputs or outputs."));
+            m_canvas->setScene(*scene, anchor);
+            m_canvas->setSelected(m_place, reveal);
+            emit stateChanged();
+        });
+}
+
+Address GraphPane::addressOf(graph::NodeId node) const {
+    return Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node)));
+}
+
+void GraphPane::onSelection(const Address& address) {
+    if (m_index == nullptr || address.kind != Address::Kind::Node || address.method != workspace().method() ||
+        address.stage != workspace().stage())
+        return;
+    const graph::NodeId node = m_index->model().findNode(address.name.toStdString());
+    if (!node.valid()) return openAround(address.name);
+    if (!(m_place.node == node)) selectNode(node);
+}
+
+/// Selects a node that may be hidden in a collapsed module: opens the modules around it.
+void GraphPane::selectNode(graph::NodeId node) {
+    if (m_place.node.valid() && m_place.node != node) m_before = m_place.node;
+    m_place = {node, {}, {}};
+    updateCrumbs();
+    const ScenePtr& scene = m_canvas->scene();
+    const graph::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : graph::ItemId();
+    // What is asked for from elsewhere is not left folded in a pattern.
+    if (const graph::PatternId pattern = m_index->folding().patternOf(node); pattern.valid() && m_options.foldPatterns)
+        if (m_options.expandedPatterns.insert(pattern).second) {
+            graph::openAround(*m_index, node, m_options);
+            return layOut(m_place, true);
+        }
+    const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module &&
+                       (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
+    if (shown) return m_canvas->setSelected(m_place, true);
+    graph::openAround(*m_index, node, m_options);
+    layOut(m_place, true);
+}
+
+void GraphPane::select(const GraphPlace& place, bool reveal) {
+    if (m_place.node.valid() && m_place.node != place.node) m_before = m_place.node;
+    m_place = place;
+    m_canvas->setSelected(place, reveal);
+    updateCrumbs();
+    if (place.node.valid()) workspace().select(addressOf(place.node));
+}
+
+void GraphPane::updateCrumbs() {
+    if (m_index == nullptr) return m_crumbs->clear();
+    const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
+    const graph::Hierarchy& hierarchy = m_index->hierarchy();
+    QStringList names{workspace().method(), workspace().stage()};
+    QStringList parts{names[0].toHtmlEscaped(), names[1].toHtmlEscaped()};
+    if (const graph::ModuleId module = selectedModule(); module.valid())
+        for (const graph::ModuleId id : hierarchy.chain(module))
+            if (id != hierarchy.root()) {
+                names.append(text(hierarchy.module(id).name));
+                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>")
+                                 .arg(text(hierarchy.module(id).path).toHtmlEscaped(),
+                                      text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
+            }
+    if (m_place.node.valid()) {
+        names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
+        parts.append(QStringLiteral("<b>%1</b>").arg(names.last().toHtmlEscaped()));
+    }
+    // Where there is no room, what is selected and what is next to it stays.
+    const QFontMetrics metrics(headingFont());
+    const auto tooWide = [&] { return metrics.horizontalAdvance(names.join(QStringLiteral("  ›  "))) > m_crumbs->width(); };
+    for (; parts.size() > 2 && tooWide(); names.removeAt(0), parts.removeAt(0)) {
+    }
+    if (tooWide())
+        parts.last() =
+            QStringLiteral("<b>%1</b>")
+                .arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))
+                         .toHtmlEscaped());
+    m_crumbs->setText(parts.join(separator));
+    m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
+}
+
+void GraphPane::setCounterparts(const QStringList& paths) {
+    m_counterparts = paths;
+    showCounterparts();
+}
+
+void GraphPane::showCounterparts() {
+    std::set<graph::NodeId> nodes;
+    for (const QString& path : std::as_const(m_counterparts))
+        if (const auto node = m_index != nullptr ? m_index->model().findNode(path.toStdString()) : graph::NodeId(); node.valid())
+            nodes.insert(node);
+    m_canvas->setCounterparts(std::move(nodes));
+}
+
+bool GraphPane::find(const QString& query, bool forward) {
+    if (m_index == nullptr) return false;
+    if (query != m_query) {
+        m_query = query;
+        const auto terms = graph::parseGraphQuery(query.toStdString());
+        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
+        if (wrong != terms.end()) {
+            m_found.clear();
+            m_canvas->setFound({});
+            m_matches->setText(text(wrong->error));
+            return false;
+        }
+        const auto keys = graph::factKeys(terms);
+        const bool known = std::ranges::all_of(keys, [this](const std::string& key) { return m_factKeys.contains(key); });
+        if (!known) return findWithFacts(keys);
+        m_found = graph::findNodes(*m_index, terms, {}, m_facts);
+        m_foundAt = 0;
+        m_canvas->setFound({m_found.begin(), m_found.end()});
+    } else if (!m_found.empty()) {
+        m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
+    }
+    m_matches->setText(query.isEmpty()   ? QString()
+                       : m_found.empty() ? tr("no match")
+                                         : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
+    if (m_found.empty()) return false;
+    workspace().select(addressOf(m_found[m_foundAt]));
+    return true;
+}
+
+/// Asks the session for what the query needs, then searches again.
+bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
+    m_matches->setText(tr("searching …"));
+    std::vector<std::string> all(m_factKeys.begin(), m_factKeys.end());
+    all.insert(all.end(), keys.begin(), keys.end());
+    const QString query = std::exchange(m_query, QString());
+    m_factJob.start(
+        tr("Reading what the query asks for"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         index = m_index, all](const JobContext& job) { return session::nodeFacts(*session, method, stage, *index, all, job); },
+        [this, query, all](Result<graph::NodeFacts> facts) {
+            if (!facts) return;
+            m_facts = std::move(*facts);
+            m_factKeys = {all.begin(), all.end()};
+            find(query, true);
+        });
+    return false;
+}
+
+void GraphPane::setOverlay(int overlay) {
+    m_overlay = static_cast<Overlay>(std::clamp(overlay, 0, static_cast<int>(overlayNames().size()) - 1));
+    m_sceneOptions.tagRoom = m_overlay != Overlay::None;
+    makeOverlay();
+    layOut(m_place);
+}
+
+bool GraphPane::exportTo(const QString& path) {
+    return m_canvas->scene() != nullptr && exportPart(path, m_canvas->scene()->bounds());
+}
+
+bool GraphPane::exportPart(const QString& path, const graph::Rect& part) {
+    const QSizeF size(std::max(1.0, part.width), std::max(1.0, part.height));
+    QPainter painter;
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        QSvgGenerator generator;
+        generator.setFileName(path);
+        generator.setTitle(m_key);
+        generator.setSize(size.toSize());
+        generator.setViewBox(QRectF({}, size));
+        if (!painter.begin(&generator)) return false;
+        m_canvas->paintPart(painter, part);
+        return painter.end();
+    }
+    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+        QPdfWriter writer(path);
+        writer.setTitle(m_key);
+        writer.setPageSize(QPageSize(size * 0.75, QPageSize::Point));
+        writer.setPageMargins({});
+        if (!painter.begin(&writer)) return false;
+        painter.scale(writer.width() / size.width(), writer.height() / size.height());
+        m_canvas->paintPart(painter, part);
+        return painter.end();
+    }
+    const double scale =
+        std::min({1.0, std::sqrt(kMaxPixels / (size.width() * size.height())), kMaxSide / size.width(), kMaxSide / size.height()});
+    QImage image((size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
+    if (image.isNull() || !painter.begin(&image)) return false;
+    image.fill(tokens().canvas);
+    painter.scale(scale, scale);
+    m_canvas->paintPart(painter, part);
+    painter.end();
+    return image.save(path);
+}
+
+}  // namespace etscope::ui

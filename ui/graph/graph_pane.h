@@ -1,0 +1,147 @@
+// GraphPane: the stage in view of a workspace on a canvas, with modules that open and close, search, trace, overlays, export.
+// Reading, laying out and overlays are jobs. GUI thread only.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "frame/page.h"
+#include "graph/graph_canvas.h"
+#include "graph/query.h"
+#include "graph/trace.h"
+#include "graph/view_graph.h"
+
+class QHBoxLayout;
+class QLabel;
+class QMenu;
+class QPushButton;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace etscope::ui {
+
+class GraphPane : public Page {
+    Q_OBJECT
+public:
+    explicit GraphPane(Workspace& workspace, QWidget* parent = nullptr);
+    bool find(const QString& text, bool forward) override;
+    bool exportTo(const QString& path) override;
+    bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
+    GraphCanvas* canvas() const { return m_canvas; }
+    /// Writes a part of the scene: `.svg`, `.pdf`, else a picture, made smaller when it would be too large for memory.
+    bool exportPart(const QString& path, const graph::Rect& part);
+    /// Marks the nodes of these paths: what is selected in another graph is them here.
+    void setCounterparts(const QStringList& paths);
+    /// What a graph beside another has at the left of its bar, instead of the path, and at the right.
+    void setBarParts(QWidget* left, QWidget* right);
+    /// Colours by these (Overlay::Custom).
+    void setValues(const std::shared_ptr<const session::CustomValues>& values);
+
+public slots:
+    /// An Overlay by its number in overlayNames().
+    void setOverlay(int overlay);
+    /// Reads values of nodes from a CSV or JSON file and colours by them (Overlay::Custom); false when it holds none.
+    bool loadValues(const QString& path);
+    /// Brings the module with that path into view, when that stage is shown.
+    void showModule(const QString& method, const QString& stage, const QString& path);
+
+signals:
+    void valuesLoaded(const std::shared_ptr<const session::CustomValues>& values);
+    void splitRequested();
+
+protected:
+    void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    using IndexPtr = std::shared_ptr<const graph::GraphIndex>;
+    void makeBar(QVBoxLayout* column);
+    void makeZoom(QHBoxLayout* bar);
+    void setModules(bool modules);
+    void fitBar();
+    void showCounterparts();
+    void say(const QString& message);
+    void read();
+    void takeIndex(IndexPtr index);
+    void makeOverlay();
+    void openErroneous(const OverlayMap& map);
+    void layOut(const GraphPlace& anchor, bool reveal = false);
+    void onSelection(const Address& address);
+    void onClick(const GraphPlace& place) { select(place, false); }
+    void select(const GraphPlace& place, bool reveal);
+    void selectNode(graph::NodeId node);
+    void updateCrumbs();
+    Address addressOf(graph::NodeId node) const;
+    bool findWithFacts(const std::vector<std::string>& keys);
+
+    // graph_delegates.cpp: graphs of delegates in the place of their calls.
+    void openDelegate(graph::NodeId call);
+    void openAround(const QString& path);
+    void showOpened(const graph::GraphIndex& before);
+    void findDelegates();
+
+    // graph_actions.cpp: what keys, buttons and the menu do.
+    void onKey(int key, Qt::KeyboardModifiers modifiers);
+    void activate(graph::ItemId item);
+    void activateSelected();
+    void goToProducer(graph::ValueId value);
+    void setExpanded(graph::ModuleId module, bool open);
+    void setAllExpanded(bool open);
+    void selectParent();
+    void nextRepeat();
+    void foldRepeats();
+    void setFoldRepeats(bool fold);
+    void revealModule(graph::ModuleId module);
+    void step(int key);
+    graph::ItemId along(graph::ItemId item, bool back) const;
+    graph::ItemId beside(graph::ItemId item, bool before) const;
+    std::vector<graph::NodeId> selectedNodes() const;
+    graph::ModuleId selectedModule() const;
+    void trace(bool up, bool down);
+    void isolate();
+    void showBetween();
+    void showMatches();
+    void hideStubs();
+    void endTrace();
+    void toggleStubs();
+    void setDirection(graph::Direction direction);
+    void setFold(bool fold);
+    void showMenu(QPoint position);
+    void addCopies(QMenu* menu);
+    void addView(QMenu* menu);
+    void chooseExport(const graph::Rect& part);
+    void chooseValues();
+
+    GraphCanvas* m_canvas;
+    QStackedWidget* m_stack;
+    QLabel *m_crumbs, *m_zoom, *m_message, *m_matches;
+    QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace, *m_split;
+    QHBoxLayout* m_bar;
+    QStringList m_counterparts;
+    IndexPtr m_index;
+    graph::ViewOptions m_options;
+    graph::SceneOptions m_sceneOptions;
+    std::map<QString, graph::ViewOptions> m_remembered;  ///< per method/stage
+    QString m_key;
+    std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
+    graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
+    GraphPlace m_place;
+    graph::NodeId m_before;  ///< the node that was selected before this one
+    Overlay m_overlay = Overlay::None;
+    std::shared_ptr<const session::CustomValues> m_values;
+    std::vector<graph::NodeId> m_found;
+    QString m_query;
+    graph::NodeFacts m_facts;          ///< of the stage, for queries
+    std::set<std::string> m_factKeys;  ///< that m_facts answers
+    std::size_t m_foundAt = 0;
+    std::weak_ptr<const session::Session> m_shown;
+    Job<IndexPtr> m_read;
+    Job<ScenePtr> m_layout;
+    Job<OverlayPtr> m_colouring;
+    Job<graph::NodeFacts> m_factJob;
+    Job<std::set<graph::NodeId>> m_openable;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,185 @@
+#include "graph/side_pane.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "look/labelled_combo.h"
+#include "look/marks.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kThis = 0, kOther = 1;
+
+session::StagePlace placeOf(const Workspace& workspace) {
+    return {workspace.session(), workspace.method().toStdString(), workspace.stage().toStdString()};
+}
+
+QString fileName(const Workspace& workspace) {
+    return workspace.paths().isEmpty() ? QString() : QFileInfo(workspace.paths().first()).fileName();
+}
+
+}  // namespace
+
+SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent)
+    : QWidget(parent), m_main(main), m_mainGraph(mainGraph) {
+    setObjectName(QStringLiteral("sidePane"));
+    m_own.adopt(main.session(), main.paths(), false);
+    m_own.setMethod(main.method());
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_graph = new GraphPane(m_own, this);
+    makeBar();
+    column->addWidget(m_graph, 1);
+    m_evidence = new QLabel(this);
+    m_evidence->setObjectName(QStringLiteral("evidence"));
+    m_evidence->setFont(smallFont());
+    m_evidence->setForegroundRole(QPalette::PlaceholderText);
+    m_evidence->setContentsMargins(10, 3, 8, 3);
+    m_evidence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    column->addWidget(m_evidence);
+    connect(&m_main, &Workspace::sessionChanged, this, &SidePane::takeSession);
+    connect(&m_main, &Workspace::otherChanged, this, &SidePane::takeSession);
+    connect(&m_main, &Workspace::viewChanged, this, &SidePane::join);
+    connect(&m_own, &Workspace::viewChanged, this, &SidePane::join);
+    connect(&m_own, &Workspace::viewChanged, this, &SidePane::fillCombos);
+    connect(&m_own, &Workspace::stagesChanged, this, &SidePane::fillCombos);
+    connect(&m_own, &Workspace::windowRequested, &m_main, &Workspace::windowRequested);
+    connect(&m_main, &Workspace::selectionChanged, this, &SidePane::follow);
+    connect(&m_own, &Workspace::selectionChanged, this, &SidePane::lead);
+    fillCombos();
+    join();
+}
+
+void SidePane::makeBar() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    const auto combo = [&](const QString& label, const char* name, int width) {
+        auto* made = new LabelledCombo(label, width, bar);
+        made->setObjectName(QLatin1String(name));
+        made->setAccessibleName(label);
+        row->addWidget(made);
+        return made;
+    };
+    m_export = combo(tr("Export"), "sideExport", 150);
+    m_method = combo(tr("Method"), "sideMethod", 160);
+    m_stage = combo(tr("Stage"), "sideStage", 126);
+    row->addStretch(1);
+    auto* close = new QToolButton(bar);
+    close->setIcon(lineIcon(Icon::Close));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close this graph"));
+    close->setAccessibleName(close->toolTip());
+    m_graph->setBarParts(bar, close);
+    connect(m_export, &QComboBox::activated, this, &SidePane::chooseExport);
+    connect(m_method, &QComboBox::textActivated, &m_own, &Workspace::setMethod);
+    connect(m_stage, &QComboBox::textActivated, &m_own, &Workspace::setStage);
+    connect(close, &QToolButton::clicked, this, &SidePane::closeRequested);
+}
+
+/// The session that this pane shows, after either side opened others.
+void SidePane::takeSession() {
+    const Workspace* from = m_otherExport ? m_main.other() : &m_main;
+    if (from == nullptr || from->session() == nullptr) {
+        from = &m_main;
+        m_otherExport = false;
+    }
+    if (from->session() != m_own.session() && from->session() != nullptr) {
+        const QString method = m_own.method(), stage = m_own.stage();
+        m_own.adopt(from->session(), from->paths(), true);
+        m_own.setMethod(method);
+        if (m_own.stages().contains(stage)) m_own.setStage(stage);
+    }
+    fillCombos();
+    join();
+}
+
+void SidePane::showOther(bool other) {
+    m_otherExport = other;
+    takeSession();
+}
+
+void SidePane::fillCombos() {
+    const bool other = m_main.other() != nullptr && m_main.other()->session() != nullptr;
+    m_export->clear();
+    m_export->addItem(tr("this one"));
+    if (other) m_export->addItem(fileName(*m_main.other()));
+    m_export->addItem(tr("another…"));
+    m_export->setCurrentIndex(m_otherExport ? kOther : kThis);
+    m_export->setToolTip(fileName(m_own));
+    m_method->clear();
+    m_method->addItems(m_own.methods());
+    m_method->setCurrentText(m_own.method());
+    m_stage->clear();
+    m_stage->addItems(m_own.stages());
+    m_stage->setCurrentText(m_own.stage());
+}
+
+void SidePane::chooseExport(int index) {
+    if (index + 1 < m_export->count()) return showOther(index == kOther);
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Compare with another export"));
+    m_otherExport = m_otherExport || !paths.isEmpty();
+    fillCombos();
+    if (!paths.isEmpty()) m_main.compareWith(paths);
+}
+
+/// Finds out which nodes are the same, once for the two stages in view.
+void SidePane::join() {
+    const session::StagePlace here = placeOf(m_main), there = placeOf(m_own);
+    if (here.session == nullptr || there.session == nullptr || (here == m_here && there == m_there)) return;
+    m_here = here;
+    m_there = there;
+    m_map.reset();
+    m_evidence->clear();
+    m_graph->setCounterparts({});
+    m_mainGraph.setCounterparts({});
+    m_join.start(
+        tr("Joining two graphs"), [here, there](const JobContext& job) { return session::StageMap::make(here, there, job); },
+        [this](Result<std::shared_ptr<const session::StageMap>> map) {
+            if (!map) return m_evidence->setText(text(map.error().message));
+            m_map = *map;
+            follow();
+        });
+}
+
+/// Shows what the main selection is here.
+void SidePane::follow() {
+    const Address& address = m_main.selection();
+    if (m_busy || m_map == nullptr || address.kind != Address::Kind::Node || address.method != m_main.method() ||
+        address.stage != m_main.stage())
+        return;
+    m_mainGraph.setCounterparts({});
+    mark(*m_graph, m_own, m_map->rightOf(address.name.toStdString()));
+}
+
+/// What is selected here is selected there.
+void SidePane::lead(const Address& address) {
+    if (m_busy || m_map == nullptr || address.kind != Address::Kind::Node || address.stage != m_own.stage()) return;
+    m_graph->setCounterparts({});
+    mark(m_mainGraph, m_main, m_map->leftOf(address.name.toStdString()));
+}
+
+void SidePane::mark(GraphPane& pane, Workspace& of, const session::Counterparts& found) {
+    const QScopedValueRollback<bool> quiet(m_busy, true);
+    QStringList nodes;
+    for (const std::string& node : found.nodes) nodes.append(text(node));
+    const QString what = nodes.isEmpty() ? tr("not here") : nodes.size() == 1 ? nodes.first() : plural(static_cast<std::uint64_t>(nodes.size()), "node");
+    m_evidence->setText(what + QStringLiteral(" · ") + text(found.evidence));
+    m_evidence->setToolTip(nodes.join(QLatin1Char('\n')));
+    pane.setCounterparts(nodes);
+    if (!nodes.isEmpty()) of.select(Address::ofNode(of.method(), of.stage(), nodes.first()));
+}
+
+QString SidePane::evidence() const { return m_evidence->text(); }
+
+}  // namespace etscope::ui
