@@ -182,7 +182,9 @@ Result<void> DumpReader::read() {
         m_diagnostics.note("etdump-first-layout", where(root->position()),
                            "written by ExecuTorch 0.1: times are read, logged values are not");
     m_at = root->position();
-    for (const std::size_t position : tablesOf(*root, 1, nullptr)) {
+    const auto runs = tablesOf(*root, 1, nullptr);
+    reserveEvents(runs);
+    for (const std::size_t position : runs) {
         m_at = position;
         readRun(*Table::at(m_bytes, position));
     }
@@ -210,6 +212,15 @@ void DumpReader::checkRuns() {
                         "float16 or bfloat16; what can be read is shown");
 }
 
+/// Room for the events of all runs at once: to move them when the room grows costs as much as to read them.
+void DumpReader::reserveEvents(std::span<const std::size_t> runs) {
+    constexpr std::uint64_t kLeastEvent = 32;  // bytes: its offset, its table and that of its profile
+    std::uint64_t events = 0;
+    for (const std::size_t position : runs)
+        if (const auto list = Table::at(m_bytes, position)->vectorPrefix(eventsSlot(), sizeof(std::uint32_t))) events += list->count;
+    m_dump.m_events.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(events, m_bytes.size() / kLeastEvent)));
+}
+
 void DumpReader::readRun(const Table& table) {
     Run& run = m_dump.m_runs.emplace_back();
     run.name = text(table.target(run_slot::Name));
@@ -217,8 +228,12 @@ void DumpReader::readRun(const Table& table) {
     const unsigned allocators = m_firstLayout ? unsigned{first_layout_slot::Allocators} : unsigned{run_slot::Allocators};
     for (const std::size_t position : tablesOf(table, allocators, &run))
         run.allocators.emplace_back(m_dump.m_texts[text(Table::at(m_bytes, position)->target(0))]);
-    readEvents(table, m_firstLayout ? unsigned{first_layout_slot::Events} : unsigned{run_slot::Events}, run);
+    readEvents(table, eventsSlot(), run);
     attachValues(run);
+}
+
+unsigned DumpReader::eventsSlot() const noexcept {
+    return m_firstLayout ? unsigned{first_layout_slot::Events} : unsigned{run_slot::Events};
 }
 
 void DumpReader::readEvents(const Table& table, unsigned slot, Run& run) {
@@ -226,7 +241,6 @@ void DumpReader::readEvents(const Table& table, unsigned slot, Run& run) {
     run.values.first = static_cast<std::uint32_t>(m_dump.m_values.size());
     run.allocations.first = static_cast<std::uint32_t>(m_dump.m_allocations.size());
     const auto positions = tablesOf(table, slot, &run);
-    m_dump.m_events.reserve(m_dump.m_events.size() + positions.size());
     for (const std::size_t position : positions) {
         m_at = position;
         readEvent(*Table::at(m_bytes, position), run);

@@ -18,6 +18,8 @@ public:
 private:
     using Table = flat::RawTable;
 
+    void reserveEvents(std::span<const std::size_t> runs);
+    unsigned eventsSlot() const noexcept;
     void readRun(const Table& table);
     void checkRuns();
     void readEvents(const Table& table, unsigned slot, Run& run);

@@ -8,7 +8,7 @@
 namespace etscope::etdump {
 namespace {
 
-double percentile(const std::vector<std::uint64_t>& sorted, double share) {
+double percentile(std::span<const std::uint64_t> sorted, double share) {
     const double at = share * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(std::floor(at));
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
@@ -18,7 +18,9 @@ double percentile(const std::vector<std::uint64_t>& sorted, double share) {
 
 }  // namespace
 
-DurationStatistics durationStatistics(std::vector<std::uint64_t> durations) {
+DurationStatistics durationStatistics(std::vector<std::uint64_t> durations) { return durationStatisticsInPlace(durations); }
+
+DurationStatistics durationStatisticsInPlace(std::span<std::uint64_t> durations) {
     DurationStatistics result;
     if (durations.empty()) return result;
     std::ranges::sort(durations);

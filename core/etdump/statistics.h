@@ -15,8 +15,9 @@ struct DurationStatistics {
     std::uint64_t count = 0, min = 0, max = 0;
     double p10 = 0, p50 = 0, p90 = 0, mean = 0;
 };
-/// Of at least one duration; sorts them.
 DurationStatistics durationStatistics(std::vector<std::uint64_t> durations);
+/// The same of durations that may be sorted where they are.
+DurationStatistics durationStatisticsInPlace(std::span<std::uint64_t> durations);
 
 /// Which event of a run encloses each event in time: index within the run, −1 for none. Delegate events stand in their delegate
 /// call, whatever their clock says.
