@@ -150,15 +150,18 @@ std::string head(std::uint64_t program, std::uint64_t padding) {
     return bytes;
 }
 
-Result<void> copy(const ByteRange& range, OutputFile& file, const JobContext& job) {
+/// Behind `before` bytes of the file; blocks end at multiples of their size in it, as whole pages are the cheapest to write.
+Result<void> copy(const ByteRange& range, std::uint64_t before, OutputFile& file, const JobContext& job) {
     constexpr std::uint64_t kBlock = 1U << 20U;
     std::vector<std::byte> block(static_cast<std::size_t>(std::min(kBlock, range.size)));
-    for (std::uint64_t at = 0; at < range.size; at += kBlock) {
+    for (std::uint64_t at = 0; at < range.size;) {
         if (job.cancelled()) return cancelledFailure();
-        const auto part = std::span(block).first(static_cast<std::size_t>(std::min(kBlock, range.size - at)));
+        const std::uint64_t size = std::min(kBlock - (before + at) % kBlock, range.size - at);
+        const auto part = std::span(block).first(static_cast<std::size_t>(size));
         if (auto read = range.read(at, part); !read) return read;
         if (auto written = file.write(part); !written) return written;
-        job.report(static_cast<double>(at + part.size()) / static_cast<double>(range.size));
+        at += size;
+        job.report(static_cast<double>(at) / static_cast<double>(range.size));
     }
     return {};
 }
@@ -180,7 +183,7 @@ Result<void> writePiece(const TailBuilder::Piece& piece, OutputFile& file, const
     if (piece.tensor == nullptr) return file.write(std::as_bytes(std::span(piece.bytes)));
     if (!piece.inStorageOrder) return writeElements(*piece.tensor, file, job);
     const auto bytes = piece.tensor->storage.part(0, piece.size);
-    return bytes ? copy(*bytes, file, job) : Result<void>(bytes.failure());
+    return bytes ? copy(*bytes, 0, file, job) : Result<void>(bytes.failure());
 }
 
 }  // namespace
@@ -198,7 +201,7 @@ Result<void> write(const ByteRange& program, std::vector<SuiteContent> suites, c
     if (!file) return file.failure();
     const std::string start = head(program.size, padding), zeros(static_cast<std::size_t>(padding), '\0');
     if (auto written = file->write(std::as_bytes(std::span(start))); !written) return written;
-    if (auto copied = copy(program, *file, job); !copied) return copied;
+    if (auto copied = copy(program, kHead, *file, job); !copied) return copied;
     if (auto written = file->write(std::as_bytes(std::span(zeros))); !written) return written;
     for (const TailBuilder::Piece& piece : std::move(tail).finish())
         if (auto written = writePiece(piece, *file, job); !written) return written;
