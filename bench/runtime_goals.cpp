@@ -222,7 +222,8 @@ bool writeBundle(LargeFiles& files) {
         return secondsOf(make);
     };
     const Ratio ratio = interleaved(
-        kRounds, [&] { return secondsOfMaking(out, write); }, [&] { return secondsOfMaking(copy, [&] { copyFile(program, copy); }); });
+        kRounds, [&] { return secondsOfMaking(out, write); },
+        [&] { return secondsOfMaking(copy, [&] { copyFile(program, copy); }); });
     const bool little = verdict("bundle", growth, 16, " MiB", "private memory for a bundled program of 1 GB");
     return verdict("bundle", ratio.value(), 1.5, "x", "the time against a plain copy: " + milliseconds(ratio)) && little;
 }

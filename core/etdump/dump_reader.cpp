@@ -217,7 +217,8 @@ void DumpReader::reserveEvents(std::span<const std::size_t> runs) {
     constexpr std::uint64_t kLeastEvent = 32;  // bytes: its offset, its table and that of its profile
     std::uint64_t events = 0;
     for (const std::size_t position : runs)
-        if (const auto list = Table::at(m_bytes, position)->vectorPrefix(eventsSlot(), sizeof(std::uint32_t))) events += list->count;
+        if (const auto list = Table::at(m_bytes, position)->vectorPrefix(eventsSlot(), sizeof(std::uint32_t)))
+            events += list->count;
     m_dump.m_events.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(events, m_bytes.size() / kLeastEvent)));
 }
 

@@ -106,7 +106,8 @@ public:
             place += group.events;
         }
         for (const SessionRun& run : runs)
-            for (const etdump::Event& event : run.dump->events(run.run())) result[places[m_groupOfEvent[at++]]++] = event.duration();
+            for (const etdump::Event& event : run.dump->events(run.run()))
+                result[places[m_groupOfEvent[at++]]++] = event.duration();
         return result;
     }
 

@@ -116,8 +116,9 @@ bool holds(const lanes::Sums& s) noexcept {
 
 int digitsOf(ScalarType type) noexcept { return type == ScalarType::F32 ? 24 : type == ScalarType::F16 ? 11 : 8; }
 
-/// A finite pair with |d| < slope · |reference| raises neither maxRel nor maxUlp and has one sign: with slope <= ½, the steps between
-/// its values are at most 2^digits · ln(1 / (1 − slope)) <= 2^digits · 1.39 · slope, as a step at v is more than 2^-digits · |v|.
+/// A finite pair with |d| < slope · |reference| raises neither maxRel nor maxUlp and has one sign: with slope <= ½, the steps
+/// between its values are at most 2^digits · ln(1 / (1 − slope)) <= 2^digits · 1.39 · slope, as a step at v is more than
+/// 2^-digits · |v|.
 float slopeOf(const PairTotals& t, ScalarType ulpType) noexcept {
     double slope = std::min(t.maxRel, 0.5);
     if (hasUlp(ulpType)) slope = std::min(slope, std::ldexp(static_cast<double>(t.maxUlp + 1) / 1.39, -digitsOf(ulpType)));

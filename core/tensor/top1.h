@@ -37,7 +37,8 @@ private:
     static constexpr std::size_t kLongRun = 32;
 
     /// Of a long run without NaN at once, or as the chunk says when the run is all of it.
-    static std::optional<float> largest(std::span<const T> values, const PairChunk& chunk, bool whole, float LargestPair::*side) noexcept {
+    static std::optional<float> largest(std::span<const T> values, const PairChunk& chunk, bool whole,
+                                        float LargestPair::*side) noexcept {
         if constexpr (std::is_same_v<T, float>)
             if (chunk.finite && values.size() >= kLongRun)
                 return whole && chunk.largest ? (*chunk.largest).*side : largestOf(values);
