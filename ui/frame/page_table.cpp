@@ -1,6 +1,7 @@
 #include "frame/page_table.h"
 
 #include "graph/graph_page.h"
+#include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/gap_page.h"
 #include "pages/handles_page.h"
@@ -40,6 +41,7 @@ std::span<const PageInfo> pageTable() {
         {"memory", "Memory", make<MemoryPage>},
         {"sizes", "Sizes", make<SizesPage>},
         {"events", "Events", make<EventsPage>},
+        {"diff", "Differences", make<DiffPage>},
     };
     return kPages;
 }

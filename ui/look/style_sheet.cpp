@@ -26,7 +26,7 @@ QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @text2; }
 QTabBar#pageTabs { background: @window; qproperty-drawBase: 0; }
-QTabBar#pageTabs::tab { background: transparent; color: @text2; padding: 5px 9px; margin-top: 4px; border: 1px solid transparent; border-bottom: 1px solid @border; min-height: 18px; }
+QTabBar#pageTabs::tab { background: transparent; color: @text2; padding: 5px 7px; margin-top: 4px; border: 1px solid transparent; border-bottom: 1px solid @border; min-height: 18px; }
 QTabBar#pageTabs::tab:selected { background: @base; color: @text; border: 1px solid @border; border-top: 2px solid @accent; border-bottom: 1px solid @base; border-top-left-radius: 4px; border-top-right-radius: 4px; }
 QTabBar#pageTabs::tab:hover:!selected { color: @text; }
 QTabBar#dockTabs::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }

@@ -20,7 +20,9 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : value.tooltip;
         case Qt::AccessibleTextRole:
             return value.mark == Mark::None ? value.text : markName(value.mark) + QLatin1Char(' ') + value.text;
-        case SortRole: return value.sort.isValid() ? value.sort : value.text.isEmpty() ? QVariant() : QVariant(value.text);
+        case SortRole:
+            if (value.sort.isValid()) return value.sort;
+            return value.text.isEmpty() || value.text == QStringLiteral("–") ? QVariant() : QVariant(value.text);
         case CopyRole: return value.copy.isEmpty() ? (value.sort.isValid() ? value.sort.toString() : value.text) : value.copy;
         case MarkRole: return static_cast<int>(value.mark);
         case SecondRole: return value.second;

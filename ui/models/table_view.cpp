@@ -264,8 +264,9 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
         for (const FileInside& file : inside)
             files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
                              [this, path = file.path] { emit fileRequested(path); });
-        menu.addAction(tr("Copy address"), this,
-                       [index] { QApplication::clipboard()->setText(index.data(AddressRole).value<Address>().text()); });
+        const auto address = index.data(AddressRole).value<Address>();
+        menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
+            ->setEnabled(address.valid());
         menu.addSeparator();
     }
     for (const auto& [title, format] :
@@ -291,6 +292,11 @@ void TableView::fitColumns() {
     int wanted = 0, spare = 0, flexible = 0;
     QList<int> least, widths;
     for (const Column& column : columns) {
+        if (isColumnHidden(static_cast<int>(widths.size()))) {
+            least.append(0);
+            widths.append(0);
+            continue;
+        }
         const int title = horizontalHeader()->fontMetrics().horizontalAdvance(QString::fromUtf8(column.title)) + 32;
         widths.append(std::max(title, (column.width > 0 ? column.width : kLeastFlexible) * unit));
         const bool number = column.alignment.testFlag(Qt::AlignRight);
@@ -302,6 +308,7 @@ void TableView::fitColumns() {
     const int excess = wanted - viewport()->width();
     const double given = spare > 0 ? std::clamp(static_cast<double>(excess) / spare, 0.0, 1.0) : 0;
     for (qsizetype c = 0; c < widths.size(); ++c) {
+        if (isColumnHidden(static_cast<int>(c))) continue;
         if (excess < 0 && columns[static_cast<std::size_t>(c)].width == 0) widths[c] += -excess / flexible;
         setColumnWidth(static_cast<int>(c), widths[c] - static_cast<int>(std::ceil((widths[c] - least[c]) * given)));
     }
@@ -317,7 +324,10 @@ void TableView::headerMenu(QPoint position) {
         QAction* action = menu.addAction(m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString());
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(c));
-        connect(action, &QAction::toggled, this, [this, c](bool on) { setColumnHidden(c, !on); });
+        connect(action, &QAction::toggled, this, [this, c](bool on) {
+            setColumnHidden(c, !on);
+            fitColumns();
+        });
     }
     menu.exec(horizontalHeader()->mapToGlobal(position));
 }

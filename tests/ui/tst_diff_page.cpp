@@ -1,0 +1,222 @@
+// The page "Differences" in the real main window, offscreen: nothing to compare with, equal exports, different ones, both selections,
+// filter, choices, files that are dropped, closing the other export.
+#include <QComboBox>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "frame/main_window.h"
+#include "pages/diff_page.h"
+#include "pages/diff_sides.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+
+class TestDiffPage : public QObject {
+    Q_OBJECT
+private:
+    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
+    static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/") + QLatin1String(name); }
+    static void settle(const MainWindow& window) {
+        QTest::qWait(50);
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
+        QTest::qWait(50);
+    }
+    static DiffPage* open(MainWindow& window, const QStringList& left, const QStringList& right) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(left);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000); }();
+        window.showPage("diff");
+        window.workspace().compareWith(right);
+        settle(window);
+        return static_cast<DiffPage*>(window.page("diff"));
+    }
+    static QStringList record(const char* fixtureName) { return {fixture(fixtureName) + "/model.etrecord"}; }
+    static QString shownText(const QWidget* page) {
+        QStringList texts;
+        for (const QLabel* label : page->findChildren<QLabel*>())
+            if (label->isVisible()) texts.append(label->text());
+        return texts.join('\n');
+    }
+    static QString cell(const TableView* table, int row, const char* column) {
+        for (int c = 0; c < table->filter()->columnCount(); ++c)
+            if (table->filter()->headerData(c, Qt::Horizontal).toString() == QLatin1String(column))
+                return table->filter()->index(row, c).data().toString();
+        return {};
+    }
+    static int rowWith(const TableView* table, const char* column, const QString& value) {
+        for (int row = 0; row < table->filter()->rowCount(); ++row)
+            if (cell(table, row, column) == value) return row;
+        return -1;
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-test");
+    }
+
+    void saysWhatItNeeds() {
+        MainWindow window;
+        DiffPage* page = open(window, {sample()}, {});
+        QVERIFY(!page->hasContent());
+        QVERIFY(shownText(page).contains("Nothing to compare with"));
+        const auto* button = page->findChild<QPushButton*>("primary");
+        QVERIFY(button != nullptr && button->isVisible());
+        QVERIFY(button->text().startsWith("Compare with another export"));
+    }
+
+    void equalExports() {
+        MainWindow window;
+        DiffPage* page = open(window, {sample()}, {sample()});
+        QVERIFY(page->hasContent());
+        QVERIFY(page->stateMark() == Mark::None);
+        QVERIFY(!page->table()->isVisible());
+        const QString said = shownText(page);
+        QVERIFY2(said.contains("The two exports are the same: "), qPrintable(said));
+        QVERIFY(QRegularExpression("same: [0-9\u202F]{3,} nodes, [0-9]+ weights").match(said).hasMatch());
+        QCOMPARE(cell(page->parts(), 0, "State"), QString("same"));
+    }
+
+    /// One side lacks a stage: one row, not one for each of its nodes.
+    void aStageOfOneSide() {
+        MainWindow window;
+        DiffPage* page = open(window, {sample() + "/model.etrecord"}, {sample() + "/model.etrecord", sample() + "/model.pte"});
+        QCOMPARE(page->stateMark(), Mark::Differ);
+        const int row = rowWith(page->table(), "Stage", "program");
+        QVERIFY(row >= 0);
+        QCOMPARE(cell(page->table(), row, "Kind"), QString("stage"));
+        QCOMPARE(cell(page->table(), row, "State"), QString("added"));
+        page->table()->selectRow(row);
+        QCOMPARE(window.workspace().other()->stage(), QString("program"));
+        QVERIFY(window.workspace().stage() != "program");
+    }
+
+    void selectsOnBothSides() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, record("vlm"), record("vlm_portable"));
+        QVERIFY(page->stateMark() == Mark::Differ);
+        Workspace& left = window.workspace();
+        Workspace& right = *left.other();
+        page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");
+        settle(window);
+        const int changed = rowWith(page->table(), "Name", "aten_linear_default");
+        QVERIFY(changed >= 0);
+        QCOMPARE(cell(page->table(), changed, "State"), QString("changed"));
+        QVERIFY(page->table()->isColumnHidden(kDiffMethodColumn));
+        page->table()->selectRow(changed);
+        const QString copied = page->table()->copyText("tsv");
+        QVERIFY(copied.contains("\taten_linear_default → aten_view_copy_default_1\t"));
+        QVERIFY(copied.contains("output 0: f32[1,9,72] → f32[9,24]"));
+        QCOMPARE(left.selection().text(), QString("vision_encoder/edge/aten_linear_default"));
+        QCOMPARE(right.selection().text(), QString("vision_encoder/edge/aten_view_copy_default_1"));
+        // What was added is only on the right.
+        const int added = rowWith(page->table(), "State", "added");
+        QVERIFY(added >= 0);
+        page->table()->selectRow(added);
+        QCOMPARE(left.selection().text(), QString("vision_encoder/edge/aten_linear_default"));
+        QCOMPARE(right.selection().text(), "vision_encoder/edge/" + cell(page->table(), added, "Name"));
+        // A selection in another stage compares nothing anew.
+        left.select(Address::ofStage("text_decoder", "edge"));
+        for (const auto& job : JobRegistry::instance().running()) QVERIFY(job->title != "Comparing exports");
+        QVERIFY(page->nextBad(true));
+        QVERIFY(page->table()->currentIndex().isValid());
+    }
+
+    void filtersAndChooses() {
+        if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, record("vlm"), record("vlm_portable"));
+        const int all = page->table()->filter()->rowCount();
+        auto* filter = page->findChild<QLineEdit*>("filter");
+        filter->setText("kind:node state:added");
+        const int added = page->table()->filter()->rowCount();
+        QVERIFY(added > 0 && added < all);
+        filter->setText("what_changed:view_copy method:vision_encoder");
+        QVERIFY(page->table()->filter()->wrongTerms().isEmpty());
+        QVERIFY(page->table()->filter()->rowCount() > 0);
+        filter->clear();
+        page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");
+        settle(window);
+        QVERIFY(page->table()->filter()->rowCount() < all);
+        QCOMPARE(rowWith(page->table(), "Method", "text_decoder"), -1);
+        page->findChild<QComboBox*>("diffMethod")->setCurrentIndex(0);
+        settle(window);
+        QCOMPARE(page->table()->filter()->rowCount(), all);
+        QVERIFY(page->table()->copyText("tsv").contains("max_abs"));
+    }
+
+    /// Numbers sort by value, and what has none comes last both ways.
+    void weightsByTheirDifference() {
+        if (!QFile::exists(record("fault_weight").front())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        DiffPage* page = open(window, record("fault_weight"), record("fault_early"));
+        const TableView* table = page->table();
+        QVERIFY(rowWith(table, "Kind", "weight") >= 0);
+        const int column = table->filter()->columnCount() - 1;
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            page->table()->sortByColumn(column, order);
+            bool ended = false;
+            for (int row = 0; row < table->filter()->rowCount(); ++row) {
+                const bool number = table->filter()->index(row, column).data(SortRole).isValid();
+                QVERIFY(!(ended && number));
+                ended = ended || !number;
+            }
+        }
+    }
+
+    void closesTheOther() {
+        MainWindow window;
+        DiffPage* page = open(window, {sample() + "/model.etrecord"}, {sample() + "/model.pte"});
+        QVERIFY(page->hasContent());
+        QCOMPARE(page->stateMark(), Mark::Differ);
+        QTest::mouseClick(page->findChild<QPushButton*>("diffClose"), Qt::LeftButton);
+        settle(window);
+        QVERIFY(!page->hasContent());
+        QVERIFY(window.workspace().other() == nullptr);
+        QCOMPARE(page->stateMark(), Mark::None);
+        QVERIFY(shownText(page).contains("Nothing to compare with"));
+    }
+
+    /// Files that are dropped on the page do not join the session.
+    void comparesWithWhatIsDropped() {
+        MainWindow window;
+        DiffPage* page = open(window, {sample()}, {});
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(sample() + "/model.pte")});
+        QDragEnterEvent enter(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(page, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(page, &drop);
+        settle(window);
+        QVERIFY(page->hasContent());
+        QCOMPARE(window.workspace().paths(), QStringList{sample()});
+        QCOMPARE(window.workspace().other()->paths(), QStringList{sample() + "/model.pte"});
+    }
+
+    void namesTheSides_data() {
+        QTest::addColumn<QStringList>("paths");
+        QTest::addColumn<QStringList>("others");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("one folder") << QStringList{"/x/a.pte", "/x/b.ptd"} << QStringList{"/x/c.pte"} << "a.pte, b.ptd";
+        QTest::newRow("two folders") << QStringList{"/x/v2/a.pte"} << QStringList{"/x/v1/a.pte"} << "v2: a.pte";
+        QTest::newRow("further up") << QStringList{"/v2/out/a.pte"} << QStringList{"/v1/out/a.pte"} << "v2/out: a.pte";
+        QTest::newRow("nested") << QStringList{"/x/out/a.pte"} << QStringList{"/x/a.pte"} << "out: a.pte";
+    }
+    void namesTheSides() {
+        QFETCH(QStringList, paths);
+        QFETCH(QStringList, others);
+        QTEST(sideName(paths, others), "name");
+    }
+};
+
+QTEST_MAIN(TestDiffPage)
+#include "tst_diff_page.moc"

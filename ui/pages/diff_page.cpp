@@ -1,0 +1,425 @@
+#include "pages/diff_page.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "look/labelled_combo.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+#include "pages/diff_sides.h"
+#include "session/delegate_stages.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kMostParts = 6;  ///< rows of counts that are seen without scrolling
+
+QHBoxLayout* makeBar() {
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 5, 8, 5);
+    bar->setSpacing(6);
+    return bar;
+}
+
+/// Under the last line of an empty state.
+QPushButton* addButton(EmptyState* state, const QString& title, const char* name) {
+    auto* button = new QPushButton(title, state);
+    button->setObjectName(QString::fromLatin1(name));
+    auto* column = static_cast<QVBoxLayout*>(state->layout());
+    column->insertSpacing(column->count() - 1, 8);
+    column->insertWidget(column->count() - 1, button, 0, Qt::AlignLeft);
+    return button;
+}
+
+QStringList droppedPaths(const QMimeData* data) {
+    QStringList paths;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile()) paths.append(url.toLocalFile());
+    return paths;
+}
+
+/// Names of the methods of both, those of the left first.
+QStringList methodsOf(const session::Session& left, const session::Session& right) {
+    QStringList names;
+    for (const session::Session* side : {&left, &right})
+        for (const session::Method& method : side->methods())
+            if (const QString name = text(method.name); !names.contains(name)) names.append(name);
+    return names;
+}
+
+/// Stages of a method, or of all, on either side.
+QStringList stagesOf(const session::Session& left, const session::Session& right, const QString& method) {
+    QStringList names;
+    for (const session::Session* side : {&left, &right})
+        for (const session::Method& one : side->methods())
+            for (const std::string& stage : one.stages)
+                if ((method.isEmpty() || text(one.name) == method) && !names.contains(text(stage))) names.append(text(stage));
+    return names;
+}
+
+void offer(QComboBox* combo, const QString& all, const QStringList& names) {
+    const QSignalBlocker quiet(combo);
+    const QString chosen = combo->currentIndex() > 0 ? combo->currentText() : QString();
+    combo->clear();
+    combo->addItem(all);
+    combo->addItems(names);
+    combo->setCurrentIndex(chosen.isEmpty() ? 0 : static_cast<int>(std::max<qsizetype>(0, names.indexOf(chosen) + 1)));
+}
+
+QString chosenOf(const QComboBox* combo) { return combo->currentIndex() > 0 ? combo->currentText() : QString(); }
+
+}  // namespace
+
+DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
+    : Page(workspace, parent), m_rows(diffColumns(), this), m_counts(diffPartColumns(), this) {
+    setAcceptDrops(true);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    m_stack = new QStackedWidget(this);
+    whole->addWidget(m_stack);
+    m_filled = new QWidget(m_stack);
+    auto* column = new QVBoxLayout(m_filled);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(makeSides());
+    column->addLayout(makeChoices());
+    m_parts = new TableView(m_filled);
+    m_parts->setObjectName(QStringLiteral("diffParts"));
+    m_parts->setTable(&m_counts);
+    column->addWidget(m_parts);
+    m_body = new QStackedWidget(m_filled);
+    m_tablePart = makeTable();
+    m_body->addWidget(m_tablePart);
+    column->addWidget(m_body, 1);
+    m_stack->addWidget(m_filled);
+    connect(m_parts, &TableView::rowSelected, this, &DiffPage::selectPart);
+    connect(m_parts, &TableView::rowOpened, this, &DiffPage::openRow);
+    connect(&workspace, &Workspace::otherChanged, this, &DiffPage::followSessions);
+    connect(&workspace, &Workspace::sessionChanged, this, &DiffPage::followSessions);
+    connect(&workspace, &Workspace::selectionChanged, this, &DiffPage::followSelection);
+    connect(&JobRegistry::instance(), &JobRegistry::changed, this, &DiffPage::noticeCancelled);
+}
+
+QHBoxLayout* DiffPage::makeSides() {
+    auto* bar = makeBar();
+    const auto side = [&](const QString& word, const char* name) {
+        auto* label = new QLabel(word, m_filled);
+        label->setForegroundRole(QPalette::PlaceholderText);
+        bar->addWidget(label);
+        auto* names = new ElidedLabel(m_filled);
+        names->setObjectName(QString::fromLatin1(name));
+        bar->addWidget(names);
+        return names;
+    };
+    m_leftName = side(tr("left"), "diffLeft");
+    bar->addSpacing(18);
+    m_rightName = side(tr("right"), "diffRight");
+    bar->addStretch(1);
+    const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
+        auto* made = new QPushButton(title, m_filled);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setToolTip(tooltip);
+        bar->addWidget(made);
+        return made;
+    };
+    connect(button(tr("Change…"), tr("Compare with another export"), "diffChange"), &QPushButton::clicked, this,
+            [this] { chooseOther(workspace(), this); });
+    connect(button(tr("Close"), tr("Close the export on the right"), "diffClose"), &QPushButton::clicked, this,
+            [this] { workspace().compareWith({}); });
+    return bar;
+}
+
+QHBoxLayout* DiffPage::makeChoices() {
+    auto* bar = makeBar();
+    const auto combo = [&](const QString& label, const char* name, int width) {
+        auto* made = new LabelledCombo(label, width, m_filled);
+        made->setObjectName(QString::fromLatin1(name));
+        bar->addWidget(made);
+        return made;
+    };
+    m_method = combo(tr("method"), "diffMethod", 220);
+    m_stage = combo(tr("stage"), "diffStage", 180);
+    connect(m_method, &QComboBox::currentIndexChanged, this, [this] {
+        offerStages();
+        compare();
+    });
+    connect(m_stage, &QComboBox::currentIndexChanged, this, &DiffPage::compare);
+    bar->addStretch(1);
+    m_summary = new QLabel(m_filled);
+    m_summary->setObjectName(QStringLiteral("diffSummary"));
+    bar->addWidget(m_summary);
+    return bar;
+}
+
+QWidget* DiffPage::makeTable() {
+    auto* part = new QWidget(m_body);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_table = new TableView(part);
+    m_table->setObjectName(QStringLiteral("diffTable"));
+    m_table->setTable(&m_rows);
+    m_table->setTwoLineRows(true);
+    m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), part);
+    auto* bar = makeBar();
+    bar->addWidget(m_filter);
+    column->addLayout(bar);
+    column->addWidget(m_table, 1);
+    connect(m_table, &TableView::rowSelected, this, [this](const Address& address) {
+        if (address.valid()) workspace().select(address);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DiffPage::selectRight);
+    connect(m_table, &TableView::rowOpened, this, &DiffPage::openRow);
+    return part;
+}
+
+bool DiffPage::hasContent() const {
+    const Workspace* other = workspace().other();
+    return workspace().session() != nullptr && other != nullptr && other->session() != nullptr;
+}
+
+bool DiffPage::upToDate() const {
+    return hasContent() && m_left.lock() == workspace().session() && m_other.lock() == workspace().other()->session();
+}
+
+void DiffPage::followSessions() {
+    if (!upToDate()) forget();
+    invalidate();
+    emit stateChanged();
+}
+
+/// Nothing of sessions that are gone stays in view.
+void DiffPage::forget() {
+    m_job.cancel();
+    m_inside.cancel();
+    m_waiting = false;
+    m_left.reset();
+    m_other.reset();
+    m_right.clear();
+    m_rows.setRows({});
+    m_counts.setRows({});
+    m_summary->clear();
+    m_parts->hide();
+}
+
+/// Of what changed in the workspace only its sessions matter here: a selection in another stage compares nothing anew.
+void DiffPage::refresh() {
+    delete m_empty;
+    m_empty = nullptr;
+    if (!hasContent()) return showEmpty();
+    m_stack->setCurrentWidget(m_filled);
+    if (upToDate()) return;
+    forget();
+    m_left = workspace().session();
+    m_other = workspace().other()->session();
+    nameSides();
+    offerMethods();
+    say(tr("Comparing"), tr("Weights are read on both sides; the status bar says how far it is and can cancel it."));
+    compare();
+}
+
+void DiffPage::showEmpty() {
+    auto* empty = new EmptyState(tr("Nothing to compare with"),
+                                 tr("This page says what another export of the model does differently: nodes of every stage, weights, "
+                                    "delegates, metadata. It needs the files of that export beside this session."),
+                                 tr("Choose them, or drop them on this page."), m_stack);
+    connect(addButton(empty, tr("Compare with another export…"), "primary"), &QPushButton::clicked, this,
+            [this] { chooseOther(workspace(), this); });
+    m_empty = empty;
+    m_stack->addWidget(m_empty);
+    m_stack->setCurrentWidget(m_empty);
+}
+
+void DiffPage::nameSides() {
+    const QStringList& left = workspace().paths();
+    const QStringList& right = workspace().other()->paths();
+    m_leftName->setWhole(sideName(left, right), left.join(QLatin1Char('\n')));
+    m_rightName->setWhole(sideName(right, left), right.join(QLatin1Char('\n')));
+}
+
+void DiffPage::offerMethods() {
+    offer(m_method, tr("all"), methodsOf(*workspace().session(), *workspace().other()->session()));
+    offerStages();
+}
+
+/// Graphs inside delegates are compared one at a time, in a method; which there are is known once the payloads are decoded.
+void DiffPage::offerStages() {
+    const QString method = chosenOf(m_method);
+    const SessionPtr left = workspace().session(), right = workspace().other()->session();
+    showStages({});
+    m_inside.cancel();
+    if (method.isEmpty()) return;
+    m_inside.start(
+        tr("Decoding delegates"),
+        [left, right, method = method.toStdString()](const JobContext& job) -> Result<QStringList> {
+            QStringList names;
+            for (const SessionPtr& side : {left, right}) {
+                if (side->method(method) == nullptr) continue;
+                const auto found = session::delegateStages(*side, method, job);
+                if (!found) return found.failure();
+                for (const std::string& stage : *found)
+                    if (!names.contains(text(stage))) names.append(text(stage));
+            }
+            return names;
+        },
+        [this](Result<QStringList> names) {
+            if (names && hasContent()) showStages(*names);
+        });
+}
+
+void DiffPage::showStages(const QStringList& inside) {
+    offer(m_stage, tr("all"), stagesOf(*workspace().session(), *workspace().other()->session(), chosenOf(m_method)) + inside);
+}
+
+DiffChoice DiffPage::choice() const { return {chosenOf(m_method), chosenOf(m_stage)}; }
+
+void DiffPage::compare() {
+    if (!hasContent()) return;
+    m_waiting = true;
+    m_job.start(
+        tr("Comparing exports"),
+        [left = workspace().session(), right = workspace().other()->session(), choice = choice()](const JobContext& job) {
+            return diffRows(*left, *right, choice, job);
+        },
+        [this](Result<DiffRows> rows) {
+            m_waiting = false;
+            if (rows)
+                showRows(std::move(*rows));
+            else
+                say(tr("The exports could not be compared"), text(rows.error().message), true);
+            emit stateChanged();
+        });
+}
+
+void DiffPage::showRows(DiffRows rows) {
+    m_right = std::move(rows.right);
+    m_nodes = rows.nodes;
+    m_weights = rows.weights;
+    const bool same = rows.rows.cells.empty();
+    m_summary->setText(same ? QString() : rows.rows.summary);
+    m_counts.setRows(std::move(rows.parts));
+    m_table->setColumnHidden(kDiffMethodColumn, m_method->currentIndex() > 0 || m_method->count() == 2);
+    m_table->setColumnHidden(kDiffStageColumn, m_stage->currentIndex() > 0);
+    m_rows.setRows(std::move(rows.rows));
+    m_parts->setFixedHeight(m_parts->heightFor(kMostParts));
+    m_parts->setVisible(m_counts.rows() > 0);
+    if (same) return saySame();
+    m_body->setCurrentWidget(m_tablePart);
+    followSelection(workspace().selection());
+}
+
+void DiffPage::saySame() {
+    const QString what = tr("%1, %2").arg(plural(m_nodes, "node"), plural(m_weights, "weight"));
+    const DiffChoice limits = choice();
+    if (m_counts.rows() == 0) return say(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));
+    if (limits.method.isEmpty() && limits.stage.isEmpty())
+        return say(tr("The two exports are the same: %1").arg(what),
+                   tr("Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and "
+                      "metadata have the same contents."));
+    const QString where = QStringList{limits.method, limits.stage}.join(QLatin1Char('/'));
+    say(tr("%1 is the same in both exports: %2").arg(where.startsWith(QLatin1Char('/')) ? where.mid(1) : where, what),
+        tr("Other methods and stages may differ: choose all above."));
+}
+
+void DiffPage::say(const QString& title, const QString& why, bool again) {
+    delete m_message;
+    auto* message = new EmptyState(title, why, {}, m_body);
+    message->setObjectName(QStringLiteral("diffMessage"));
+    if (again) connect(addButton(message, tr("Compare again"), "diffAgain"), &QPushButton::clicked, this, &DiffPage::compare);
+    m_message = message;
+    m_body->addWidget(m_message);
+    m_body->setCurrentWidget(m_message);
+}
+
+/// A job that was cancelled in the status bar gives no answer.
+void DiffPage::noticeCancelled() {
+    if (!m_waiting || m_job.running()) return;
+    m_waiting = false;
+    say(tr("The comparison was cancelled"), tr("What has been read so far is not shown."), true);
+}
+
+/// Of several rows with one address, that which the user chose stays.
+void DiffPage::followSelection(const Address& address) {
+    if (!isVisible() || m_table->currentIndex().data(AddressRole).value<Address>() == address) return;
+    m_table->selectAddress(address);
+}
+
+Address DiffPage::rightOfCurrent() const {
+    const int row = m_table->filter()->mapToSource(m_table->currentIndex()).row();
+    return row >= 0 && static_cast<std::size_t>(row) < m_right.size() ? m_right[static_cast<std::size_t>(row)] : Address();
+}
+
+/// The counterpart in the other export, also when the row followed a selection made elsewhere.
+void DiffPage::selectRight() {
+    const Address address = rightOfCurrent();
+    if (address.valid() && workspace().other() != nullptr) workspace().other()->select(address);
+}
+
+/// The stage on each side that has it.
+void DiffPage::selectPart(const Address& address) {
+    if (!address.valid()) return;
+    workspace().select(address);
+    Workspace* other = workspace().other();
+    const session::Method* method = other->session()->method(address.method.toStdString());
+    if (method != nullptr && std::ranges::count(method->stages, address.stage.toStdString()) > 0) other->select(address);
+}
+
+/// What only the other export has is opened where graphs are shown side by side; its tensors and metadata have no page here.
+void DiffPage::openRow(const Address& address) {
+    const Address& shown = address.valid() ? address : rightOfCurrent();
+    if (shown.kind == Address::Kind::Node || shown.kind == Address::Kind::Stage)
+        workspace().showPage(QStringLiteral("graph"));
+    else if (address.kind == Address::Kind::Tensor)
+        workspace().showPage(QStringLiteral("tensors"));
+    else if (address.kind == Address::Kind::Metadata)
+        workspace().showPage(QStringLiteral("metadata"));
+}
+
+bool DiffPage::find(const QString& text, bool) {
+    m_filter->setText(text);
+    return m_table->filter()->rowCount() > 0;
+}
+
+bool DiffPage::nextBad(bool forward) {
+    const int count = m_table->filter()->rowCount();
+    if (count == 0) return false;
+    const QModelIndex current = m_table->currentIndex();
+    const int from = current.isValid() ? current.row() : forward ? -1 : count;
+    m_table->selectRow((from + (forward ? 1 : count - 1)) % count);
+    return true;
+}
+
+void DiffPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (const Address& selection = workspace().selection(); selection.valid()) followSelection(selection);
+}
+
+void DiffPage::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedPaths(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+/// Dropped here, files are the other export; on other pages they join the session.
+void DiffPage::dropEvent(QDropEvent* event) {
+    const QStringList paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty()) return;
+    workspace().compareWith(paths);
+    event->acceptProposedAction();
+}
+
+void chooseOther(Workspace& workspace, QWidget* parent) {
+    const QStringList paths = QFileDialog::getOpenFileNames(parent, QObject::tr("Files of the export to compare with"));
+    if (paths.isEmpty()) return;
+    if (workspace.session() == nullptr) return workspace.open(paths);
+    workspace.compareWith(paths);
+    workspace.showPage(QStringLiteral("diff"));
+}
+
+}  // namespace etscope::ui

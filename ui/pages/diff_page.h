@@ -1,0 +1,79 @@
+// Differences: what another export does differently: the two sides by name, counts per stage, and one table of everything that is not
+// the same. A row selects what it names on the side that has it. The other export is Workspace::other(). GUI thread only.
+#pragma once
+
+#include "pages/diff_rows.h"
+
+class QHBoxLayout;
+class QLineEdit;
+class QStackedWidget;
+
+namespace etscope::ui {
+
+class ElidedLabel;
+class LabelledCombo;
+
+class DiffPage : public Page {
+    Q_OBJECT
+public:
+    explicit DiffPage(Workspace& workspace, QWidget* parent = nullptr);
+    bool find(const QString& text, bool forward) override;
+    /// The row after the current one: all of them differ.
+    bool nextBad(bool forward) override;
+    Mark stateMark() const override { return m_rows.content().finding; }
+    /// Whether another export is there.
+    bool hasContent() const override;
+    TableView* table() const { return m_table; }
+    TableView* parts() const { return m_parts; }
+
+protected:
+    void refresh() override;
+    void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    QHBoxLayout* makeSides();
+    QHBoxLayout* makeChoices();
+    QWidget* makeTable();
+    void followSessions();
+    bool upToDate() const;
+    void forget();
+    void nameSides();
+    void offerMethods();
+    void offerStages();
+    void showStages(const QStringList& inside);
+    DiffChoice choice() const;
+    void compare();
+    void showEmpty();
+    void showRows(DiffRows rows);
+    void say(const QString& title, const QString& why, bool again = false);
+    void saySame();
+    void noticeCancelled();
+    void followSelection(const Address& address);
+    void selectRight();
+    void selectPart(const Address& address);
+    void openRow(const Address& address);
+    Address rightOfCurrent() const;
+
+    RowsModel m_rows, m_counts;
+    std::vector<Address> m_right;  ///< per row of m_rows
+    std::size_t m_nodes = 0, m_weights = 0;
+    std::weak_ptr<const session::Session> m_left, m_other;  ///< of the rows
+    bool m_waiting = false;                                 ///< for the job's answer
+    QStackedWidget *m_stack, *m_body;
+    QWidget *m_filled, *m_tablePart;
+    QWidget *m_empty = nullptr, *m_message = nullptr;
+    ElidedLabel *m_leftName, *m_rightName;
+    LabelledCombo *m_method, *m_stage;
+    QLabel* m_summary;
+    QLineEdit* m_filter;
+    TableView *m_table, *m_parts;
+    Job<DiffRows> m_job;
+    Job<QStringList> m_inside;  ///< stages inside delegates
+};
+
+/// Asks for the files of another export, compares with them and shows the page.
+void chooseOther(Workspace& workspace, QWidget* parent);
+
+}  // namespace etscope::ui

@@ -1,0 +1,374 @@
+#include "pages/diff_rows.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "base/text.h"
+#include "exported/metadata.h"
+#include "look/numbers.h"
+#include "session/delegate_stages.h"
+#include "session/diff.h"
+
+namespace etscope::ui {
+namespace {
+
+using graph::FieldChange;
+using graph::GraphModel;
+using graph::NodeId;
+using session::ChangeState;
+using session::StageDiff;
+using session::ValueChange;
+
+/// Longer values (literals, metadata) are cut in the table and in its tooltips, not in copies.
+constexpr qsizetype kShownValue = 160, kShownTooltip = 1000;
+
+Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
+Cell nameCell(const std::string& name) {
+    const QString plain = text(escaped(repairedUtf8(name)));
+    return name.empty() ? none() : Cell{.text = plain, .tooltip = plain};
+}
+Cell countCell(std::size_t count) {
+    return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count)), .dim = count == 0};
+}
+
+/// "aten.add.Tensor": the overload tells two operators apart, the dialect does not.
+std::string shortTarget(std::string_view target) {
+    for (const std::string_view prefix :
+         {"executorch.exir.dialects.edge.ops.", "executorch.exir.dialects.backend.ops.", "torch.ops."})
+        if (target.starts_with(prefix)) return std::string(target.substr(prefix.size()));
+    return std::string(target);
+}
+
+/// The innermost module of a stack.
+std::string modulePath(std::string_view stack) {
+    const auto calls = exported::parseModuleStack(stack);
+    return calls.empty() ? std::string() : calls.back().path;
+}
+
+/// Both sides as people call them; as they are in the file where that would make them the same.
+std::pair<std::string, std::string> shortSides(const FieldChange& change) {
+    std::pair<std::string, std::string> sides{change.left, change.right};
+    if (change.field == "target") sides = {shortTarget(change.left), shortTarget(change.right)};
+    if (change.field == "module") sides = {modulePath(change.left), modulePath(change.right)};
+    return sides.first == sides.second ? std::pair{change.left, change.right} : sides;
+}
+
+QString valueText(const std::string& value, qsizetype most) {
+    if (value.empty()) return QStringLiteral("–");
+    const QString whole = text(escaped(repairedUtf8(value)));
+    return whole.size() > most ? whole.left(most) + QStringLiteral("…") : whole;
+}
+
+/// "argument dim: 1 → 2"; of what one side lacks, "value_type f32[8]".
+QString changeText(const FieldChange& change, ChangeState state, const QString& arrow, qsizetype most) {
+    const QString field = text(escaped(repairedUtf8(change.field)));
+    const auto [left, right] = shortSides(change);
+    if (state != ChangeState::Changed)
+        return field + QLatin1Char(' ') + valueText(state == ChangeState::Added ? right : left, most);
+    return field + QStringLiteral(": ") + valueText(left, most) + arrow + valueText(right, most);
+}
+
+QString changesText(std::span<const FieldChange> changes, ChangeState state, const QString& between, qsizetype most) {
+    QStringList parts;
+    for (const FieldChange& change : changes) parts.append(changeText(change, state, QStringLiteral(" → "), most));
+    return parts.join(between);
+}
+
+/// One change has a line for each side; of several the first has a line, and the others share one.
+Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
+    if (changes.empty()) return none();
+    constexpr qsizetype kAll = std::numeric_limits<qsizetype>::max();
+    Cell cell{.tooltip = changesText(changes, state, QStringLiteral("\n"), kShownTooltip),
+              .copy = changesText(changes, state, QStringLiteral("; "), kAll)};
+    if (changes.size() == 1) {
+        const QStringList sides = changeText(changes.front(), state, QStringLiteral("\n→ "), kShownValue).split(QLatin1Char('\n'));
+        cell.text = sides.front();
+        cell.second = sides.value(1);
+    } else {
+        cell.text = changesText(changes.first(1), state, {}, kShownValue);
+        cell.second = changesText(changes.subspan(1), state, QStringLiteral("; "), kShownValue);
+    }
+    return cell;
+}
+
+Cell stateCell(ChangeState state) {
+    const Mark mark = state == ChangeState::Added ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
+    return {.text = text(session::changeStateName(state)), .mark = mark};
+}
+
+/// The name on the side that has it; below it the one on the right, where that is another.
+Cell sidesCell(const std::string& left, const std::string& right) {
+    Cell cell = nameCell(left.empty() ? right : left);
+    if (left.empty() || right.empty() || left == right) return cell;
+    const QString other = nameCell(right).text;
+    cell.second = QObject::tr("right: %1").arg(other);
+    cell.copy = cell.text + QStringLiteral(" → ") + other;
+    cell.tooltip = cell.text + QLatin1Char('\n') + cell.second;
+    return cell;
+}
+
+struct NodeRow {
+    std::int64_t left;   ///< of the node, or of the matched one before it
+    std::int64_t right;  ///< −1 for nodes of the left
+    ChangeState state;
+    const session::ChangedNode* changed;  ///< of changed ones
+};
+
+/// In execution order: what was added stands behind the matched node before it, so that a replacement is read in one place.
+std::vector<NodeRow> inOrder(const StageDiff& diff) {
+    std::vector<NodeRow> rows;
+    for (const NodeId node : diff.removed) rows.push_back({static_cast<std::int64_t>(node.index()), -1, ChangeState::Removed, nullptr});
+    for (const session::ChangedNode& one : diff.changed)
+        rows.push_back({static_cast<std::int64_t>(one.left.index()), -1, ChangeState::Changed, &one});
+    std::int64_t before = -1;
+    for (std::uint32_t n = 0; n < diff.right->nodeCount(); ++n) {
+        const NodeId left = diff.match.leftOf[n];
+        if (left.valid())
+            before = static_cast<std::int64_t>(left.index());
+        else
+            rows.push_back({before, n, ChangeState::Added, nullptr});
+    }
+    std::ranges::sort(rows, {}, [](const NodeRow& row) { return std::tie(row.left, row.right); });
+    return rows;
+}
+
+/// The operator, and below it the module that it comes from.
+Cell targetCell(const GraphModel& model, const graph::Node& node) {
+    Cell cell = nameCell(shortTarget(model.text(node.target)));
+    cell.second = text(escaped(modulePath(model.text(node.moduleStack))));
+    cell.tooltip = text(repairedUtf8(model.text(node.target))) +
+                   (cell.second.isEmpty() ? QString() : QLatin1Char('\n') + QObject::tr("module %1").arg(cell.second));
+    return cell;
+}
+
+class Writer {
+public:
+    Writer(const session::Session& left, const session::Session& right, const JobContext& job)
+        : m_left(left), m_right(right), m_job(job) {}
+
+    Result<DiffRows> write(const session::SessionDiff& diff);
+
+private:
+    void add(std::vector<Cell> cells, ChangeState state, const Address& left, const Address& right);
+    void addPart(const std::string& method, const QString& part, Cell matched, std::size_t changed, std::size_t removed,
+                 std::size_t added, const Address& address = {});
+    void addOneSided(const StageDiff& diff);
+    void addStage(const StageDiff& diff);
+    void addNode(const StageDiff& diff, const NodeRow& row);
+    Result<void> addWeights(const session::SessionDiff& diff);
+    Result<void> addDelegates(const std::vector<ValueChange>& changes);
+    void addMetadata(const std::vector<ValueChange>& changes);
+    void addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right);
+    void addPartOf(const QString& part, const std::vector<ValueChange>& changes, std::optional<std::size_t> equal);
+
+    const session::Session& m_left;
+    const session::Session& m_right;
+    const JobContext& m_job;
+    DiffRows m_out;
+    std::size_t m_added = 0, m_removed = 0, m_changed = 0;
+};
+
+void Writer::add(std::vector<Cell> cells, ChangeState state, const Address& left, const Address& right) {
+    ++(state == ChangeState::Added ? m_added : state == ChangeState::Removed ? m_removed : m_changed);
+    m_out.rows.add(std::move(cells), state == ChangeState::Added ? Address() : left);
+    m_out.right.push_back(state == ChangeState::Removed ? Address() : right);
+}
+
+void Writer::addPart(const std::string& method, const QString& part, Cell matched, std::size_t changed, std::size_t removed,
+                     std::size_t added, const Address& address) {
+    const bool same = changed + removed + added == 0;
+    m_out.parts.add({nameCell(method),
+                     {.text = part},
+                     std::move(matched),
+                     countCell(changed),
+                     countCell(removed),
+                     countCell(added),
+                     {.text = same ? QObject::tr("same") : QObject::tr("differs"), .mark = same ? Mark::Match : Mark::Differ}},
+                    address);
+}
+
+/// One row for the stage: that all its nodes are missing says no more.
+void Writer::addOneSided(const StageDiff& diff) {
+    const ChangeState state = diff.left != nullptr ? ChangeState::Removed : ChangeState::Added;
+    const bool removed = state == ChangeState::Removed;
+    const auto& nodes = removed ? diff.removed : diff.added;
+    const Address address = Address::ofStage(text(diff.method), text(diff.stage));
+    addPart(diff.method, text(diff.stage), none(), 0, removed ? nodes.size() : 0, removed ? 0 : nodes.size(),
+            removed ? address : Address());
+    m_out.parts.cells.back().back() = {.text = removed ? QObject::tr("only in this session") : QObject::tr("only in the other export"),
+                                       .mark = Mark::Missing};
+    add({{.text = QObject::tr("stage")},
+         stateCell(state),
+         nameCell(diff.method),
+         nameCell(diff.stage),
+         nameCell(diff.stage),
+         none(),
+         {.text = plural(nodes.size(), "node")},
+         none()},
+        state, address, address);
+}
+
+void Writer::addStage(const StageDiff& diff) {
+    m_out.nodes += diff.match.matched;
+    if (diff.left == nullptr && diff.right == nullptr) return;
+    if (diff.left == nullptr || diff.right == nullptr) return addOneSided(diff);
+    addPart(diff.method, text(diff.stage), countCell(diff.match.matched), diff.changed.size(), diff.removed.size(),
+            diff.added.size(), Address::ofStage(text(diff.method), text(diff.stage)));
+    for (const NodeRow& row : inOrder(diff)) addNode(diff, row);
+}
+
+void Writer::addNode(const StageDiff& diff, const NodeRow& row) {
+    const bool added = row.state == ChangeState::Added;
+    const NodeId left = added ? NodeId() : NodeId(static_cast<std::uint32_t>(row.left));
+    const NodeId right = added ? NodeId(static_cast<std::uint32_t>(row.right))
+                         : row.changed != nullptr ? diff.match.rightOf[left.index()]
+                                                  : NodeId();
+    const std::string leftPath = left.valid() ? diff.left->nodePath(left) : std::string();
+    const std::string rightPath = right.valid() ? diff.right->nodePath(right) : std::string();
+    const GraphModel& model = added ? *diff.right : *diff.left;
+    const graph::Node& node = model.node(added ? right : left);
+    const auto address = [&](const std::string& path) {
+        return path.empty() ? Address() : Address::ofNode(text(diff.method), text(diff.stage), text(path));
+    };
+    add({{.text = QObject::tr("node")},
+         stateCell(row.state),
+         nameCell(diff.method),
+         nameCell(diff.stage),
+         sidesCell(leftPath, rightPath),
+         targetCell(model, node),
+         row.changed != nullptr ? changesCell(row.changed->changes, row.state) : none(),
+         none()},
+        row.state, address(leftPath), address(rightPath));
+}
+
+void Writer::addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right) {
+    add({{.text = QObject::tr(kind)},
+         stateCell(change.state),
+         nameCell(change.method),
+         none(),
+         nameCell(change.name),
+         nameCell(change.role),
+         changesCell(change.changes, change.state),
+         change.maxAbs ? Cell{.text = floatText(*change.maxAbs), .sort = *change.maxAbs} : none()},
+        change.state, left, right);
+}
+
+void Writer::addPartOf(const QString& part, const std::vector<ValueChange>& changes, std::optional<std::size_t> equal) {
+    const auto count = [&](ChangeState state) {
+        return static_cast<std::size_t>(std::ranges::count(changes, state, &ValueChange::state));
+    };
+    const std::size_t changed = count(ChangeState::Changed);
+    addPart({}, part, equal ? countCell(*equal + changed) : none(), changed, count(ChangeState::Removed),
+            count(ChangeState::Added));
+}
+
+/// Which row of a session's tensor list a weight is; nameless weights of programs are none that could be named.
+class TensorRows {
+public:
+    explicit TensorRows(const std::vector<session::TensorRow>& rows) {
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            m_rows.try_emplace({rows[i].method, rows[i].name, session::tensorRoleName(rows[i].role)}, static_cast<int>(i));
+    }
+    Address address(const ValueChange& change, std::string_view role) const {
+        const auto hit = m_rows.find({change.method, change.name, role});
+        return hit == m_rows.end() ? Address() : Address::ofTensor(hit->second);
+    }
+
+private:
+    std::map<std::tuple<std::string_view, std::string_view, std::string_view>, int> m_rows;
+};
+
+Result<void> Writer::addWeights(const session::SessionDiff& diff) {
+    if (diff.equalTensors > 0 || !diff.tensors.empty()) addPartOf(QObject::tr("weights"), diff.tensors, diff.equalTensors);
+    m_out.weights = diff.equalTensors;
+    if (diff.tensors.empty()) return {};
+    const auto left = m_left.tensors(m_job), right = m_right.tensors(m_job);
+    if (!left) return left.failure();
+    if (!right) return right.failure();
+    const TensorRows ours(**left), theirs(**right);
+    for (const ValueChange& change : diff.tensors) {
+        const auto role = std::ranges::find(change.changes, "role", &FieldChange::field);
+        addValue("weight", change, ours.address(change, change.role),
+                 theirs.address(change, role == change.changes.end() ? change.role : role->right));
+    }
+    return {};
+}
+
+/// The graph inside where it can be shown, else the method.
+Result<Address> delegateAddress(const session::Session& session, const ValueChange& change, const JobContext& job) {
+    const QString method = text(change.method);
+    if (session.method(change.method) == nullptr) return Address();
+    const auto stages = session::delegateStages(session, change.method, job);
+    if (!stages) return stages.failure();
+    return std::ranges::find(*stages, change.name) == stages->end() ? Address::ofMethod(method)
+                                                                    : Address::ofStage(method, text(change.name));
+}
+
+Result<void> Writer::addDelegates(const std::vector<ValueChange>& changes) {
+    if (!changes.empty()) addPartOf(QObject::tr("delegates"), changes, std::nullopt);
+    for (const ValueChange& change : changes) {
+        const auto left = delegateAddress(m_left, change, m_job), right = delegateAddress(m_right, change, m_job);
+        if (!left) return left.failure();
+        if (!right) return right.failure();
+        addValue("delegate", change, *left, *right);
+    }
+    return {};
+}
+
+void Writer::addMetadata(const std::vector<ValueChange>& changes) {
+    if (!changes.empty()) addPartOf(QObject::tr("metadata"), changes, std::nullopt);
+    for (const ValueChange& change : changes) {
+        const Address address = Address::ofMetadata(text(change.name));
+        addValue("metadata", change, address, address);
+    }
+}
+
+Result<DiffRows> Writer::write(const session::SessionDiff& diff) {
+    for (const StageDiff& stage : diff.stages) addStage(stage);
+    if (auto weights = addWeights(diff); !weights) return weights.failure();
+    if (auto delegates = addDelegates(diff.delegates); !delegates) return delegates.failure();
+    addMetadata(diff.metadata);
+    m_out.rows.summary = QObject::tr("%1 · %2 changed · %3 removed · %4 added")
+                             .arg(plural(m_out.rows.cells.size(), "difference"), countText(m_changed), countText(m_removed),
+                                  countText(m_added));
+    m_out.rows.finding = m_out.rows.cells.empty() ? Mark::None : Mark::Differ;
+    return std::move(m_out);
+}
+
+}  // namespace
+
+std::span<const Column> diffColumns() {
+    static constexpr Column kColumns[] = {
+        {"Kind", "Node, weight, delegate, metadata, or a whole stage", Qt::AlignLeft, false, 8},
+        {"State", "Added: only in the other export; removed: only in this session", Qt::AlignLeft, false, 16},
+        {"Method", "Entry point", Qt::AlignLeft, false, 12},
+        {"Stage", "Of nodes", Qt::AlignLeft, false, 9},
+        {"Name", "Node path, weight or key; below it the one in the other export, where that is another", Qt::AlignLeft, true, 0},
+        {"Target or role", "Operator of nodes, below it their module; role of weights, backend of delegates", Qt::AlignLeft, true, 22},
+        {"What changed", "Left → right; the tooltip has a line for each change", Qt::AlignLeft, true, 0},
+        {"max_abs", "Weights of one type and shape: largest |left − right|", Qt::AlignRight, false, 8}};
+    return kColumns;
+}
+
+std::span<const Column> diffPartColumns() {
+    static constexpr Column kColumns[] = {
+        {"Method", "Entry point", Qt::AlignLeft, false, 18},
+        {"Part", "Stage whose nodes are counted, or what else is compared", Qt::AlignLeft, false, 14},
+        {"Matched", "Pairs of nodes or weights, changed ones included", Qt::AlignRight, false, 11},
+        {"Changed", "Pairs that are not the same", Qt::AlignRight, false, 11},
+        {"Removed", "Only in this session", Qt::AlignRight, false, 11},
+        {"Added", "Only in the other export", Qt::AlignRight, false, 11},
+        {"State", "Of the part", Qt::AlignLeft, false, 0}};
+    return kColumns;
+}
+
+Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
+                          const JobContext& job) {
+    const auto diff = session::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job);
+    if (!diff) return diff.failure();
+    return Writer(left, right, job).write(*diff);
+}
+
+}  // namespace etscope::ui
