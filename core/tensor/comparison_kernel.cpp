@@ -50,13 +50,21 @@ float below(double v) noexcept {
     return std::nextafter(static_cast<float>(std::min(v * kMargin, kLargest)), 0.0F);
 }
 
+/// A float that is above `v` by more than that.
+float above(double v) noexcept {
+    constexpr double kMargin = 1 + 4e-7, kLargest = std::numeric_limits<float>::max();
+    return std::nextafter(static_cast<float>(std::min(v * kMargin, kLargest)), std::numeric_limits<float>::infinity());
+}
+
 /// The bounds in float. Two steps of the least subnormal make up for rounding there.
 lanes::Bounds floatBounds(const PairTotals& t, const Tolerance& tolerance) noexcept {
     constexpr float kStep = 2 * std::numeric_limits<float>::denorm_min();
-    return {{below(std::min(t.requiredAtol, tolerance.atol)) - kStep, below(tolerance.rtol)},
-            {0, below(std::min(t.maxRel, 1.0))},  // of different signs: d > |reference|
+    return {{above(tolerance.atol) + kStep, above(tolerance.rtol)},
+            {below(tolerance.atol) - kStep, below(tolerance.rtol)},
+            {0, below(t.maxRel)},
             {below(tolerance.atol) - kStep, below(t.requiredRtol)},
-            {below(t.requiredBoth) - kStep, below(t.requiredBoth)}};
+            {below(t.requiredBoth) - kStep, below(t.requiredBoth)},
+            below(t.requiredAtol) - kStep};
 }
 
 void addSums(PairTotals& t, const lanes::Sums& sums, std::size_t n) noexcept {
@@ -70,18 +78,23 @@ void addSums(PairTotals& t, const lanes::Sums& sums, std::size_t n) noexcept {
     t.compared += n;
 }
 
-// Divisions and counts are needed only where a pair is outside the tolerance or sets a record, and records are rare: floats are
-// screened in float, eight at a time, against bounds that no such pair can be below; only chunks that reach one are counted in
-// double, and only those that set a record are divided. Returns how many are mismatched.
+// Divisions are needed only where a pair sets a record, and records are rare; so are pairs whose judgement depends on rounding:
+// floats are judged in float, eight at a time, and only chunks that hold such a pair are judged in double, and only those that set
+// a record are divided. Returns how many are mismatched.
 template <class T>
 std::uint64_t addBeyond(std::span<const T> reference, std::span<const T> runtime, const Tolerance& tolerance, PairTotals& t,
                         const lanes::Loops<T>& loops) noexcept {
     const T *const x = reference.data(), *const y = runtime.data();
     const std::size_t n = reference.size();
-    if constexpr (std::is_same_v<T, float>)
-        if (!lanes::kernel().reaches(x, y, n, floatBounds(t, tolerance))) return 0;
+    lanes::Counted counted;
+    bool open = true;
+    if constexpr (std::is_same_v<T, float>) {
+        const lanes::Judged judged = lanes::kernel().judge(x, y, n, floatBounds(t, tolerance));
+        open = judged.open;
+        counted = {judged.mismatched, judged.flips, 0};
+    }
     lanes::Quotients quotients{tolerance.rtol, tolerance.atol, t.maxRel, t.requiredRtol, t.requiredBoth, t.requiredAtol};
-    const lanes::Counted counted = loops.count(x, y, n, quotients);
+    if (open) counted = loops.count(x, y, n, quotients);
     t.mismatched += static_cast<std::uint64_t>(counted.mismatched);
     t.signFlips += static_cast<std::uint64_t>(counted.flips);
     if (counted.records > 0) {

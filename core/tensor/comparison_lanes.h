@@ -25,13 +25,19 @@ struct Brief {
 /// Edges that differences are counted against at a time.
 inline constexpr std::size_t kEdges = 10;
 
-/// A bound |d| >= offset + slope · |reference|: what is below it cannot raise a maximum of the totals.
+/// A bound offset + slope · |reference| for |d|.
 struct Bound {
     float offset = 0, slope = 0;
 };
-/// The bounds that a pair must reach to be a mismatch, to differ in sign, or to raise a quotient that is kept.
+/// Beyond `above` is no match; a pair below `below` is one. Below the others, no quotient that is kept is raised.
 struct Bounds {
-    Bound tolerance, relative, requiredRtol, requiredBoth;
+    Bound above, below, relative, requiredRtol, requiredBoth;
+    float requiredAtol = 0;  ///< its slope is that of `below`
+};
+/// What floats tell about the pairs of a chunk.
+struct Judged {
+    std::int64_t mismatched = 0, flips = 0;
+    bool open = false;  ///< a pair is so near to a bound, or beyond one of the quotients', that doubles have to tell
 };
 
 /// Tolerance and the greatest quotients so far.
@@ -61,8 +67,7 @@ struct Kernel {
     double (*largestDifference)(const float* reference, const float* runtime, std::size_t n);
     /// Adds to each of kEdges counts how many |d| are at least its edge.
     void (*countAtLeast)(const float* reference, const float* runtime, std::size_t n, const double* edges, std::uint64_t* counts);
-    /// Whether any pair reaches any of the bounds.
-    bool (*reaches)(const float* reference, const float* runtime, std::size_t n, const Bounds& bounds);
+    Judged (*judge)(const float* reference, const float* runtime, std::size_t n, const Bounds& bounds);
     /// Largest number of steps from one float to the next between finite pairs.
     std::uint32_t (*maxUlp)(const float* reference, const float* runtime, std::size_t n);
     /// The largest of at least one value without NaN.

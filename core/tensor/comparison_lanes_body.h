@@ -24,24 +24,6 @@ Sums sumsOf(const T* left, const T* right, std::size_t n) {
     return {abs, squares, referenceSquares, runtimeSquares, product, maxAbs, maxReference};
 }
 
-bool reachesBounds(const float* left, const float* right, std::size_t n, const Bounds& bounds) {
-    std::int32_t reached = 0;
-#pragma omp simd reduction(| : reached)
-    for (std::size_t i = 0; i < n; ++i) {
-        const float d = __builtin_fabsf(right[i] - left[i]), size = __builtin_fabsf(left[i]);
-        const float tolerance = bounds.tolerance.offset + bounds.tolerance.slope * size;
-        const float rtol = bounds.requiredRtol.offset + bounds.requiredRtol.slope * size;
-        const float both = bounds.requiredBoth.offset + bounds.requiredBoth.slope * size;
-        const float relative = bounds.relative.slope * size;
-        float least = tolerance;
-        least = rtol < least ? rtol : least;
-        least = both < least ? both : least;
-        least = relative < least ? relative : least;
-        reached |= (d < least ? 0 : 1) & (d > 0 ? 1 : 0);
-    }
-    return reached != 0;
-}
-
 template <class T>
 Counted countBeyond(const T* left, const T* right, std::size_t n, const Quotients& q) {
     constexpr double kAlike = 1 + 0x1p-50;
@@ -103,7 +85,7 @@ const Kernel ETSCOPE_LANES{{sumsOf<float>, countBeyond<float>, raiseQuotients<fl
                            briefSums,
                            largestDifference,
                            countAtLeast,
-                           reachesBounds,
+                           judged,
                            maxUlpOf,
                            largestOf,
                            placeOf};

@@ -55,6 +55,16 @@ inline double total(Doubles v) {
     for (std::size_t i = 0; i < kLanes / 2; ++i) sum += v[i];
     return sum;
 }
+/// `b` when either is NaN.
+inline Floats smaller(Floats a, Floats b) {
+#if defined(__AVX2__)
+    return _mm256_min_ps(a, b);
+#elif defined(__SSE2__)
+    return _mm_min_ps(a, b);
+#else
+    return a < b ? a : b;
+#endif
+}
 inline float largestLane(Floats v) {
     float largest = v[0];
     for (std::size_t i = 1; i < kLanes; ++i) largest = v[i] > largest ? v[i] : largest;
@@ -151,6 +161,60 @@ Brief briefSums(const float* left, const float* right, std::size_t n, float slop
                 anyLane(sums.steep)};
     addRest(brief, left + whole, right + whole, n - whole, slope, rtol);
     return brief;
+}
+
+/// Counts of pairs held against the bounds; a lane counts with −1, as comparisons give it.
+class Judge {
+public:
+    explicit Judge(const Bounds& b)
+        : m_rtol(Floats{} + b.below.slope),
+          m_below(Floats{} + b.below.offset),
+          m_requiredAtol(Floats{} + b.requiredAtol),
+          m_aboveSlope(Floats{} + b.above.slope),
+          m_above(Floats{} + b.above.offset),
+          m_relative(Floats{} + b.relative.slope),
+          m_rtolSlope(Floats{} + b.requiredRtol.slope),
+          m_rtolOffset(Floats{} + b.requiredRtol.offset),
+          m_bothSlope(Floats{} + b.requiredBoth.slope),
+          m_bothOffset(Floats{} + b.requiredBoth.offset) {}
+
+    void add(Floats x, Floats y) {
+        const Floats least = Floats{} + __FLT_DENORM_MIN__;
+        const Floats d = sizeOf(y - x), size = sizeOf(x), tolerated = size * m_rtol;
+        m_mismatched += d > m_above + size * m_aboveSlope;
+        m_reaching += d >= larger(least, m_below + tolerated);
+        const Floats quotients = smaller(smaller(size * m_relative, m_requiredAtol + tolerated),
+                                         smaller(m_rtolOffset + size * m_rtolSlope, m_bothOffset + size * m_bothSlope));
+        m_records |= d >= larger(least, quotients);
+        const Ints signs = (reinterpret_cast<Ints>(x) ^ reinterpret_cast<Ints>(y)) >> 31;
+        m_flips += signs & (x != Floats{}) & (y != Floats{});
+    }
+    Judged result() const {
+        Judged judged;
+        std::int64_t reaching = 0;
+        for (std::size_t i = 0; i < kLanes; ++i) {
+            judged.mismatched -= m_mismatched[i];
+            judged.flips -= m_flips[i];
+            reaching -= m_reaching[i];
+        }
+        judged.open = anyLane(m_records) || reaching != judged.mismatched;
+        return judged;
+    }
+
+private:
+    Floats m_rtol, m_below, m_requiredAtol, m_aboveSlope, m_above, m_relative, m_rtolSlope, m_rtolOffset, m_bothSlope, m_bothOffset;
+    Ints m_mismatched{}, m_reaching{}, m_records{}, m_flips{};
+};
+
+Judged judged(const float* left, const float* right, std::size_t n, const Bounds& bounds) {
+    Judge judge(bounds);
+    std::size_t at = 0;
+    for (; at + kLanes <= n; at += kLanes) judge.add(load(left + at), load(right + at));
+    Floats x{}, y{};  // zeros are equal
+    __builtin_memcpy(&x, left + at, (n - at) * sizeof(float));
+    __builtin_memcpy(&y, right + at, (n - at) * sizeof(float));
+    judge.add(x, y);
+    return judge.result();
 }
 
 /// The largest |d|, exact but for the rounding to double.
