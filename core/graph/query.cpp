@@ -23,7 +23,8 @@ bool containsWord(std::string_view field, std::string_view word) noexcept {
     return std::search(field.begin(), field.end(), word.begin(), word.end(), same) != field.end() || word.empty();
 }
 
-bool isKey(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool isLetter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 constexpr std::array<std::string_view, 14> kGraphKeys{"op",    "module", "id",    "shape",     "type",  "dtype",   "handle",
                                                       "class", "family", "torch", "delegated", "bytes", "latency", "error"};
@@ -72,7 +73,7 @@ QueryTerm takeTerm(std::string_view text, std::size_t& at) {
         ++at;
     }
     std::size_t key = at;
-    while (key < text.size() && isKey(text[key])) ++key;
+    while (key < text.size() && (isLetter(text[key]) || (key > at && isDigit(text[key])))) ++key;
     if (key > at && key < text.size() && text[key] == ':') {
         term.key = lowered(text.substr(at, key - at));
         at = key + 1;
@@ -139,15 +140,14 @@ std::vector<QueryTerm> parseQuery(std::string_view text, const std::vector<std::
     return terms;
 }
 
-bool holds(const std::vector<QueryTerm>& terms, const QueryFields& fields) {
-    return std::all_of(terms.begin(), terms.end(), [&](const QueryTerm& term) {
-        if (!term.error.empty()) return false;
-        bool found = false;
-        fields([&](std::string_view key, std::string_view text) {
-            return found = (term.key.empty() || term.key == key) && term.matches(text);
-        });
-        return found != term.negated;
-    });
+double percentile(std::vector<double> values, double share) {
+    std::erase_if(values, [](double value) { return std::isnan(value); });
+    if (values.empty()) return std::nan("");
+    std::ranges::sort(values);
+    const double at = share / 100 * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(at);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    return values[below] + (values[above] - values[below]) * (at - static_cast<double>(below));
 }
 
 namespace {
@@ -172,18 +172,6 @@ public:
 
 private:
     static constexpr signed char kUnknown = -1;
-
-    /// As numpy's default, of the values there are.
-    static double percentile(const std::vector<double>& values, double share) {
-        std::vector<double> known;
-        std::ranges::copy_if(values, std::back_inserter(known), [](double value) { return !std::isnan(value); });
-        if (known.empty()) return std::nan("");
-        std::ranges::sort(known);
-        const double at = share / 100 * static_cast<double>(known.size() - 1);
-        const auto below = static_cast<std::size_t>(at);
-        const std::size_t above = std::min(below + 1, known.size() - 1);
-        return known[below] + (known[above] - known[below]) * (at - static_cast<double>(below));
-    }
 
     bool holdsNumber(NodeId id) const {
         if (m_numbers != nullptr) return m_term.matches((*m_numbers)[id.index()]);

@@ -7,7 +7,6 @@
 // times; ns, us, ms and s are nanoseconds.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -45,9 +44,8 @@ inline constexpr std::size_t kMaxQueryLength = 400;
 /// `knownKeys`: other keys become an error of their term (with the list in the message); empty: any key is fine.
 std::vector<QueryTerm> parseQuery(std::string_view text, const std::vector<std::string_view>& knownKeys = {});
 
-/// Whether a row holds: `fields` calls back with (key, text) pairs until the callback returns true.
-using QueryFields = std::function<void(const std::function<bool(std::string_view key, std::string_view text)>&)>;
-bool holds(const std::vector<QueryTerm>& terms, const QueryFields& fields);
+/// The share (0 … 100) of the values that are no NaN, between neighbours as numpy's default; NaN: there are none.
+double percentile(std::vector<double> values, double share);
 
 /// The keys of graph queries, for completion.
 std::span<const std::string_view> graphQueryKeys();

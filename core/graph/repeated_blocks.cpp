@@ -25,8 +25,7 @@ std::string_view stemOf(std::string_view name) {
 
 /// "layers.1 … 23"
 std::string rangeText(const std::string& first, const std::string& last) {
-    const std::string_view stem = stemOf(first);
-    return first + " … " + (!stem.empty() && last.starts_with(stem) ? last.substr(stem.size()) : last);
+    return first + " … " + last.substr(stemOf(first).size());
 }
 
 }  // namespace
@@ -60,8 +59,10 @@ private:
 
 void BlockFinder::findRuns(const std::vector<ModuleId>& children) {
     for (std::size_t first = 0; first < children.size();) {
+        const std::string_view stem = stemOf(m_hierarchy.module(children[first]).name);
         std::size_t end = first + 1;
-        while (end < children.size() && m_hierarchy.alike(children[first], children[end]) &&
+        while (!stem.empty() && end < children.size() && m_hierarchy.alike(children[first], children[end]) &&
+               stemOf(m_hierarchy.module(children[end]).name) == stem &&
                m_hierarchy.module(children[end]).graph == m_hierarchy.module(children[first]).graph)
             ++end;
         const auto rest = std::span(children).subspan(first + 1, end - first - 1);

@@ -82,6 +82,18 @@ private slots:
         QVERIFY(!index->blocks().leaderOf(index->hierarchy().findPath("layers.1")).valid());
     }
 
+    void namesWithoutNumbersAreNoRun() {
+        ModelBuilder m;
+        const ValueId x = m.input("x");
+        for (const char* name : {"wk", "wq", "wv", "wo"}) {
+            m.in(std::string(name) + " models.Linear");
+            m.output(m.node(name, "torch.ops.aten.linear.default", {x}));
+        }
+        const auto index = m.index();
+        QCOMPARE(index->hierarchy().repeats(index->hierarchy().findPath("wk")).size(), std::size_t{4});
+        QVERIFY(index->blocks().restOf(index->hierarchy().findPath("wk")).empty());
+    }
+
     /// Layer 3 differs: it ends the run, and says how it differs; after it a run of its own begins.
     void almostEqual() {
         const auto index = layers(9, 3).index();

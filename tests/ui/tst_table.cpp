@@ -39,6 +39,9 @@ private slots:
         QTest::newRow("negated") << "-fig" << 2;
         QTest::newRow("expression") << "/^(fig|pear)/" << 2;
         QTest::newRow("two terms") << "p name:apple" << 1;
+        QTest::newRow("number") << "weight>10" << 1;
+        QTest::newRow("number, negated") << "-weight>10" << 2;
+        QTest::newRow("percentile") << "weight>=p50" << 1;
     }
     void filters() {
         QFETCH(QString, query);

@@ -70,6 +70,8 @@ private:
     void goToAddress();
     void showKeys();
     void showBookmarks();
+    void saveQuery();
+    void showQueries();
     void findNext(bool forward);
     void watchFiles();
 

@@ -9,13 +9,15 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
 
 #include "frame/command_palette.h"
 #include "frame/main_window.h"
-#include "graph/graph_page.h"
 #include "frame/page_table.h"
+#include "frame/saved_queries.h"
+#include "graph/graph_page.h"
 #include "look/tokens.h"
 #include "pages/diff_page.h"
 
@@ -48,6 +50,8 @@ void MainWindow::makeActions() {
         {"&Edit", "&Find in page", "Ctrl+F", [this] { m_find->setFocus(), m_find->selectAll(); }},
         {"&Edit", "Next match", "F3", [this] { findNext(true); }},
         {"&Edit", "Previous match", "Shift+F3", [this] { findNext(false); }},
+        {"&Edit", "&Save this query", "Ctrl+Shift+F", [this] { saveQuery(); }},
+        {"&Edit", "Saved &queries…", "", [this] { showQueries(); }},
         {"&View", "&Outline", "F7", [toggle] { toggle("outlineDock"); }},
         {"&View", "&Inspector", "F8", [toggle] { toggle("inspectorDock"); }},
         {"&View", "&Bottom dock", "F9",
@@ -109,6 +113,31 @@ void MainWindow::showBookmarks() {
                 [this, address] { m_workspace.select(Address::parse(address, m_workspace.methods())); });
     if (menu.isEmpty()) menu.addAction(tr("Nothing is marked: Ctrl+D marks the selection"))->setEnabled(false);
     menu.exec(mapToGlobal(QPoint(width() / 3, height() / 4)));
+}
+
+void MainWindow::saveQuery() {
+    if (!SavedQueries::instance().add(m_find->text()))
+        statusBar()->showMessage(tr("Type a query first; %1 can be saved.").arg(SavedQueries::kMost), 5000);
+}
+
+/// The saved queries, to look for, show, hide and forget.
+void MainWindow::showQueries() {
+    SavedQueries& queries = SavedQueries::instance();
+    QMenu menu(this);
+    for (qsizetype i = 0; i < queries.list().size(); ++i) {
+        const SavedQuery query = queries.list()[i];
+        QPixmap mark(14, 14);
+        mark.fill(SavedQueries::colour(i));
+        QMenu* one = menu.addMenu(QIcon(mark), QStringLiteral("%1  %2").arg(i + 1).arg(query.text));
+        connect(one->addAction(tr("Find")), &QAction::triggered, this, [this, query] { m_find->setText(query.text); });
+        QAction* shown = one->addAction(tr("Show in the graph"));
+        shown->setCheckable(true);
+        shown->setChecked(query.shown);
+        connect(shown, &QAction::triggered, this, [&queries, i](bool on) { queries.setShown(i, on); });
+        connect(one->addAction(tr("Forget")), &QAction::triggered, this, [&queries, i] { queries.remove(i); });
+    }
+    if (menu.isEmpty()) menu.addAction(tr("No query is saved: Ctrl+Shift+F saves the one in the search line"))->setEnabled(false);
+    menu.exec(mapToGlobal(QPoint(width() / 2, height() / 8)));
 }
 
 void MainWindow::showKeys() {

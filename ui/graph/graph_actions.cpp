@@ -5,9 +5,11 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
@@ -371,6 +373,8 @@ void GraphPane::showMenu(QPoint position) {
     addCopies(&menu);
     menu.addSeparator();
     add(tr("Colour by a file…"), {}, true, {}, [this] { chooseValues(); });
+    add(tr("Thresholds of the overlay…"), {}, m_canvas->range().high > 0, tr("The overlay tells no amounts."),
+        [this] { chooseRange(); });
     add(tr("Export whole graph…"), {}, true, {}, [this] { chooseExport(m_canvas->scene()->bounds()); });
     add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
     add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
@@ -438,6 +442,19 @@ void GraphPane::setValues(const std::shared_ptr<const session::CustomValues>& va
 void GraphPane::chooseValues() {
     const QString path = QFileDialog::getOpenFileName(this, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)"));
     if (!path.isEmpty()) loadValues(path);
+}
+
+/// By keyboard what dragging the legend's ends does.
+void GraphPane::chooseRange() {
+    const AmountRange range = m_canvas->range();
+    bool ok = false;
+    const QString words = QInputDialog::getText(this, tr("Thresholds of the overlay"), tr("Least and largest amount; empty: all"),
+                                                QLineEdit::Normal, QStringLiteral("%1 %2").arg(range.low).arg(range.high), &ok);
+    if (!ok) return;
+    const QStringList parts = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (parts.isEmpty()) return m_canvas->setRange({});
+    const double low = parts[0].toDouble(), high = parts.value(1, QString::number(range.high)).toDouble();
+    if (low > 0 && high >= low) m_canvas->setRange(AmountRange{low, high});
 }
 
 /// One CSV or JSON file may be values of nodes; everything else is the window's.

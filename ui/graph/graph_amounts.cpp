@@ -136,14 +136,22 @@ void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job)
     m_note = tr("%1 of %2 have a value.").arg(countText(matched), plural(m_classOf.size(), "node"));
 }
 
-/// Logarithmic, between the ends of the ramp.
-FamilyColours OverlayMap::amountColours(double amount) const {
+double OverlayMap::shareOf(double amount) const {
+    if (m_least >= m_largest) return amount < m_least ? 0 : 1;
+    return std::clamp(std::log(amount / m_least) / std::log(m_largest / m_least), 0.0, 1.0);
+}
+
+double OverlayMap::amountAt(double share) const {
+    return m_least >= m_largest ? m_largest : m_least * std::pow(m_largest / m_least, std::clamp(share, 0.0, 1.0));
+}
+
+/// Logarithmic, between the ends of the range.
+FamilyColours OverlayMap::amountColours(double amount, const AmountRange& range) const {
     const Tokens& t = tokens();
     if (std::isnan(amount)) return t.delegation[2];
-    if (amount <= 0 || m_largest == 0) return {t.base, t.control};
-    if (!std::isfinite(amount)) return {heatColour(1), t.control};
-    if (m_least >= m_largest) return {heatColour(1), t.control};
-    const double share = std::log(amount / m_least) / std::log(m_largest / m_least);
+    if (amount <= 0 || m_largest == 0 || (amount < range.low && range.low > m_least)) return {t.base, t.control};
+    if (!std::isfinite(amount) || range.low >= range.high) return {heatColour(1), t.control};
+    const double share = std::log(amount / range.low) / std::log(range.high / range.low);
     return {heatColour(std::clamp(share, 0.05, 1.0)), t.control};
 }
 

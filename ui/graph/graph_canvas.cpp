@@ -100,6 +100,11 @@ void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
     viewport()->update();
 }
 
+void GraphCanvas::setMarks(std::vector<QueryMark> marks) {
+    m_look.setMarks(std::move(marks));
+    viewport()->update();
+}
+
 void GraphCanvas::setCounterparts(std::set<graph::NodeId> nodes) {
     m_look.setCounterparts(std::move(nodes));
     viewport()->update();
@@ -117,6 +122,12 @@ void GraphCanvas::setTraced(std::set<graph::NodeId> nodes) {
 
 void GraphCanvas::setOverlay(OverlayPtr overlay) {
     m_look.setOverlay(std::move(overlay));
+    m_panels.invalidate();
+    viewport()->update();
+}
+
+void GraphCanvas::setRange(std::optional<AmountRange> range) {
+    m_look.setRange(range);
     m_panels.invalidate();
     viewport()->update();
 }
@@ -256,6 +267,14 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
         m_draggingMap = true;
         return centreOn({point.x, point.y, 0, 0});
     }
+    if (onRamp(event->position())) {
+        const QRectF ramp = m_panels.rampRect();
+        const double at = (event->position().x() - ramp.left()) / ramp.width();
+        const OverlayMap& map = *m_look.overlay();
+        const bool low = std::abs(map.shareOf(range().low) - at) <= std::abs(map.shareOf(range().high) - at);
+        m_draggedEnd = low ? Ramp::Low : Ramp::High;
+        return dragRamp(event->position());
+    }
     const Hit hit = hitAt(event->position());
     if (event->button() == Qt::LeftButton && hit.chevron) return emit itemActivated(hit.item);
     if (hit.item.valid() && event->button() != Qt::MiddleButton) return emit placeClicked(placeOf(scene()->view(), hit.item));
@@ -269,6 +288,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
         const graph::Point point = m_panels.toScene(m_look, event->position());
         return centreOn({point.x, point.y, 0, 0});
     }
+    if (m_draggedEnd != Ramp::None) return dragRamp(event->position());
     if (!m_dragging) return hover(event->position());
     const QPoint moved = event->pos() - m_dragFrom;
     m_dragFrom = event->pos();
@@ -276,7 +296,26 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
     viewport()->update();
 }
 
+/// Whether the point is where an end of the legend's ramp can be taken.
+bool GraphCanvas::onRamp(QPointF position) const {
+    return m_panelsShown && m_look.overlay() != nullptr && !m_panels.rampRect().isEmpty() &&
+           m_panels.rampRect().adjusted(-6, -4, 6, 4).contains(position);
+}
+
+void GraphCanvas::dragRamp(QPointF position) {
+    if (m_look.overlay() == nullptr) return;
+    const QRectF ramp = m_panels.rampRect();
+    const double amount = m_look.overlay()->amountAt((position.x() - ramp.left()) / ramp.width());
+    AmountRange wanted = range();
+    if (m_draggedEnd == Ramp::Low)
+        wanted.low = std::min(amount, wanted.high);
+    else
+        wanted.high = std::max(amount, wanted.low);
+    setRange(wanted);
+}
+
 void GraphCanvas::hover(QPointF position) {
+    viewport()->setCursor(onRamp(position) ? Qt::SizeHorCursor : Qt::ArrowCursor);
     const Hit hit = hitAt(position);
     if (hit.item == m_look.hovered && hit.edge == m_look.hoveredEdge) return;
     m_look.hovered = hit.item;
@@ -287,12 +326,14 @@ void GraphCanvas::hover(QPointF position) {
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
     const bool clicked = m_dragging && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
     m_dragging = m_draggingMap = false;
+    m_draggedEnd = Ramp::None;
     viewport()->unsetCursor();
     if (!clicked || event->button() != Qt::MiddleButton) return;
     if (const Hit hit = hitAt(event->position()); hit.item.valid()) emit splitRequested(placeOf(scene()->view(), hit.item));
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (onRamp(event->position())) return setRange({});
     const Hit hit = hitAt(event->position());
     if (hit.stub >= 0)
         return emit stubActivated(scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].value);
@@ -327,7 +368,7 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
 bool GraphCanvas::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip && scene() != nullptr) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = tipOf(hitAt(help->pos()));
+        const QString tip = onRamp(help->pos()) ? tr("Drag the ends; a double click shows all amounts") : tipOf(hitAt(help->pos()));
         if (tip.isEmpty())
             QToolTip::hideText();
         else

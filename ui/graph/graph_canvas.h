@@ -22,6 +22,8 @@ public:
     void setSelected(const GraphPlace& place, bool reveal);
     const GraphPlace& selected() const { return m_selected; }
     void setFound(std::set<graph::NodeId> nodes);
+    /// Nodes that match saved queries: they wear the numbers.
+    void setMarks(std::vector<QueryMark> marks);
     /// Nodes that are what is selected in another graph: they have a thin ring.
     void setCounterparts(std::set<graph::NodeId> nodes);
     /// Nodes of a trace: everything else is dimmed; empty: no trace.
@@ -30,6 +32,9 @@ public:
     void setOpenable(std::set<graph::NodeId> nodes);
     bool opens(graph::ItemId item) const { return m_look.opens(item); }
     void setOverlay(OverlayPtr overlay);
+    /// The amounts that the overlay's colours tell apart; nothing: all of them.
+    void setRange(std::optional<AmountRange> range);
+    AmountRange range() const { return m_look.range(); }
     double zoom() const { return m_zoom; }
     void setZoom(double zoom, QPointF around);
     /// About the middle of the view.
@@ -49,6 +54,7 @@ public:
     void setPanelsShown(bool shown);
     bool panelsShown() const { return m_panelsShown; }
     const GraphPanels& panels() const { return m_panels; }
+    const GraphLook& look() const { return m_look; }
 
 signals:
     void placeClicked(const GraphPlace& place);
@@ -85,6 +91,8 @@ private:
     GraphPlace placeInView() const;
     QString tipOf(const Hit& hit) const;
     void hover(QPointF position);
+    bool onRamp(QPointF position) const;
+    void dragRamp(QPointF position);
     void updateScrollBars();
     void scrollTo(double x, double y);
 
@@ -93,6 +101,8 @@ private:
     GraphPlace m_selected;
     double m_zoom = 1;
     QPoint m_dragFrom, m_pressed;
+    enum class Ramp { None, Low, High };
+    Ramp m_draggedEnd = Ramp::None;
     bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
     int m_paintedNodes = 0;
 };

@@ -70,7 +70,16 @@ void GraphLook::setScene(ScenePtr scene) {
 }
 
 void GraphLook::setOverlay(OverlayPtr overlay) {
+    const bool same = m_overlay != nullptr && overlay != nullptr && m_overlay->title() == overlay->title();
+    if (overlay != nullptr && !same) m_range.reset();
     m_overlay = std::move(overlay);
+    refreshColours();
+}
+
+AmountRange GraphLook::range() const { return m_range ? *m_range : m_overlay != nullptr ? m_overlay->whole() : AmountRange(); }
+
+void GraphLook::setRange(std::optional<AmountRange> range) {
+    m_range = range;
     refreshColours();
 }
 
@@ -117,6 +126,17 @@ std::vector<bool> GraphLook::itemsOf(const std::set<graph::NodeId>& nodes) const
 void GraphLook::updateMarked() {
     m_foundItems = itemsOf(m_found);
     m_counterItems = itemsOf(m_counterparts);
+    m_markBits.clear();
+    if (m_scene == nullptr || m_marks.empty()) return;
+    m_markBits.resize(m_scene->view().items().size());
+    for (const QueryMark& mark : m_marks)
+        for (const graph::NodeId node : mark.nodes)
+            if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid()) m_markBits[item.index()] |= 1U << mark.number;
+}
+
+void GraphLook::setMarks(std::vector<QueryMark> marks) {
+    m_marks = std::move(marks);
+    updateMarked();
 }
 
 /// Bright are the items of the traced nodes, the groups around them, and the inputs and outputs at their edges.
@@ -161,7 +181,7 @@ ItemPaint GraphLook::compute(graph::ItemId id) const {
         paint.tag = word;
     if (map->hasAmounts()) {
         const double amount = map->amountOf(nodes);
-        paint.colours = map->amountColours(amount);
+        paint.colours = map->amountColours(amount, range());
         paint.ink = inkOn(paint.colours.fill);
         paint.tag = map->amountText(amount);
         paint.dashed = std::isnan(amount);
@@ -174,10 +194,10 @@ ItemPaint GraphLook::compute(graph::ItemId id) const {
     return paint;
 }
 
-void GraphLook::addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint) {
+void GraphLook::addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint) const {
     if (map.hasAmounts()) {
         const double amount = map.amountOf(nodes);
-        paint.shares.emplace_back(map.amountColours(amount).fill, 1.0);
+        paint.shares.emplace_back(map.amountColours(amount, range()).fill, 1.0);
         paint.tag = map.amountText(amount);
         return;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -28,6 +29,13 @@ graph::ItemId itemOf(const graph::ViewGraph& view, const GraphPlace& place);
 /// What an item stands for: a folded pattern for its first node.
 GraphPlace placeOf(const graph::ViewGraph& view, graph::ItemId item);
 
+/// A saved query and the nodes that it matches.
+struct QueryMark {
+    int number = 0;  ///< its place among the saved queries, from 0
+    QString text;
+    std::vector<graph::NodeId> nodes;
+};
+
 struct ItemPaint {
     FamilyColours colours;
     QColor ink;  ///< text on the fill
@@ -43,6 +51,10 @@ public:
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes that are what is selected in another graph.
     void setCounterparts(std::set<graph::NodeId> nodes);
+    void setMarks(std::vector<QueryMark> marks);
+    const std::vector<QueryMark>& marks() const { return m_marks; }
+    /// Bits of the numbers of the queries that nodes of the item match.
+    unsigned marksOf(graph::ItemId item) const { return m_markBits.empty() ? 0U : m_markBits[item.index()]; }
     /// Nodes of a trace: everything else is dimmed. Empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
     /// Nodes that are not expandable yet but can be: calls whose delegate could be decoded.
@@ -53,6 +65,10 @@ public:
     void refreshColours();
 
     const ScenePtr& scene() const { return m_scene; }
+    /// The amounts that the colours tell apart: all of the overlay's, or what the user wants. Kept while the overlay stays of one
+    /// kind.
+    AmountRange range() const;
+    void setRange(std::optional<AmountRange> range);
     /// Null while the overlay does not cover the scene.
     const OverlayMap* overlay() const;
     const std::set<graph::NodeId>& traced() const { return m_traced; }
@@ -73,10 +89,13 @@ private:
     void updateMarked();
     void updateTraced();
     ItemPaint compute(graph::ItemId item) const;
-    static void addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint);
+    void addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint) const;
 
     ScenePtr m_scene;
     OverlayPtr m_overlay;
+    std::optional<AmountRange> m_range;
+    std::vector<QueryMark> m_marks;
+    std::vector<unsigned> m_markBits;  ///< per item
     std::set<graph::NodeId> m_found, m_counterparts, m_traced, m_openable;
     std::vector<bool> m_foundItems, m_counterItems, m_bright, m_innermost;
     std::vector<graph::ItemId> m_outermost;

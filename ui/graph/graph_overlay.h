@@ -27,6 +27,12 @@ struct OverlaySubject {
     std::shared_ptr<const session::CustomValues> custom;  ///< Overlay::Custom
 };
 
+/// The amounts at which the colours of an overlay begin and end.
+struct AmountRange {
+    double low = 0, high = 0;
+    friend bool operator==(const AmountRange&, const AmountRange&) = default;
+};
+
 class OverlayMap {
 public:
     /// A row of the legend.
@@ -52,9 +58,11 @@ public:
     bool hasAmounts() const { return !m_amounts.empty(); }
     /// The amount of several nodes together: a sum, in which what one call did counts once, or the largest; NaN: none.
     double amountOf(std::span<const graph::NodeId> nodes) const;
-    /// The least and largest amounts of nodes above zero; the legend's ends. 0 when there is none.
-    double least() const { return m_least; }
-    double largest() const { return m_largest; }
+    /// The least and largest amounts of nodes above zero: the whole ramp, logarithmic between its ends. 0 when there is none.
+    AmountRange whole() const { return {m_least, m_largest}; }
+    /// Where on the ramp an amount lies, 0 … 1, and back.
+    double shareOf(double amount) const;
+    double amountAt(double share) const;
     /// With its unit; empty for none.
     QString amountText(double amount) const;
     /// What the legend is headed with.
@@ -65,7 +73,8 @@ public:
     const QString& note() const { return m_note; }
 
     FamilyColours colours(const Class& which) const;
-    FamilyColours amountColours(double amount) const;
+    /// Amounts below the range look like nothing, those above it like its end.
+    FamilyColours amountColours(double amount, const AmountRange& range) const;
 
 private:
     void addFamilies(const graph::GraphIndex& index);

@@ -43,6 +43,9 @@ inline constexpr double kFaded = 0.35;
 /// Widths of the rings around what is selected, and around what that is in another graph.
 inline constexpr double kSelectedRing = 2.5, kCounterpartRing = 1.5;
 
+/// A saved query's number in its colour.
+void paintQueryMark(QPainter& painter, const QRectF& area, int number);
+
 class GraphPainter {
 public:
     GraphPainter(QPainter& painter, const GraphLook& look, double zoom)
@@ -66,6 +69,7 @@ private:
     void frame(const QRectF& rect, const graph::Item& item, const ItemPaint& paint, bool hovered);
     void shares(const QRectF& rect, const ItemPaint& paint, double height);
     void nodeText(const graph::SceneNode& node, const graph::Item& item, const ItemPaint& paint);
+    void queryMarks(const QRectF& rect, unsigned bits);
     void tag(const graph::SceneNode& node, const QString& text);
     void chevron(double x, double y, bool open);
     /// Around what is selected, or thinner around what that is in another graph.

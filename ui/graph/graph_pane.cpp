@@ -11,6 +11,7 @@
 #include <cmath>
 #include <utility>
 
+#include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
 #include "graph/query.h"
 #include "look/numbers.h"
@@ -65,6 +66,7 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_canvas, &GraphCanvas::zoomChanged, this,
             [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPane::onSelection);
+    connect(&SavedQueries::instance(), &SavedQueries::changed, this, &GraphPane::markQueries);
     setAcceptDrops(true);
 }
 
@@ -110,6 +112,7 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_split = makeButton(bar, this, {}, tr("Another graph beside this one (V, middle click)"), false);
     m_split->setIcon(lineIcon(Icon::Split));
     connect(m_split, &QPushButton::clicked, this, &GraphPane::splitRequested);
+    for (QWidget* part : {m_modules, m_flat, m_fold, m_trace, m_down, m_right}) m_barParts.push_back({part, 108});
     column->addLayout(bar);
 }
 
@@ -134,14 +137,8 @@ void GraphPane::resizeEvent(QResizeEvent* event) {
 
 /// Where there is little room, the bar keeps what has no place in the menu.
 void GraphPane::fitBar() {
-    struct Part {
-        QWidget* button;
-        int digits;  ///< of room from which on it is shown
-    };
     const int digit = QFontMetrics(bodyFont()).horizontalAdvance(QLatin1Char('0'));
-    for (const Part& part : {Part{m_modules, 105}, Part{m_flat, 105}, Part{m_fold, 105}, Part{m_trace, 90}, Part{m_down, 80},
-                             Part{m_right, 80}})
-        part.button->setVisible(width() >= part.digits * digit);
+    for (const BarPart& part : m_barParts) part.widget->setVisible(width() >= part.digits * digit);
     updateCrumbs();
 }
 
@@ -159,6 +156,7 @@ void GraphPane::makeZoom(QHBoxLayout* bar) {
     fit->setIcon(lineIcon(Icon::Fit));
     auto* save = makeButton(bar, this, {}, tr("Export the whole graph (the menu of the canvas exports what is in view)"), false);
     save->setIcon(lineIcon(Icon::Export));
+    for (QWidget* part : std::initializer_list<QWidget*>{smaller, m_zoom, larger, fit, save}) m_barParts.push_back({part, 86});
     connect(smaller, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(0.8); });
     connect(larger, &QPushButton::clicked, this, [this] { m_canvas->zoomBy(1.25); });
     connect(fit, &QPushButton::clicked, m_canvas, [this] { m_canvas->fitAll(); });
@@ -191,6 +189,8 @@ void GraphPane::refresh() {
     m_facts = {};
     m_factKeys.clear();
     m_factJob.cancel();
+    m_markJob.cancel();
+    m_canvas->setMarks({});
     m_matches->clear();
     m_layout.cancel();
     m_colouring.cancel();
@@ -225,6 +225,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     const IndexPtr before = std::exchange(m_index, std::move(index));
     m_facts = {};
     m_factKeys.clear();
+    markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
         m_options = remembered->second;
@@ -365,6 +366,34 @@ void GraphPane::updateCrumbs() {
                          .toHtmlEscaped());
     m_crumbs->setText(parts.join(separator));
     m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
+}
+
+/// Finds what the saved queries match.
+void GraphPane::markQueries() {
+    if (m_index == nullptr) return;
+    std::vector<QueryMark> marks;
+    const auto& saved = SavedQueries::instance().list();
+    for (qsizetype i = 0; i < saved.size(); ++i)
+        if (saved[i].shown) marks.push_back({static_cast<int>(i), saved[i].text, {}});
+    if (marks.empty()) {
+        m_markJob.cancel();
+        return m_canvas->setMarks({});
+    }
+    m_markJob.start(
+        tr("Finding what saved queries match"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
+            for (QueryMark& mark : marks) {
+                const auto terms = graph::parseGraphQuery(mark.text.toStdString());
+                const auto facts = session::nodeFacts(*session, method, stage, *index, graph::factKeys(terms), job);
+                if (!facts) return facts.failure();
+                mark.nodes = graph::findNodes(*index, terms, job, *facts);
+            }
+            return std::move(marks);
+        },
+        [this](Result<std::vector<QueryMark>> found) {
+            if (found) m_canvas->setMarks(std::move(*found));
+        });
 }
 
 void GraphPane::setCounterparts(const QStringList& paths) {

@@ -74,6 +74,7 @@ private:
     void selectNode(graph::NodeId node);
     void updateCrumbs();
     Address addressOf(graph::NodeId node) const;
+    void markQueries();
     bool findWithFacts(const std::vector<std::string>& keys);
 
     // graph_delegates.cpp: graphs of delegates in the place of their calls.
@@ -113,12 +114,18 @@ private:
     void addView(QMenu* menu);
     void chooseExport(const graph::Rect& part);
     void chooseValues();
+    void chooseRange();
 
     GraphCanvas* m_canvas;
     QStackedWidget* m_stack;
     QLabel *m_crumbs, *m_zoom, *m_message, *m_matches;
     QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace, *m_split;
     QHBoxLayout* m_bar;
+    struct BarPart {
+        QWidget* widget;
+        int digits;  ///< of room from which on it is shown
+    };
+    std::vector<BarPart> m_barParts;
     QStringList m_counterparts;
     IndexPtr m_index;
     graph::ViewOptions m_options;
@@ -141,6 +148,7 @@ private:
     Job<ScenePtr> m_layout;
     Job<OverlayPtr> m_colouring;
     Job<graph::NodeFacts> m_factJob;
+    Job<std::vector<QueryMark>> m_markJob;
     Job<std::set<graph::NodeId>> m_openable;
 };
 

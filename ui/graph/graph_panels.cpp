@@ -3,12 +3,13 @@
 #include <QFontMetricsF>
 #include <algorithm>
 
+#include "graph/graph_painter.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18;
+constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34;
 
 void panel(QPainter& painter, const QRectF& area) {
     const Tokens& t = tokens();
@@ -17,22 +18,54 @@ void panel(QPainter& painter, const QRectF& area) {
     painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
 }
 
-/// The ramp of an amount, from "nothing" to the largest.
-void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay) {
+/// The ramp of an amount, from the least to the largest, with a handle at each end of the range that the colours tell apart.
+void paintRamp(QPainter& painter, const QRectF& area, const OverlayMap& overlay, const AmountRange& range) {
+    const Tokens& t = tokens();
     for (int x = 0; x < static_cast<int>(area.width()); ++x)
-        painter.fillRect(QRectF(area.left() + x, area.top(), 1, 8), heatColour(x / area.width()));
+        painter.fillRect(QRectF(area.left() + x, area.top(), 1, kRamp),
+                         overlay.amountColours(overlay.amountAt(x / area.width()), range).fill);
+    painter.setPen(QPen(t.control, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(area.left() - 0.5, area.top() - 0.5, area.width() + 1, kRamp + 1));
+    painter.setBrush(t.text2);
+    for (const double end : {range.low, range.high}) {
+        const QPointF tip(area.left() + overlay.shareOf(end) * area.width(), area.top() + kRamp);
+        painter.setPen(Qt::NoPen);
+        painter.drawPolygon(QPolygonF({tip, tip + QPointF(-4, 6), tip + QPointF(4, 6)}));
+    }
     painter.setFont(smallFont());
-    painter.setPen(tokens().text3);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, overlay.amountText(overlay.least()));
-    painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, overlay.amountText(overlay.largest()));
+    painter.setPen(t.text2);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignBottom, overlay.amountText(range.low));
+    painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, overlay.amountText(range.high));
+}
+
+void paintSwatch(QPainter& painter, const QRectF& row, const OverlayMap& overlay, const OverlayMap::Class& which) {
+    const FamilyColours colours = overlay.colours(which);
+    QPen border(colours.bar, 1);
+    if (which.hue == OverlayMap::kNotRun) border.setDashPattern({3, 3});
+    painter.setPen(border);
+    painter.setBrush(colours.fill);
+    const QRectF swatch(row.left() + 0.5, row.center().y() - 4.5, kSwatch, 10);
+    painter.drawRoundedRect(swatch, 2, 2);
+    painter.fillRect(QRectF(swatch.left(), swatch.top(), 3, swatch.height()), colours.bar);
+}
+
+void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std::uint64_t nodes) {
+    const QFontMetricsF metrics(smallFont());
+    const QString count = countText(nodes);
+    painter.setPen(tokens().text2);
+    painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
+    painter.setPen(tokens().text);
+    const QRectF left = row.adjusted(kSwatch + 8, 0, -metrics.horizontalAdvance(count) - 6, 0);
+    painter.drawText(left, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, left.width()));
 }
 
 }  // namespace
 
 void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const graph::Rect& seen) {
-    m_legendRect = {};
+    m_legendRect = m_rampRect = {};
     const double top = paintMap(painter, look, view, seen);
-    if (look.overlay() != nullptr) paintLegend(painter, *look.overlay(), view, top);
+    if (look.overlay() != nullptr) paintLegend(painter, look, view, top);
 }
 
 /// The upper edge of what was painted.
@@ -41,7 +74,7 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
     m_mapRect = {};
     const double bottom = view.bottom() + 1 - kMargin;
     if (seen.width >= b.width && seen.height >= b.height) return bottom;
-    if (view.height() < 2 * kMapHeight || b.width <= 0 || b.height <= 0) return bottom;
+    if (view.height() < 2 * kMapHeight || view.width() < 4 * kMapWidth || b.width <= 0 || b.height <= 0) return bottom;
     const double scale = std::min(kMapWidth / b.width, kMapHeight / b.height);
     const double caption = QFontMetricsF(smallFont()).height() + 4;
     const QSizeF size(std::max(2.0, b.width * scale), std::max(2.0, b.height * scale));
@@ -95,7 +128,8 @@ graph::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const
     return {b.x + (position.x() - m_mapRect.left()) * scale, b.y + (position.y() - m_mapRect.top()) * scale};
 }
 
-void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, const QRect& view, double bottom) {
+void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QRect& view, double bottom) {
+    const OverlayMap& overlay = *look.overlay();
     const bool ramp = overlay.hasAmounts();
     const auto rows = static_cast<double>(ramp ? 0 : overlay.classes().size());
     const QFontMetricsF small(smallFont());
@@ -104,7 +138,7 @@ void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, cons
         overlay.note().isEmpty()
             ? 0
             : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
-    const double height = 2 * kPad + kRow + rows * kRow + (ramp ? 30 : 0) + note;
+    const double height = 2 * kPad + kRow + rows * kRow + (ramp ? kRampArea : 0) + note + static_cast<double>(look.marks().size()) * kRow;
     const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
     if (box.top() < view.top() + kMargin) return;
     m_legendRect = box;
@@ -119,25 +153,20 @@ void GraphPanels::paintLegend(QPainter& painter, const OverlayMap& overlay, cons
     row.translate(0, kRow);
     painter.setFont(smallFont());
     if (ramp) {
-        paintRamp(painter, QRectF(row.left(), row.top() + 3, row.width(), 24), overlay);
-        row.translate(0, 30);
+        m_rampRect = QRectF(row.left(), row.top() + 3, row.width(), kRampArea - 4);
+        paintRamp(painter, m_rampRect, overlay, look.range());
+        row.translate(0, kRampArea);
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
         const OverlayMap::Class& which = overlay.classes()[i];
-        const FamilyColours colours = overlay.colours(which);
-        QPen border(colours.bar, 1);
-        if (which.hue == OverlayMap::kNotRun) border.setDashPattern({3, 3});
-        painter.setPen(border);
-        painter.setBrush(colours.fill);
-        const QRectF swatch(row.left() + 0.5, row.center().y() - 4.5, kSwatch, 10);
-        painter.drawRoundedRect(swatch, 2, 2);
-        painter.fillRect(QRectF(swatch.left(), swatch.top(), 3, swatch.height()), colours.bar);
-        painter.setPen(t.text2);
-        const QString count = countText(which.nodes);
-        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
-        painter.setPen(t.text);
-        const QRectF name = row.adjusted(kSwatch + 8, 0, -small.horizontalAdvance(count) - 6, 0);
-        painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, small.elidedText(which.name, Qt::ElideMiddle, name.width()));
+        paintSwatch(painter, row, overlay, which);
+        paintRowText(painter, row, which.name, which.nodes);
+        row.translate(0, kRow);
+    }
+    for (const QueryMark& mark : look.marks()) {
+        paintQueryMark(painter, QRectF(row.left(), row.center().y() - kSwatch / 2, kSwatch, kSwatch), mark.number);
+        painter.setFont(smallFont());
+        paintRowText(painter, row, mark.text, mark.nodes.size());
         row.translate(0, kRow);
     }
     painter.setPen(t.text2);

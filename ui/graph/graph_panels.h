@@ -18,16 +18,18 @@ public:
     /// Where the map was painted last; empty when it was not.
     QRectF mapRect() const { return m_mapRect; }
     QRectF legendRect() const { return m_legendRect; }
+    /// Of an overlay of amounts: the ramp, whose ends can be dragged; its width is the whole of the amounts.
+    QRectF rampRect() const { return m_rampRect; }
     /// The place of the scene under a point of the map.
     graph::Point toScene(const GraphLook& look, QPointF position) const;
 
 private:
     double paintMap(QPainter& painter, const GraphLook& look, const QRect& view, const graph::Rect& seen);
-    void paintLegend(QPainter& painter, const OverlayMap& overlay, const QRect& view, double bottom);
+    void paintLegend(QPainter& painter, const GraphLook& look, const QRect& view, double bottom);
     void drawMap(const GraphLook& look, QSizeF size, qreal ratio);
 
     QPixmap m_map;
-    QRectF m_mapRect, m_legendRect;
+    QRectF m_mapRect, m_legendRect, m_rampRect;
 };
 
 }  // namespace etscope::ui

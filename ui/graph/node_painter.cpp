@@ -2,6 +2,7 @@
 #include <QPainterPath>
 #include <algorithm>
 
+#include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
 #include "look/numbers.h"
 
@@ -11,9 +12,20 @@ namespace {
 using namespace graph::measure;
 using graph::TextRole;
 
-constexpr double kRadius = 4, kRingGap = 4;
+constexpr double kRadius = 4, kRingGap = 4, kQueryMark = 14;
 
 }  // namespace
+
+void paintQueryMark(QPainter& painter, const QRectF& area, int number) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(SavedQueries::colour(number));
+    painter.drawRoundedRect(area, area.width() / 5, area.width() / 5);
+    QFont font = canvasFont(TextRole::Title);
+    font.setPixelSize(std::max(6, static_cast<int>(area.height() * 0.75)));
+    painter.setFont(font);
+    painter.setPen(tokens().base);
+    painter.drawText(area, Qt::AlignCenter, QString::number(number + 1));
+}
 
 void GraphPainter::node(const graph::SceneNode& node) {
     const graph::Item& item = m_scene.view().item(node.item);
@@ -29,11 +41,23 @@ void GraphPainter::node(const graph::SceneNode& node) {
         frame(rect, item, paint, node.item == m_look.hovered);
         if (m_detail >= Detail::Titles) nodeText(node, item, paint);
     }
+    if (const unsigned bits = m_look.marksOf(node.item); bits != 0) queryMarks(rect, bits);
     if (node.item == m_look.selected)
         ring(rect, kSelectedRing);
     else if (m_look.counterpart(node.item))
         ring(rect, kCounterpartRing);
     m_p.setOpacity(1);
+}
+
+/// At the upper left corner, side by side; from afar they keep a size that can be seen.
+void GraphPainter::queryMarks(const QRectF& rect, unsigned bits) {
+    const double size = kQueryMark / std::min(1.0, std::max(m_zoom, 0.25));
+    QRectF area(rect.left() - size / 2, rect.top() - size / 2, size, size);
+    for (int number = 0; bits >> static_cast<unsigned>(number) != 0; ++number) {
+        if ((bits & (1U << static_cast<unsigned>(number))) == 0) continue;
+        paintQueryMark(m_p, area, number);
+        area.translate(size + 1, 0);
+    }
 }
 
 void GraphPainter::ring(const QRectF& rect, double width) {

@@ -37,6 +37,7 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_graph = new GraphPane(m_own, this);
+    m_graph->canvas()->setPanelsShown(false);
     makeBar();
     column->addWidget(m_graph, 1);
     m_evidence = new QLabel(this);
@@ -71,7 +72,7 @@ void SidePane::makeBar() {
         row->addWidget(made);
         return made;
     };
-    m_export = combo(tr("Export"), "sideExport", 150);
+    m_export = combo(tr("Export"), "sideExport", 140);
     m_method = combo(tr("Method"), "sideMethod", 160);
     m_stage = combo(tr("Stage"), "sideStage", 126);
     row->addStretch(1);

@@ -11,9 +11,10 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QStyledItemDelegate>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "look/tokens.h"
@@ -88,52 +89,74 @@ private:
     }
 };
 
+/// What a cell is sorted by, as a number; NaN: it is none.
+double numberOf(const QModelIndex& index) {
+    bool number = false;
+    const double value = index.data(SortRole).toDouble(&number);
+    return number ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
 QString escapedMarkdown(QString text) { return text.replace(QLatin1Char('|'), QStringLiteral("\\|")); }
 
 }  // namespace
 
+/// Of the columns, as they are written in a query.
+std::vector<std::string> TableFilter::keys() const {
+    std::vector<std::string> keys;
+    for (int c = 0; c < sourceModel()->columnCount(); ++c)
+        keys.push_back(sourceModel()
+                           ->headerData(c, Qt::Horizontal, Qt::DisplayRole)
+                           .toString()
+                           .toLower()
+                           .replace(QLatin1Char(' '), QLatin1Char('_'))
+                           .toStdString());
+    return keys;
+}
+
+void TableFilter::setSourceModel(QAbstractItemModel* model) {
+    QSortFilterProxyModel::setSourceModel(model);
+    // Percentiles are those of the new rows.
+    connect(model, &QAbstractItemModel::modelReset, this, [this] { setQuery(m_query); });
+}
+
 void TableFilter::setQuery(const QString& query) {
-    static const QRegularExpression splitter(
-        QStringLiteral("(-?)(?:([A-Za-z_]+):)?(?:\"([^\"]*)\"|/((?:[^/\\\\]|\\\\.)*)/|(\\S+))"));
+    m_query = query;
     m_terms.clear();
     m_wrong.clear();
-    for (auto it = splitter.globalMatch(query.left(400)); it.hasNext();) {
-        const auto match = it.next();
-        Term term;
-        term.negated = !match.captured(1).isEmpty();
-        const QString key = match.captured(2).trimmed();
-        for (int c = 0; c < sourceModel()->columnCount() && !key.isEmpty(); ++c)
-            if (sourceModel()
-                    ->headerData(c, Qt::Horizontal, Qt::DisplayRole)
-                    .toString()
-                    .replace(QLatin1Char(' '), QLatin1Char('_'))
-                    .compare(key, Qt::CaseInsensitive) == 0)
-                term.column = c;
-        term.isExpression = match.capturedStart(4) >= 0;
-        term.word = term.isExpression ? match.captured(4) : match.captured(3) + match.captured(5);
-        term.expression = QRegularExpression(term.word, QRegularExpression::CaseInsensitiveOption);
-        if ((!key.isEmpty() && term.column < 0) || (term.isExpression && !term.expression.isValid())) {
-            m_wrong.append(match.captured(0));
+    const std::vector<std::string> names = keys();
+    for (graph::QueryTerm& parsed : graph::parseQuery(query.toStdString(), {names.begin(), names.end()})) {
+        const auto column = std::ranges::find(names, parsed.key);
+        Term term{std::move(parsed), column == names.end() ? -1 : static_cast<int>(column - names.begin())};
+        if (!term.query.error.empty()) {
+            m_wrong.append(QString::fromStdString(term.query.error));
             continue;
         }
-        m_terms.append(term);
+        if (term.query.percentile) {
+            std::vector<double> values;
+            for (int row = 0; row < sourceModel()->rowCount(); ++row)
+                values.push_back(numberOf(sourceModel()->index(row, term.column)));
+            term.query.number = graph::percentile(std::move(values), term.query.number);
+        }
+        m_terms.push_back(std::move(term));
     }
     invalidateFilter();
 }
 
 bool TableFilter::holds(const Term& term, int row, const QModelIndex& parent) const {
+    if (term.query.comparison != graph::Comparison::None)
+        return term.query.matches(numberOf(sourceModel()->index(row, term.column, parent)));
     const int first = term.column < 0 ? 0 : term.column;
     const int last = term.column < 0 ? sourceModel()->columnCount() - 1 : term.column;
     for (int c = first; c <= last; ++c) {
         const QModelIndex index = sourceModel()->index(row, c, parent);
         const QString text = index.data(Qt::AccessibleTextRole).toString() + QLatin1Char(' ') + index.data(SecondRole).toString();
-        if (term.isExpression ? term.expression.match(text).hasMatch() : text.contains(term.word, Qt::CaseInsensitive)) return true;
+        if (term.query.matches(text.toStdString())) return true;
     }
     return false;
 }
 
 bool TableFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    return std::all_of(m_terms.begin(), m_terms.end(), [&](const Term& term) { return holds(term, row, parent) != term.negated; });
+    return std::ranges::all_of(m_terms, [&](const Term& term) { return holds(term, row, parent) != term.query.negated; });
 }
 
 bool TableFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
@@ -281,15 +304,15 @@ void TableView::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
-/// Columns have the widths that they ask for, and those that take what is left share it. Where there is too little room, names
-/// (not numbers) give up a part of theirs before the table scrolls.
+/// Columns have the widths that they ask for, and those that take what is left share it; where none does, names in the fixed face
+/// get it by their widths. Where there is too little room, names (not numbers) give up a part of theirs before the table scrolls.
 void TableView::fitColumns() {
     if (m_model == nullptr) return;
     constexpr int kLeastFlexible = 14;  // characters
     constexpr double kKept = 0.7;
     const auto columns = m_model->columns();
     const int unit = QFontMetrics(bodyFont()).averageCharWidth();
-    int wanted = 0, spare = 0, flexible = 0;
+    int wanted = 0, spare = 0, flexible = 0, names = 0;
     QList<int> least, widths;
     for (const Column& column : columns) {
         if (isColumnHidden(static_cast<int>(widths.size()))) {
@@ -304,12 +327,15 @@ void TableView::fitColumns() {
         wanted += widths.last();
         spare += widths.last() - least.last();
         flexible += column.width == 0 ? 1 : 0;
+        names += column.code ? widths.last() : 0;
     }
     const int excess = wanted - viewport()->width();
     const double given = spare > 0 ? std::clamp(static_cast<double>(excess) / spare, 0.0, 1.0) : 0;
     for (qsizetype c = 0; c < widths.size(); ++c) {
         if (isColumnHidden(static_cast<int>(c))) continue;
-        if (excess < 0 && columns[static_cast<std::size_t>(c)].width == 0) widths[c] += -excess / flexible;
+        const Column& column = columns[static_cast<std::size_t>(c)];
+        if (excess < 0 && column.width == 0) widths[c] += -excess / flexible;
+        if (excess < 0 && flexible == 0 && column.code) widths[c] += static_cast<int>(1.0 * -excess * widths[c] / names);
         setColumnWidth(static_cast<int>(c), widths[c] - static_cast<int>(std::ceil((widths[c] - least[c]) * given)));
     }
 }
@@ -345,7 +371,7 @@ QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* 
         line->setPalette(palette);
         line->setToolTip(wrong.isEmpty()
                              ? QString()
-                             : QObject::tr("No such column or a wrong expression: %1").arg(wrong.join(QStringLiteral(", "))));
+                             : wrong.join(QLatin1Char('\n')));
     });
     return line;
 }

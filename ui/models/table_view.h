@@ -2,24 +2,26 @@
 // JSON, header menu. Rows are addressed, never numbered: selecting tells an Address, and an Address selects. GUI thread only.
 #pragma once
 
-#include <QRegularExpression>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
+#include "graph/query.h"
 #include "models/table_model.h"
 
 class QLineEdit;
 
 namespace etscope::ui {
 
-/// Filters by terms: a word is sought in all columns, `column:word` in one, `-` in front negates, `/expression/` matches.
+/// Filters by the terms of the search line's language (core/graph/query.h); keys are the titles of columns, in lower case with _ for
+/// blanks; `column>number` and `column>p90` compare the values that are sorted by.
 class TableFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void setQuery(const QString& query);
-    /// Terms that name no column or hold a wrong expression.
+    /// What is wrong with terms that cannot be used; they do not filter.
     const QStringList& wrongTerms() const { return m_wrong; }
+    void setSourceModel(QAbstractItemModel* model) override;
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
@@ -27,14 +29,13 @@ protected:
 
 private:
     struct Term {
-        int column = -1;
-        QString word;
-        QRegularExpression expression;
-        bool isExpression = false;
-        bool negated = false;
+        graph::QueryTerm query;
+        int column = -1;  ///< −1: all
     };
+    std::vector<std::string> keys() const;
     bool holds(const Term& term, int row, const QModelIndex& parent) const;
-    QList<Term> m_terms;
+    QString m_query;
+    std::vector<Term> m_terms;
     QStringList m_wrong;
 };
 

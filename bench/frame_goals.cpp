@@ -1,0 +1,89 @@
+// etscope-bench-frames: P10, frames of the canvas over a large scene, painted by the raster engine without a display.
+#include <malloc.h>
+
+#include <QApplication>
+#include <QImage>
+#include <QScrollBar>
+#include <algorithm>
+
+#include "bench/goals.h"
+#include "bench/stages.h"
+#include "graph/graph_canvas.h"
+#include "graph/graph_painter.h"
+#include "look/tokens.h"
+
+namespace etscope::bench {
+namespace {
+
+constexpr std::size_t kNodes = 50'000;
+constexpr int kPlaces = 5, kFitFrames = 20;
+
+std::size_t heapUsed() {
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+double frame(ui::GraphCanvas& canvas, QImage& image) {
+    return secondsOf([&] { canvas.viewport()->render(&image, {}, {}, QWidget::DrawWindowBackground); }) * 1e3;
+}
+
+/// Frames at places all over the scene, in milliseconds.
+std::vector<double> framesAt(ui::GraphCanvas& canvas, QImage& image, double zoom) {
+    std::vector<double> times;
+    canvas.setZoom(zoom, {});
+    for (int place = 0; place < kPlaces; ++place) {
+        for (QScrollBar* bar : {canvas.horizontalScrollBar(), canvas.verticalScrollBar()})
+            bar->setValue(bar->minimum() + (bar->maximum() - bar->minimum()) * place / (kPlaces - 1));
+        times.push_back(frame(canvas, image));
+    }
+    return times;
+}
+
+bool paintFrames(test::Family family) {
+    const std::string name(test::familyWord(family));
+    const std::size_t before = heapUsed();
+    const auto index = stageOf(family, kNodes);
+    std::size_t edges = 0;
+    const std::size_t model = heapUsed() - before;
+    graph::ViewOptions options;
+    options.expanded = graph::allModules(index->hierarchy());
+    auto scene = need(graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), ui::FontMeasure()));
+    edges = scene->edges().size();
+    const double perPart = static_cast<double>(heapUsed() - before - model) / static_cast<double>(kNodes + edges);
+    bool held = verdict("P10", perPart, 300, " B", name + ", scene with its index, per node and edge");
+
+    ui::GraphCanvas canvas;
+    canvas.resize(1920, 1080);
+    canvas.show();
+    canvas.setScene(scene);
+    QApplication::processEvents();
+    QImage image(canvas.viewport()->size(), QImage::Format_RGB32);
+    std::vector<double> all, fit;
+    double worst = 0, worstZoom = 0;
+    for (const double zoom : {0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 0.7, 1.0, 2.0})
+        for (const double time : framesAt(canvas, image, zoom)) {
+            all.push_back(time);
+            if (time > worst) worst = time, worstZoom = zoom;
+        }
+    canvas.fitAll();
+    frame(canvas, image);
+    for (int i = 0; i < kFitFrames; ++i) fit.push_back(frame(canvas, image));
+    std::ranges::sort(all);
+    held = verdict("P10", median(all), 8, " ms", name + ", 50,000 nodes, median over all zooms") && held;
+    char text[80];
+    std::snprintf(text, sizeof(text), ", 95 of 100 frames (worst %.1f ms at %.0f %%)", worst, worstZoom * 100);
+    held = verdict("P10", all[all.size() * 95 / 100], 16, " ms", name + text) && held;
+    return verdict("P10", median(fit), 3, " ms", name + ", all of it in view") && held;
+}
+
+}  // namespace
+}  // namespace etscope::bench
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    etscope::ui::applyTheme(application, etscope::ui::Theme::Light);
+    bool held = true;
+    for (const etscope::test::Family family : etscope::test::kFamilies) held = etscope::bench::paintFrames(family) && held;
+    return held ? 0 : 1;
+}
