@@ -1,5 +1,6 @@
-// Comparison of a reference tensor with a runtime tensor: every metric of the command line's `compare`, computed in double in
-// one pass and bounded memory. d = runtime − reference; sums and maxima run over the positions where both are finite.
+// Comparison of a reference tensor with a runtime tensor: every metric of the command line's `compare`, in one pass and bounded
+// memory. Computed in double, but for sums of long f32, f16 and bf16 tensors, which are off by less than 8e-7 of themselves.
+// d = runtime − reference; sums and maxima run over the positions where both are finite.
 // Visits at most limits::settable().elements elements. Any thread.
 #pragma once
 

@@ -5,7 +5,7 @@ namespace etscope::tensor::lanes {
 
 const Kernel& kernel() noexcept {
 #if defined(__x86_64__)
-    static const Kernel& best = __builtin_cpu_supports("avx2") ? kAvx2 : kBaseline;
+    static const Kernel& best = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? kAvx2 : kBaseline;
     return best;
 #else
     return kBaseline;

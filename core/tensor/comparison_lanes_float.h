@@ -45,16 +45,6 @@ inline Floats larger(Floats a, Floats b) {
     return a > b ? a : b;
 #endif
 }
-inline Doubles widened(Floats v) {
-    float parts[kLanes];
-    __builtin_memcpy(parts, &v, sizeof(v));
-    return loadWide(parts) + loadWide(parts + kLanes / 2);
-}
-inline double total(Doubles v) {
-    double sum = 0;
-    for (std::size_t i = 0; i < kLanes / 2; ++i) sum += v[i];
-    return sum;
-}
 /// `b` when either is NaN.
 inline Floats smaller(Floats a, Floats b) {
 #if defined(__AVX2__)
@@ -64,6 +54,31 @@ inline Floats smaller(Floats a, Floats b) {
 #else
     return a < b ? a : b;
 #endif
+}
+inline Doubles widened(Floats v) {
+    float parts[kLanes];
+    __builtin_memcpy(parts, &v, sizeof(v));
+    return loadWide(parts) + loadWide(parts + kLanes / 2);
+}
+/// Fused where the processor can: a product of two floats is exact in double, so there it makes no difference.
+inline Floats plusProduct(Floats sum, Floats a, Floats b) {
+#if defined(__FMA__)
+    return _mm256_fmadd_ps(a, b, sum);
+#else
+    return sum + a * b;
+#endif
+}
+inline Doubles plusProduct(Doubles sum, Doubles a, Doubles b) {
+#if defined(__FMA__)
+    return _mm256_fmadd_pd(a, b, sum);
+#else
+    return sum + a * b;
+#endif
+}
+inline double total(Doubles v) {
+    double sum = 0;
+    for (std::size_t i = 0; i < kLanes / 2; ++i) sum += v[i];
+    return sum;
 }
 inline float largestLane(Floats v) {
     float largest = v[0];
@@ -86,43 +101,53 @@ inline bool anyLane(Ints v) {
 /// Terms that a lane of float takes before it goes to the double: with the rounding of a difference and of a square, a sum of
 /// terms of one sign is off by less than (kRun / 2 + 4) · 2^-24 < 8e-7 of itself.
 constexpr std::size_t kRun = 16;
-/// Pairs ahead that are asked for while others are added: the passes that follow work on what is near.
-constexpr std::size_t kAhead = 2048;
+/// Pairs of a step: a cache line of each side.
+constexpr std::size_t kStep = 2 * kLanes;
+/// Pairs ahead that are asked for while others are added. No power of two: what comes would take the cache lines of what is used.
+constexpr std::size_t kAhead = 1536;
 
 /// Sums of runs: in float the squares and magnitudes, which cannot cancel; in double the product, which can.
 struct BriefSums {
     Doubles abs{}, squares{}, referenceSquares{}, runtimeSquares{}, product{};
     Floats maxAbs{}, maxReference{}, excess{};
     Floats largestLeft, largestRight;
-    Ints steep{};
+    Floats steepness = Floats{} - 1.0F;  ///< from 0 on, a pair is steep
 
     BriefSums(float left, float right) : largestLeft(Floats{} + left), largestRight(Floats{} + right) {}
 
+    /// `n` is a multiple of kStep.
     void add(const float* left, const float* right, std::size_t n, float slope, float rtol) {
-        const Floats least = Floats{} + __FLT_DENORM_MIN__;
-        Floats a{}, q{}, r{}, u{};
-        for (std::size_t i = 0; i < n; i += kLanes) {
+        Run run;
+        for (std::size_t i = 0; i < n; i += kStep) {
             __builtin_prefetch(left + i + kAhead);
             __builtin_prefetch(right + i + kAhead);
-            const Floats x = load(left + i), y = load(right + i);
-            const Floats difference = y - x, d = sizeOf(difference), size = sizeOf(x);
-            a += d;
-            q += difference * difference;
-            r += x * x;
-            u += y * y;
-            maxAbs = larger(d, maxAbs);
-            maxReference = larger(size, maxReference);
-            largestLeft = larger(x, largestLeft);
-            largestRight = larger(y, largestRight);
-            excess = larger(d - size * rtol, excess);
-            steep |= d >= larger(least, size * slope);
-            product += loadWide(left + i) * loadWide(right + i);
-            product += loadWide(left + i + kLanes / 2) * loadWide(right + i + kLanes / 2);
+            for (std::size_t k = i; k < i + kStep; k += kLanes) addLanes(run, left + k, right + k, slope, rtol);
         }
-        abs += widened(a);
-        squares += widened(q);
-        referenceSquares += widened(r);
-        runtimeSquares += widened(u);
+        abs += widened(run.abs);
+        squares += widened(run.squares);
+        referenceSquares += widened(run.referenceSquares);
+        runtimeSquares += widened(run.runtimeSquares);
+    }
+
+private:
+    struct Run {
+        Floats abs{}, squares{}, referenceSquares{}, runtimeSquares{};
+    };
+
+    void addLanes(Run& run, const float* left, const float* right, float slope, float rtol) {
+        const Floats x = load(left), y = load(right);
+        const Floats difference = y - x, d = sizeOf(difference), size = sizeOf(x);
+        run.abs += d;
+        run.squares = plusProduct(run.squares, difference, difference);
+        run.referenceSquares = plusProduct(run.referenceSquares, x, x);
+        run.runtimeSquares = plusProduct(run.runtimeSquares, y, y);
+        maxAbs = larger(d, maxAbs);
+        maxReference = larger(size, maxReference);
+        largestLeft = larger(x, largestLeft);
+        largestRight = larger(y, largestRight);
+        excess = larger(plusProduct(d, size, Floats{} - rtol), excess);
+        steepness = larger(d - larger(Floats{} + __FLT_DENORM_MIN__, size * slope), steepness);
+        product += plusProduct(loadWide(left) * loadWide(right), loadWide(left + kLanes / 2), loadWide(right + kLanes / 2));
     }
 };
 
@@ -148,7 +173,7 @@ inline void addRest(Brief& brief, const float* left, const float* right, std::si
 }
 
 Brief briefSums(const float* left, const float* right, std::size_t n, float slope, float rtol) {
-    const std::size_t whole = n / kLanes * kLanes;
+    const std::size_t whole = n / kStep * kStep;
     BriefSums sums(left[0], right[0]);
     for (std::size_t at = 0; at < whole; at += kRun * kLanes)
         sums.add(left + at, right + at, whole - at < kRun * kLanes ? whole - at : kRun * kLanes, slope, rtol);
@@ -158,7 +183,7 @@ Brief briefSums(const float* left, const float* right, std::size_t n, float slop
                 largestLane(sums.largestLeft),
                 largestLane(sums.largestRight),
                 largestLane(sums.excess),
-                anyLane(sums.steep)};
+                largestLane(sums.steepness) >= 0};
     addRest(brief, left + whole, right + whole, n - whole, slope, rtol);
     return brief;
 }
