@@ -21,7 +21,7 @@ constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for th
 
 struct Wish {
     QStringList beside;
-    QString page, method, stage, select, overlay, values, screenshot, exportTo;
+    QString page, method, stage, select, overlay, values, screenshot, exportTo, zoom;
     QSize size{1600, 1000};
 };
 
@@ -53,12 +53,21 @@ void settle(const MainWindow& window) {
     }
 }
 
+/// "fit" or a percentage, of all graphs of the window.
+void zoom(MainWindow& window, const QString& wanted) {
+    for (auto* canvas : window.findChildren<etscope::ui::GraphCanvas*>()) {
+        if (wanted == QLatin1String("fit")) canvas->fitAll();
+        if (const double percent = wanted.toDouble(); percent > 0) canvas->zoomBy(percent / 100 / canvas->zoom());
+    }
+}
+
 int writePicture(MainWindow& window, const Wish& wish) {
     window.resize(wish.size);
     window.show();
     settle(window);
     applyWish(window, wish);
     settle(window);
+    zoom(window, wish.zoom);
     const bool written = wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo)
                                                    : window.grab().save(wish.screenshot);
     if (!written) std::fprintf(stderr, "etscope: the picture could not be written\n");
@@ -117,7 +126,9 @@ int main(int argc, char** argv) {
     const QCommandLineOption exportTo(QStringLiteral("export"),
                                       QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"),
                                       QStringLiteral("file"));
-    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo});
+    const QCommandLineOption zoomTo(QStringLiteral("zoom"), QStringLiteral("Zoom of the graph in a picture: fit, or per cent"),
+                                    QStringLiteral("zoom"));
+    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo});
     parser.process(application);
 
     using etscope::ui::Theme;
@@ -126,7 +137,7 @@ int main(int argc, char** argv) {
                                                                                          : Theme::System);
     Wish wish{parser.values(beside), parser.value(page),       parser.value(method),   parser.value(stage),
               parser.value(select),     parser.value(overlay),  parser.value(values),
-              parser.value(screenshot), parser.value(exportTo), {}};
+              parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo), {}};
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 

@@ -4,29 +4,30 @@
 
 namespace etscope::graph {
 
-std::vector<NodeId> trace(const GraphIndex& index, std::span<const NodeId> from, TraceDirection direction) {
+std::vector<NodeId> trace(const GraphIndex& index, std::span<const NodeId> from, TraceDirection direction, std::uint32_t hops) {
     const GraphModel& model = index.model();
     std::vector<bool> reached(model.nodeCount(), false);
-    std::vector<NodeId> open;
-    const auto reach = [&](NodeId node) {
+    std::vector<NodeId> level, next;
+    const auto reach = [&reached](NodeId node, std::vector<NodeId>& list) {
         if (!node.valid() || reached[node.index()]) return;
         reached[node.index()] = true;
-        open.push_back(node);
+        list.push_back(node);
     };
-    for (const NodeId node : from) reach(node);
-    while (!open.empty()) {
-        const NodeId node = open.back();
-        open.pop_back();
-        reach(model.graph(model.node(node).graph).owner);
-        for (const GraphId graph : index.flow().graphs(node))
-            for (const NodeId inner : model.graph(graph).nodes) reach(inner);
-        if (direction == TraceDirection::Up) {
-            for (const ValueId value : index.flow().inputs(node)) reach(model.value(value).producer);
-        } else {
-            for (const ValueId value : index.flow().results(node))
-                for (const NodeId user : index.flow().consumers(value)) reach(user);
+    for (const NodeId node : from) reach(node, level);
+    for (std::uint32_t hop = 0; !level.empty(); ++hop, level.swap(next), next.clear())
+        for (std::size_t i = 0; i < level.size(); ++i) {  // grows: what holds a node, and what it holds
+            const NodeId node = level[i];
+            reach(model.graph(model.node(node).graph).owner, level);
+            for (const GraphId graph : index.flow().graphs(node))
+                for (const NodeId inner : model.graph(graph).nodes) reach(inner, level);
+            if (hop == hops) continue;
+            if (direction == TraceDirection::Up) {
+                for (const ValueId value : index.flow().inputs(node)) reach(model.value(value).producer, next);
+            } else {
+                for (const ValueId value : index.flow().results(node))
+                    for (const NodeId user : index.flow().consumers(value)) reach(user, next);
+            }
         }
-    }
     std::vector<NodeId> nodes;
     for (std::uint32_t i = 0; i < reached.size(); ++i)
         if (reached[i]) nodes.emplace_back(i);

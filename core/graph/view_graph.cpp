@@ -1,10 +1,18 @@
 #include "graph/view_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <unordered_map>
 
 namespace etscope::graph {
+namespace {
+
+constexpr std::array<std::string_view, 8> kNoOps{"getitem",     "aten.alias",          "aten.alias_copy",    "aten.detach",
+                                                 "aten.detach_", "aten._assert_scalar", "aten._assert_async",
+                                                 "aten.sym_constrain_range_for_size"};
+
+}  // namespace
 
 std::set<ModuleId> allModules(const Hierarchy& hierarchy) {
     std::set<ModuleId> all;
@@ -74,6 +82,7 @@ public:
         root.module = m_hierarchy.root();
         m_out.m_items.push_back(root);
         addModule(m_hierarchy.root(), ItemId(std::uint32_t{0}));
+        placeHidden();
         addPorts();
         m_seenBy.resize(m_out.m_items.size());
         for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
@@ -177,7 +186,23 @@ private:
         }
     }
 
+    /// Whether the node is left out: its values come from whatever makes the first of those that it takes.
+    bool isHidden(NodeId node) const {
+        if (!m_out.m_options.hideNoOps || std::ranges::find(kNoOps, m_index.operatorOf(node).title) == kNoOps.end()) return false;
+        const auto inputs = m_index.flow().inputs(node);
+        return !inputs.empty() && m_model.value(inputs.front()).producer.valid() &&
+               m_model.node(m_model.value(inputs.front()).producer).graph == m_model.node(node).graph;
+    }
+
+    /// Hidden nodes stand in the item of what they pass on. Producers come before them in execution order.
+    void placeHidden() {
+        for (std::uint32_t i = 0; m_out.m_options.hideNoOps && i < m_model.nodeCount(); ++i)
+            if (const NodeId node(i); !m_out.m_itemOf[i].valid() && isHidden(node))
+                m_out.m_itemOf[i] = m_out.m_itemOf[m_model.value(m_index.flow().inputs(node).front()).producer.index()];
+    }
+
     void addNode(NodeId node, ItemId group) {
+        if (isHidden(node)) return;
         const PatternId pattern = m_out.m_options.foldPatterns ? m_index.folding().patternOf(node) : PatternId();
         if (pattern.valid() && !m_out.m_options.expandedPatterns.contains(pattern)) {
             const Pattern& folded = m_index.folding().pattern(pattern);

@@ -20,6 +20,7 @@ struct ViewOptions {
     bool modules = true;  ///< false: one flat graph, only nested graphs group
     bool foldPatterns = true;
     bool foldRepeats = false;              ///< of equal blocks that follow each other only the first is shown, the rest as one item
+    bool hideNoOps = false;                ///< what only passes a value on (getitem, alias) or checks it is not shown
     bool stubs = true;                     ///< false: what would be a stub is not shown at all
     std::set<ModuleId> expanded;           ///< shown as groups if their parents are; the root always is
     std::set<PatternId> expandedPatterns;  ///< shown as groups

@@ -346,6 +346,7 @@ void Inspector::showNode(const Address& address) {
             for (const FactGroup& group : facts->groups) addSection(group.title, group.value, group.facts);
             addSection(tr("Inputs"), countText(static_cast<std::uint64_t>(facts->inputs.size())), facts->inputs);
             addSection(tr("Outputs"), countText(static_cast<std::uint64_t>(facts->outputs.size())), facts->outputs);
+            addSection(tr("Used by"), countText(static_cast<std::uint64_t>(facts->consumers.size())), facts->consumers);
             addSection(tr("Attributes"), {}, facts->attributes);
         });
 }

@@ -37,7 +37,7 @@ private:
     struct NodeFacts {
         QString id, target, family, modulePath;
         QList<Link> chain;
-        Facts inputs, outputs, attributes;
+        Facts inputs, outputs, consumers, attributes;
         QList<FactGroup> groups;  ///< further sections
     };
 
@@ -65,6 +65,7 @@ private:
                             NodeFacts& facts, const JobContext& job);
     static std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address,
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
+    static void addConsumers(const graph::GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "exported/metadata.h"
+#include "graph/data_flow.h"
 #include "graph/graph_index.h"
 #include "graph/operator_family.h"
 #include "look/numbers.h"
@@ -201,6 +203,24 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, No
                             tr("logged by its instruction")});
 }
 
+/// Who takes the node's results, as links.
+void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts) {
+    constexpr qsizetype kMost = 50;
+    const graph::DataFlow flow(model);
+    for (const graph::ValueId value : flow.results(node))
+        for (const graph::NodeId user : flow.consumers(value)) {
+            if (facts.consumers.size() == kMost) {
+                facts.consumers.append({QString(), tr("and more")});
+                return;
+            }
+            const QString path = text(repairedUtf8(model.nodePath(user)));
+            facts.consumers.append({text(graph::describeOperator(model.text(model.node(user).target)).title),
+                                    QStringLiteral("<a href='%1'>%2</a>")
+                                        .arg(Address::ofNode(address.method, address.stage, path).text().toHtmlEscaped(),
+                                             path.toHtmlEscaped())});
+        }
+}
+
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
 Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
     const session::NodeHome home = session::homeOf(shown.stage.toStdString(), shown.name.toStdString());
@@ -228,6 +248,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
             facts.outputs.append({QString::number(facts.outputs.size()),
                                   text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") +
                                       text(graph::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
+    addConsumers(model, id, address, facts);
 
     const auto add = [&facts](Mark mark, const QString& label, const QString& value, const QString& evidence) {
         facts.chain.append({mark, label, value, evidence});

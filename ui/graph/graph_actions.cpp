@@ -37,11 +37,12 @@ void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
         case Qt::Key_L:
             return setDirection(m_sceneOptions.direction == graph::Direction::TopDown ? graph::Direction::LeftRight
                                                                                       : graph::Direction::TopDown);
-        case Qt::Key_U: return trace(true, false);
-        case Qt::Key_D: return trace(false, true);
+        case Qt::Key_U: return shift ? traceFurther(graph::TraceDirection::Up) : trace(true, false);
+        case Qt::Key_D: return shift ? traceFurther(graph::TraceDirection::Down) : trace(false, true);
         case Qt::Key_I: return isolate();
         case Qt::Key_S: return toggleStubs();
         case Qt::Key_H: return hideStubs();
+        case Qt::Key_G: return setHideNoOps(!m_options.hideNoOps);
         case Qt::Key_B: return showBetween();
         case Qt::Key_M: return showMatches();
         case Qt::Key_N: return nextRepeat();
@@ -256,6 +257,27 @@ void GraphPane::trace(bool up, bool down) {
     m_canvas->setTraced(std::move(reached));
 }
 
+/// One step more than the last time, from the same selection.
+void GraphPane::traceFurther(graph::TraceDirection direction) {
+    const auto from = selectedNodes();
+    if (from.empty()) return;
+    const bool again = m_traceFrom == from.front() && m_traceDirection == direction;
+    m_hops = again ? m_hops + 1 : 1;
+    m_traceFrom = from.front();
+    m_traceDirection = direction;
+    const auto reached = graph::trace(*m_index, from, direction, m_hops);
+    m_trace->setChecked(true);
+    m_canvas->setTraced({reached.begin(), reached.end()});
+    m_matches->setText(tr("%1 %2: %3")
+                           .arg(plural(m_hops, "step"), direction == graph::TraceDirection::Up ? tr("up") : tr("down"),
+                                plural(reached.size(), "node")));
+}
+
+void GraphPane::setHideNoOps(bool hide) {
+    m_options.hideNoOps = hide;
+    layOut(m_place, true);
+}
+
 /// The selected values and who takes them.
 void GraphPane::isolate() {
     const auto from = selectedNodes();
@@ -355,6 +377,8 @@ void GraphPane::showMenu(QPoint position) {
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
     menu.addSeparator();
     add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
+    add(tr("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, any, nothing, [this] { traceFurther(graph::TraceDirection::Up); });
+    add(tr("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, any, nothing, [this] { traceFurther(graph::TraceDirection::Down); });
     add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
     add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
     add(tr("Ways from the last selection"), Qt::Key_B, m_place.node.valid() && m_before.valid(),
@@ -393,6 +417,7 @@ void GraphPane::addView(QMenu* menu) {
     add(tr("Group by module"), m_options.modules, [this](bool on) { setModules(on); });
     add(tr("Fold patterns"), m_options.foldPatterns, [this](bool on) { setFold(on); });
     add(tr("Fold repeated blocks"), m_options.foldRepeats, [this](bool on) { setFoldRepeats(on); });
+    add(tr("Hide getitem and no-ops"), m_options.hideNoOps, [this](bool on) { setHideNoOps(on); });
     add(tr("Left to right"), m_sceneOptions.direction == graph::Direction::LeftRight,
         [this](bool on) { setDirection(on ? graph::Direction::LeftRight : graph::Direction::TopDown); });
     if (m_split->isVisibleTo(this)) connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
@@ -476,8 +501,17 @@ void GraphPane::chooseExport(const graph::Rect& part) {
     const QString suggestion =
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, tr("Pictures (*.svg *.pdf *.png)"));
-    if (!path.isEmpty() && !exportPart(path, part)) m_matches->setText(tr("%1 could not be written").arg(path));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, graphFileFilter());
+    if (path.isEmpty()) return;
+    m_export.start(
+        tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [path, what = picture(part)](const JobContext& job) -> Result<QString> {
+            if (const auto written = writeGraph(path, what, job); !written) return written.failure();
+            return path;
+        },
+        [this](Result<QString> written) {
+            m_matches->setText(written ? tr("%1 is written").arg(QFileInfo(*written).fileName()) : text(written.error().message));
+        });
 }
 
 }  // namespace etscope::ui

@@ -1,5 +1,6 @@
 #include "graph/graph_canvas.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -92,7 +93,29 @@ void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
             if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
         }
     }
+    tellSelected();
     viewport()->update();
+}
+
+/// What a screen reader says of the selection: operator, name, how many values come and go.
+void GraphCanvas::tellSelected() {
+    QString words;
+    if (m_look.selected.valid()) {
+        const graph::Item& item = scene()->view().item(m_look.selected);
+        int in = 0, out = 0;
+        for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
+            ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
+        QStringList parts;
+        for (const std::string& part : {item.title, item.detail, item.note})
+            if (!part.empty()) parts.append(text(part));
+        if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
+        parts.append(tr("%1 in, %2 out").arg(in).arg(out));
+        words = parts.join(QStringLiteral(", "));
+    }
+    if (words == accessibleDescription()) return;
+    setAccessibleDescription(words);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
 }
 
 void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
@@ -216,14 +239,6 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(tokens().accent, 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
-}
-
-void GraphCanvas::paintPart(QPainter& painter, const graph::Rect& part) const {
-    if (scene() == nullptr) return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(-part.x, -part.y);
-    painter.fillRect(QRectF(part.x, part.y, part.width, part.height), tokens().canvas);
-    GraphPainter(painter, m_look, 1).paint(part);
 }
 
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {

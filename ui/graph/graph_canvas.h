@@ -32,6 +32,7 @@ public:
     void setOpenable(std::set<graph::NodeId> nodes);
     bool opens(graph::ItemId item) const { return m_look.opens(item); }
     void setOverlay(OverlayPtr overlay);
+    const OverlayPtr& overlay() const { return m_look.wholeOverlay(); }
     /// The amounts that the overlay's colours tell apart; nothing: all of them.
     void setRange(std::optional<AmountRange> range);
     AmountRange range() const { return m_look.range(); }
@@ -48,8 +49,6 @@ public:
     graph::Point toScene(QPointF point) const;
     /// The part of the scene that is in view.
     graph::Rect seen() const;
-    /// Paints a part of the scene at 100 %, its corner at the painter's origin.
-    void paintPart(QPainter& painter, const graph::Rect& part) const;
     /// Map and legend.
     void setPanelsShown(bool shown);
     bool panelsShown() const { return m_panelsShown; }
@@ -91,6 +90,7 @@ private:
     GraphPlace placeInView() const;
     QString tipOf(const Hit& hit) const;
     void hover(QPointF position);
+    void tellSelected();
     bool onRamp(QPointF position) const;
     void dragRamp(QPointF position);
     void updateScrollBars();

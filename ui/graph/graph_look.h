@@ -71,6 +71,7 @@ public:
     void setRange(std::optional<AmountRange> range);
     /// Null while the overlay does not cover the scene.
     const OverlayMap* overlay() const;
+    const OverlayPtr& wholeOverlay() const { return m_overlay; }
     const std::set<graph::NodeId>& traced() const { return m_traced; }
     const ItemPaint& paint(graph::ItemId item) const;
     bool found(graph::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }

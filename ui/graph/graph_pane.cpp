@@ -2,13 +2,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPdfWriter>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QSvgGenerator>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "frame/saved_queries.h"
@@ -25,8 +22,6 @@ namespace {
 
 /// Items that the first view of a graph shows at most.
 constexpr std::size_t kFirstItems = 120;
-/// Pixels of a picture at most: 256 MiB of memory; larger ones are scaled down.
-constexpr double kMaxPixels = 64e6, kMaxSide = 32'000;
 
 QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title, const QString& tip, bool checkable) {
     auto* button = new QPushButton(title, parent);
@@ -464,42 +459,13 @@ void GraphPane::setOverlay(int overlay) {
     layOut(m_place);
 }
 
-bool GraphPane::exportTo(const QString& path) {
-    return m_canvas->scene() != nullptr && exportPart(path, m_canvas->scene()->bounds());
+GraphPicture GraphPane::picture(const graph::Rect& part) const {
+    return {m_canvas->scene(), m_canvas->overlay(), m_canvas->range(), workspace().session(), workspace().method(), workspace().stage(),
+            part};
 }
 
-bool GraphPane::exportPart(const QString& path, const graph::Rect& part) {
-    const QSizeF size(std::max(1.0, part.width), std::max(1.0, part.height));
-    QPainter painter;
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator generator;
-        generator.setFileName(path);
-        generator.setTitle(m_key);
-        generator.setSize(size.toSize());
-        generator.setViewBox(QRectF({}, size));
-        if (!painter.begin(&generator)) return false;
-        m_canvas->paintPart(painter, part);
-        return painter.end();
-    }
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
-        QPdfWriter writer(path);
-        writer.setTitle(m_key);
-        writer.setPageSize(QPageSize(size * 0.75, QPageSize::Point));
-        writer.setPageMargins({});
-        if (!painter.begin(&writer)) return false;
-        painter.scale(writer.width() / size.width(), writer.height() / size.height());
-        m_canvas->paintPart(painter, part);
-        return painter.end();
-    }
-    const double scale =
-        std::min({1.0, std::sqrt(kMaxPixels / (size.width() * size.height())), kMaxSide / size.width(), kMaxSide / size.height()});
-    QImage image((size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_RGB32);
-    if (image.isNull() || !painter.begin(&image)) return false;
-    image.fill(tokens().canvas);
-    painter.scale(scale, scale);
-    m_canvas->paintPart(painter, part);
-    painter.end();
-    return image.save(path);
+bool GraphPane::exportTo(const QString& path) {
+    return m_canvas->scene() != nullptr && static_cast<bool>(writeGraph(path, picture(m_canvas->scene()->bounds()), {}));
 }
 
 }  // namespace etscope::ui

@@ -7,6 +7,7 @@
 
 #include "frame/page.h"
 #include "graph/graph_canvas.h"
+#include "graph/graph_export.h"
 #include "graph/query.h"
 #include "graph/trace.h"
 #include "graph/view_graph.h"
@@ -28,8 +29,6 @@ public:
     bool exportTo(const QString& path) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
-    /// Writes a part of the scene: `.svg`, `.pdf`, else a picture, made smaller when it would be too large for memory.
-    bool exportPart(const QString& path, const graph::Rect& part);
     /// Marks the nodes of these paths: what is selected in another graph is them here.
     void setCounterparts(const QStringList& paths);
     /// What a graph beside another has at the left of its bar, instead of the path, and at the right.
@@ -101,6 +100,8 @@ private:
     std::vector<graph::NodeId> selectedNodes() const;
     graph::ModuleId selectedModule() const;
     void trace(bool up, bool down);
+    void traceFurther(graph::TraceDirection direction);
+    void setHideNoOps(bool hide);
     void isolate();
     void showBetween();
     void showMatches();
@@ -112,6 +113,7 @@ private:
     void showMenu(QPoint position);
     void addCopies(QMenu* menu);
     void addView(QMenu* menu);
+    GraphPicture picture(const graph::Rect& part) const;
     void chooseExport(const graph::Rect& part);
     void chooseValues();
     void chooseRange();
@@ -136,6 +138,9 @@ private:
     graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one
+    graph::NodeId m_traceFrom;
+    graph::TraceDirection m_traceDirection = graph::TraceDirection::Up;
+    std::uint32_t m_hops = 0;  ///< of the last trace step by step
     Overlay m_overlay = Overlay::None;
     std::shared_ptr<const session::CustomValues> m_values;
     std::vector<graph::NodeId> m_found;
@@ -150,6 +155,7 @@ private:
     Job<graph::NodeFacts> m_factJob;
     Job<std::vector<QueryMark>> m_markJob;
     Job<std::set<graph::NodeId>> m_openable;
+    Job<QString> m_export;
 };
 
 }  // namespace etscope::ui
