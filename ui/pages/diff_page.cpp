@@ -20,7 +20,8 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kMostParts = 6;  ///< rows of counts that are seen without scrolling
+/// Rows of counts that are seen without scrolling: with a table below them, and with a sentence.
+constexpr int kMostParts = 6, kMostEqualParts = 14;
 
 QHBoxLayout* makeBar() {
     auto* bar = new QHBoxLayout;
@@ -89,7 +90,8 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     auto* column = new QVBoxLayout(m_filled);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addLayout(makeSides());
+    m_sides = new SidesLine(m_filled);
+    column->addWidget(m_sides);
     column->addLayout(makeChoices());
     m_parts = new TableView(m_filled);
     m_parts->setObjectName(QStringLiteral("diffParts"));
@@ -100,41 +102,14 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     m_body->addWidget(m_tablePart);
     column->addWidget(m_body, 1);
     m_stack->addWidget(m_filled);
+    connect(m_sides, &SidesLine::changeRequested, this, [this] { chooseOther(this->workspace(), this); });
+    connect(m_sides, &SidesLine::closeRequested, this, [this] { this->workspace().compareWith({}); });
     connect(m_parts, &TableView::rowSelected, this, &DiffPage::selectPart);
     connect(m_parts, &TableView::rowOpened, this, &DiffPage::openRow);
     connect(&workspace, &Workspace::otherChanged, this, &DiffPage::followSessions);
     connect(&workspace, &Workspace::sessionChanged, this, &DiffPage::followSessions);
     connect(&workspace, &Workspace::selectionChanged, this, &DiffPage::followSelection);
     connect(&JobRegistry::instance(), &JobRegistry::changed, this, &DiffPage::noticeCancelled);
-}
-
-QHBoxLayout* DiffPage::makeSides() {
-    auto* bar = makeBar();
-    const auto side = [&](const QString& word, const char* name) {
-        auto* label = new QLabel(word, m_filled);
-        label->setForegroundRole(QPalette::PlaceholderText);
-        bar->addWidget(label);
-        auto* names = new ElidedLabel(m_filled);
-        names->setObjectName(QString::fromLatin1(name));
-        bar->addWidget(names);
-        return names;
-    };
-    m_leftName = side(tr("left"), "diffLeft");
-    bar->addSpacing(18);
-    m_rightName = side(tr("right"), "diffRight");
-    bar->addStretch(1);
-    const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
-        auto* made = new QPushButton(title, m_filled);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setToolTip(tooltip);
-        bar->addWidget(made);
-        return made;
-    };
-    connect(button(tr("Change…"), tr("Compare with another export"), "diffChange"), &QPushButton::clicked, this,
-            [this] { chooseOther(workspace(), this); });
-    connect(button(tr("Close"), tr("Close the export on the right"), "diffClose"), &QPushButton::clicked, this,
-            [this] { workspace().compareWith({}); });
-    return bar;
 }
 
 QHBoxLayout* DiffPage::makeChoices() {
@@ -220,7 +195,7 @@ void DiffPage::refresh() {
     forget();
     m_left = workspace().session();
     m_other = workspace().other()->session();
-    nameSides();
+    m_sides->setSides(workspace().paths(), workspace().other()->paths());
     offerMethods();
     say(tr("Comparing"), tr("Weights are read on both sides; the status bar says how far it is and can cancel it."));
     compare();
@@ -236,13 +211,6 @@ void DiffPage::showEmpty() {
     m_empty = empty;
     m_stack->addWidget(m_empty);
     m_stack->setCurrentWidget(m_empty);
-}
-
-void DiffPage::nameSides() {
-    const QStringList& left = workspace().paths();
-    const QStringList& right = workspace().other()->paths();
-    m_leftName->setWhole(sideName(left, right), left.join(QLatin1Char('\n')));
-    m_rightName->setWhole(sideName(right, left), right.join(QLatin1Char('\n')));
 }
 
 void DiffPage::offerMethods() {
@@ -309,7 +277,7 @@ void DiffPage::showRows(DiffRows rows) {
     m_table->setColumnHidden(kDiffMethodColumn, m_method->currentIndex() > 0 || m_method->count() == 2);
     m_table->setColumnHidden(kDiffStageColumn, m_stage->currentIndex() > 0);
     m_rows.setRows(std::move(rows.rows));
-    m_parts->setFixedHeight(m_parts->heightFor(kMostParts));
+    m_parts->setFixedHeight(m_parts->heightFor(same ? kMostEqualParts : kMostParts));
     m_parts->setVisible(m_counts.rows() > 0);
     if (same) return saySame();
     m_body->setCurrentWidget(m_tablePart);

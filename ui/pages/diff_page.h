@@ -10,8 +10,8 @@ class QStackedWidget;
 
 namespace etscope::ui {
 
-class ElidedLabel;
 class LabelledCombo;
+class SidesLine;
 
 class DiffPage : public Page {
     Q_OBJECT
@@ -33,13 +33,11 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    QHBoxLayout* makeSides();
     QHBoxLayout* makeChoices();
     QWidget* makeTable();
     void followSessions();
     bool upToDate() const;
     void forget();
-    void nameSides();
     void offerMethods();
     void offerStages();
     void showStages(const QStringList& inside);
@@ -64,7 +62,7 @@ private:
     QStackedWidget *m_stack, *m_body;
     QWidget *m_filled, *m_tablePart;
     QWidget *m_empty = nullptr, *m_message = nullptr;
-    ElidedLabel *m_leftName, *m_rightName;
+    SidesLine* m_sides;
     LabelledCombo *m_method, *m_stage;
     QLabel* m_summary;
     QLineEdit* m_filter;

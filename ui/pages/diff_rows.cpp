@@ -47,11 +47,17 @@ std::string modulePath(std::string_view stack) {
     return calls.empty() ? std::string() : calls.back().path;
 }
 
+std::string moduleType(std::string_view stack) {
+    const auto calls = exported::parseModuleStack(stack);
+    return calls.empty() ? std::string() : calls.back().type;
+}
+
 /// Both sides as people call them; as they are in the file where that would make them the same.
 std::pair<std::string, std::string> shortSides(const FieldChange& change) {
     std::pair<std::string, std::string> sides{change.left, change.right};
     if (change.field == "target") sides = {shortTarget(change.left), shortTarget(change.right)};
     if (change.field == "module") sides = {modulePath(change.left), modulePath(change.right)};
+    if (change.field == "module" && sides.first == sides.second) sides = {moduleType(change.left), moduleType(change.right)};
     return sides.first == sides.second ? std::pair{change.left, change.right} : sides;
 }
 
@@ -103,7 +109,7 @@ Cell sidesCell(const std::string& left, const std::string& right) {
     Cell cell = nameCell(left.empty() ? right : left);
     if (left.empty() || right.empty() || left == right) return cell;
     const QString other = nameCell(right).text;
-    cell.second = QObject::tr("right: %1").arg(other);
+    cell.second = QStringLiteral("→ ") + other;
     cell.copy = cell.text + QStringLiteral(" → ") + other;
     cell.tooltip = cell.text + QLatin1Char('\n') + cell.second;
     return cell;
@@ -341,14 +347,14 @@ Result<DiffRows> Writer::write(const session::SessionDiff& diff) {
 
 std::span<const Column> diffColumns() {
     static constexpr Column kColumns[] = {
-        {"Kind", "Node, weight, delegate, metadata, or a whole stage", Qt::AlignLeft, false, 8},
-        {"State", "Added: only in the other export; removed: only in this session", Qt::AlignLeft, false, 16},
-        {"Method", "Entry point", Qt::AlignLeft, false, 12},
-        {"Stage", "Of nodes", Qt::AlignLeft, false, 9},
-        {"Name", "Node path, weight or key; below it the one in the other export, where that is another", Qt::AlignLeft, true, 0},
-        {"Target or role", "Operator of nodes, below it their module; role of weights, backend of delegates", Qt::AlignLeft, true, 22},
-        {"What changed", "Left → right; the tooltip has a line for each change", Qt::AlignLeft, true, 0},
-        {"max_abs", "Weights of one type and shape: largest |left − right|", Qt::AlignRight, false, 8}};
+        {"Kind", "Node, weight, delegate, metadata, or a whole stage", Qt::AlignLeft, false, 7},
+        {"State", "Added: only in the other export; removed: only in this session", Qt::AlignLeft, false, 13},
+        {"Method", "Entry point", Qt::AlignLeft, false, 11},
+        {"Stage", "Of nodes", Qt::AlignLeft, false, 10},
+        {"Name", "Node path, weight or key; below it the one in the other export, where that is another", Qt::AlignLeft, true, 22},
+        {"Target or role", "Operator of nodes, below it their module; role of weights, backend of delegates", Qt::AlignLeft, true, 20},
+        {"What changed", "Left → right; the tooltip has a line for each change", Qt::AlignLeft, true, 28},
+        {"max_abs", "Weights of one type and shape: largest |left − right|", Qt::AlignRight, false, 7}};
     return kColumns;
 }
 

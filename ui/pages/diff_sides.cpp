@@ -1,6 +1,8 @@
 #include "pages/diff_sides.h"
 
 #include <QFileInfo>
+#include <QHBoxLayout>
+#include <QPushButton>
 #include <algorithm>
 
 namespace etscope::ui {
@@ -64,5 +66,40 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ElidedLabel::elide() { setText(fontMetrics().elidedText(m_whole, Qt::ElideMiddle, width())); }
+
+SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 5, 8, 5);
+    row->setSpacing(6);
+    const auto side = [&](const QString& word, const char* name) {
+        auto* label = new QLabel(word, this);
+        label->setForegroundRole(QPalette::PlaceholderText);
+        row->addWidget(label);
+        auto* names = new ElidedLabel(this);
+        names->setObjectName(QString::fromLatin1(name));
+        row->addWidget(names);
+        return names;
+    };
+    m_left = side(tr("left"), "diffLeft");
+    row->addSpacing(18);
+    m_right = side(tr("right"), "diffRight");
+    row->addStretch(1);
+    const auto button = [&](const QString& title, const QString& tooltip, const char* name) {
+        auto* made = new QPushButton(title, this);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setToolTip(tooltip);
+        row->addWidget(made);
+        return made;
+    };
+    connect(button(tr("Change…"), tr("Compare with another export"), "diffChange"), &QPushButton::clicked, this,
+            &SidesLine::changeRequested);
+    connect(button(tr("Close"), tr("Close the export on the right"), "diffClose"), &QPushButton::clicked, this,
+            &SidesLine::closeRequested);
+}
+
+void SidesLine::setSides(const QStringList& left, const QStringList& right) {
+    m_left->setWhole(sideName(left, right), left.join(QLatin1Char('\n')));
+    m_right->setWhole(sideName(right, left), right.join(QLatin1Char('\n')));
+}
 
 }  // namespace etscope::ui

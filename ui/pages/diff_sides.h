@@ -1,4 +1,5 @@
-// How the two sides of a comparison are named: by their files, and by as much of their folders as tells them apart. GUI thread only.
+// The line that names the two sides of a comparison: by their files, and by as much of their folders as tells them apart.
+// GUI thread only.
 #pragma once
 
 #include <QLabel>
@@ -25,6 +26,21 @@ private:
     void elide();
 
     QString m_whole;
+};
+
+/// Both names, with buttons to change the right side or to close it.
+class SidesLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit SidesLine(QWidget* parent = nullptr);
+    void setSides(const QStringList& left, const QStringList& right);
+
+signals:
+    void changeRequested();
+    void closeRequested();
+
+private:
+    ElidedLabel *m_left, *m_right;
 };
 
 }  // namespace etscope::ui
