@@ -21,6 +21,7 @@ constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for th
 
 struct Wish {
     QStringList beside;
+    bool expand = false;
     QString page, method, stage, select, overlay, values, screenshot, exportTo, zoom;
     QSize size{1600, 1000};
 };
@@ -66,6 +67,9 @@ int writePicture(MainWindow& window, const Wish& wish) {
     window.show();
     settle(window);
     applyWish(window, wish);
+    settle(window);
+    if (wish.expand)
+        for (auto* pane : window.findChildren<etscope::ui::GraphPane*>()) pane->expandAll();
     settle(window);
     zoom(window, wish.zoom);
     const bool written = wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo)
@@ -128,14 +132,15 @@ int main(int argc, char** argv) {
                                       QStringLiteral("file"));
     const QCommandLineOption zoomTo(QStringLiteral("zoom"), QStringLiteral("Zoom of the graph in a picture: fit, or per cent"),
                                     QStringLiteral("zoom"));
-    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo});
+    const QCommandLineOption expand(QStringLiteral("expand"), QStringLiteral("Open all modules of the graph"));
+    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo, expand});
     parser.process(application);
 
     using etscope::ui::Theme;
     etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark")    ? Theme::Dark
                                          : parser.value(theme) == QLatin1String("light") ? Theme::Light
                                                                                          : Theme::System);
-    Wish wish{parser.values(beside), parser.value(page),       parser.value(method),   parser.value(stage),
+    Wish wish{parser.values(beside), parser.isSet(expand), parser.value(page),       parser.value(method),   parser.value(stage),
               parser.value(select),     parser.value(overlay),  parser.value(values),
               parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo), {}};
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace etscope::graph {
 namespace {
+
+/// Flags of one kind that a collapsed module has at most.
+constexpr std::size_t kMostStubs = 4;
 
 constexpr std::array<std::string_view, 8> kNoOps{"getitem",     "aten.alias",          "aten.alias_copy",    "aten.detach",
                                                  "aten.detach_", "aten._assert_scalar", "aten._assert_async",
@@ -86,6 +90,7 @@ public:
         addPorts();
         m_seenBy.resize(m_out.m_items.size());
         for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
+        if (m_out.m_options.gatherStubs) gatherStubs();
     }
 
 private:
@@ -366,6 +371,27 @@ private:
         if (from.valid())
             m_out.m_stubs.push_back({from, value, StubClass::FanOut, true, static_cast<std::uint32_t>(users.size()),
                                      name + " → " + std::to_string(users.size())});
+    }
+
+    /// A collapsed module with many weights or states has one flag for all of them.
+    void gatherStubs() {
+        std::map<std::tuple<ItemId, StubClass, bool>, std::vector<std::size_t>> alike;
+        for (std::size_t i = 0; i < m_out.m_stubs.size(); ++i)
+            if (const Stub& stub = m_out.m_stubs[i];
+                stub.kind != StubClass::FanOut && m_out.m_items[stub.item.index()].kind == ItemKind::Module)
+                alike[{stub.item, stub.kind, stub.atProducer}].push_back(i);
+        std::vector<bool> gone(m_out.m_stubs.size(), false);
+        for (const auto& [key, which] : alike) {
+            if (which.size() <= kMostStubs) continue;
+            for (const std::size_t i : which) gone[i] = true;
+            Stub& first = m_out.m_stubs[which.front()];
+            gone[which.front()] = false;
+            first.values = static_cast<std::uint32_t>(which.size());
+            first.text = (first.atProducer ? "→ " : "") + std::to_string(which.size()) +
+                         (first.kind == StubClass::State ? " states" : " weights");
+        }
+        std::size_t at = 0;
+        std::erase_if(m_out.m_stubs, [&](const Stub&) { return gone[at++]; });
     }
 
     /// Whether the value is of another type or shape than the first tensor that its node takes.

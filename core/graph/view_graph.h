@@ -22,6 +22,7 @@ struct ViewOptions {
     bool foldRepeats = false;              ///< of equal blocks that follow each other only the first is shown, the rest as one item
     bool hideNoOps = false;                ///< what only passes a value on (getitem, alias) or checks it is not shown
     bool stubs = true;                     ///< false: what would be a stub is not shown at all
+    bool gatherStubs = false;              ///< many weights or states of a collapsed module are one stub
     std::set<ModuleId> expanded;           ///< shown as groups if their parents are; the root always is
     std::set<PatternId> expandedPatterns;  ///< shown as groups
     std::set<ModuleId> expandedRuns;       ///< leaders of repeated blocks whose rest is shown
@@ -94,6 +95,7 @@ struct Stub {
     bool atProducer = false;  ///< "mask → 30", or "→ k_cache" for a state write; else a flag at the consumer
     std::uint32_t uses = 0;   ///< consuming items
     std::string text;
+    std::uint32_t values = 1;  ///< that it stands for, `value` being the first: many weights or states of a collapsed module
 };
 
 class ViewGraph {

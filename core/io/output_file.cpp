@@ -14,6 +14,9 @@
 namespace etscope {
 namespace {
 
+/// Bytes that are handed to the disk at once.
+constexpr std::uint64_t kWindow = std::uint64_t{8} << 20U;
+
 Failure writeFailure(const std::string& path) { return fail("write-failed", std::string("cannot be written: ") + std::strerror(errno), escaped(path)); }
 
 Result<void> writeAll(int descriptor, std::span<const std::byte> bytes, const std::string& path) {
@@ -60,7 +63,19 @@ OutputFile::~OutputFile() {
     ::unlink(m_temporary.c_str());
 }
 
-Result<void> OutputFile::write(std::span<const std::byte> bytes) { return writeAll(m_descriptor, bytes, m_path); }
+Result<void> OutputFile::write(std::span<const std::byte> bytes) {
+    if (auto r = writeAll(m_descriptor, bytes, m_path); !r) return r;
+    m_written += bytes.size();
+    // Starts a window, and waits for the one before it: dirty pages stay bounded. What goes wrong here fsync reports.
+    while (m_written - m_writtenBack >= kWindow) {
+        ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack), kWindow, SYNC_FILE_RANGE_WRITE);
+        if (m_writtenBack >= kWindow)
+            ::sync_file_range(m_descriptor, static_cast<off_t>(m_writtenBack - kWindow), kWindow,
+                              SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+        m_writtenBack += kWindow;
+    }
+    return {};
+}
 
 Result<void> OutputFile::commit() {
     if (::fsync(m_descriptor) != 0 || ::rename(m_temporary.c_str(), m_path.c_str()) != 0) return writeFailure(m_path);

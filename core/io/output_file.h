@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -20,6 +21,7 @@ public:
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile();
 
+    /// The disk works along, so that commit() finds little left to sync.
     Result<void> write(std::span<const std::byte> bytes);
     /// Syncs and renames. No further call is allowed.
     Result<void> commit();
@@ -29,6 +31,7 @@ private:
         : m_path(std::move(path)), m_temporary(std::move(temporary)), m_descriptor(descriptor) {}
     std::string m_path, m_temporary;
     int m_descriptor = -1;
+    std::uint64_t m_written = 0, m_writtenBack = 0;
 };
 
 /// Writes the bytes as the file's whole content.

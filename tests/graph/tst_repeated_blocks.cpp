@@ -60,6 +60,28 @@ private slots:
         QCOMPARE(view->nodesOf(rest).back(), index->model().findNode("e4"));
     }
 
+    /// Five weights of a collapsed module are one flag; open, its operators have their own.
+    void manyWeightsAreOneFlag() {
+        ModelBuilder m;
+        ValueId x = m.input("x");
+        for (int i = 0; i < 5; ++i) {
+            const ValueId w = m.input("p_w" + std::to_string(i), "parameter", "block.w" + std::to_string(i));
+            m.in("block models.Block");
+            x = m.node("n" + std::to_string(i), "torch.ops.aten.linear.default", {x, w});
+        }
+        const auto index = m.index();
+        QCOMPARE(makeView(index, {})->stubs().size(), std::size_t{5});
+        ViewOptions gathering;
+        gathering.gatherStubs = true;
+        const auto closed = makeView(index, gathering);
+        QCOMPARE(closed->stubs().size(), std::size_t{1});
+        QCOMPARE(closed->stubs()[0].text, std::string("5 weights"));
+        QCOMPARE(closed->stubs()[0].values, 5U);
+        ViewOptions open = gathering;
+        open.expanded = allModules(index->hierarchy());
+        QCOMPARE(makeView(index, open)->stubs().size(), std::size_t{5});
+    }
+
     void onDemand() {
         const auto index = layers(5).index();
         ViewOptions options = folding();

@@ -16,6 +16,7 @@ class TestTrace : public QObject {
 private slots:
     void diamond_data();
     void diamond();
+    void stepByStep();
     void severalStarts();
     void nothing();
     void between();
@@ -81,6 +82,19 @@ void TestTrace::diamond() {
     const std::string id = start.toStdString();
     QTEST(QString::fromStdString(diamond.from(id, TraceDirection::Up)), "up");
     QTEST(QString::fromStdString(diamond.from(id, TraceDirection::Down)), "down");
+}
+
+void TestTrace::stepByStep() {
+    const Diamond diamond;
+    const NodeId a = diamond.node("a"), f = diamond.node("f");
+    const auto names = [&](const NodeId& from, TraceDirection direction, std::uint32_t hops) {
+        return diamond.names(trace(*diamond.index, std::span(&from, 1), direction, hops));
+    };
+    QCOMPARE(names(a, TraceDirection::Down, 0), std::string("a"));
+    QCOMPARE(names(a, TraceDirection::Down, 1), std::string("a b c"));
+    QCOMPARE(names(a, TraceDirection::Down, 2), std::string("a b c d f"));
+    QCOMPARE(names(f, TraceDirection::Up, 1), std::string("b d f"));
+    QCOMPARE(names(f, TraceDirection::Up, kAllHops), std::string("a b c d f"));
 }
 
 void TestTrace::severalStarts() {

@@ -38,6 +38,7 @@ private slots:
     void openBody();
     void itemsOfHiddenThings();
     void moduleSets();
+    void hiddenNoOps();
     void fixtures_data();
     void fixtures();
     void cacheOfTheDecoder();
@@ -442,6 +443,35 @@ void TestViewGraph::itemsOfHiddenThings() {
         if (id == "a" || id == "b") QVERIFY(item == block);
         if (id == "x") QCOMPARE(view->item(item).kind, ItemKind::Input);
     }
+}
+
+/// getitem and alias stand in what they pass on; a getitem of a graph input stays.
+void TestViewGraph::hiddenNoOps() {
+    ModelBuilder m;
+    const ValueId x = m.input("x");
+    const ValueId first = m.node("first", "_operator.getitem", {x});
+    const ValueId pair = m.node("pair", "torch.ops.aten.split.Tensor", {first});
+    const ValueId left = m.node("left", "_operator.getitem", {pair}), right = m.node("right", "_operator.getitem", {pair});
+    const ValueId same = m.node("same", "torch.ops.aten.alias.default", {right});
+    m.output(m.node("sum", "torch.ops.aten.add.Tensor", {left, same}));
+    const auto index = m.index();
+    ViewOptions options;
+    options.hideNoOps = true;
+    options.foldPatterns = false;
+    const auto view = makeView(index, options);
+    COMPARE_TEXT(viewText(*view),
+                 "node getitem first\n"
+                 "node aten.split pair\n"
+                 "node aten.add sum\n"
+                 "input x f32[2,4]\n"
+                 "output output 0 f32[2,4]\n"
+                 "x -> first (x)\n"
+                 "first -> pair (first)\n"
+                 "pair -> sum (left)\n"
+                 "pair -> sum (same)\n"
+                 "sum -> output 0 (sum)\n");
+    QCOMPARE(view->itemOf(index->model().findNode("same")), view->itemOf(index->model().findNode("pair")));
+    VERIFY_VIEW(*view);
 }
 
 void TestViewGraph::moduleSets() {

@@ -2,6 +2,7 @@
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "session/custom_values.h"
 #include "session/gap.h"

@@ -118,6 +118,11 @@ private slots:
         settle(window);
         QCOMPARE(side->workspace().selection().name, QString("aten_linear_default_3"));
         QCOMPARE(side->evidence(), QString("aten_linear_default_3 · same name and place in the graph"));
+        // What another page selects there is shown, and is the same here.
+        window.workspace().other()->select(Address::ofNode("text_decoder", "edge", "aten_linear_default_5"));
+        settle(window);
+        QCOMPARE(side->workspace().selection().name, QString("aten_linear_default_5"));
+        QCOMPARE(window.workspace().selection().name, QString("aten_linear_default_5"));
         // Without the other export the pane shows this one.
         window.workspace().compareWith({});
         settle(window);

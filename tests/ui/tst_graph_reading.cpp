@@ -1,8 +1,13 @@
-// Reading a graph in the real main window, offscreen: saved queries, thresholds of the legend, repeated blocks.
+// Reading a graph in the real main window, offscreen: saved queries, thresholds of the legend, repeated blocks, traces step by
+// step, pictures of any size.
+#include <QImageReader>
 #include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtEndian>
 #include <QtTest>
+#include <cmath>
 
 #include "frame/main_window.h"
 #include "frame/saved_queries.h"
@@ -114,6 +119,72 @@ private slots:
         QVERIFY(map.amountColours(whole.low, whole).fill != map.amountColours(0, whole).fill);
         QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, ramp.center());
         QCOMPARE(canvas->range(), whole);
+    }
+
+    /// Wider and higher than the raster engine's coordinates; read back in full, its corners are those of smaller pictures.
+    void picturesOfAnySize() {
+        MainWindow window;
+        open(window, sample(), "text_decoder", "edge");
+        QTemporaryDir folder;
+        const auto& scene = graphOf(window)->canvas()->scene();
+        GraphPicture picture{scene, graphOf(window)->canvas()->overlay(), {}, window.workspace().session(), "text_decoder", "edge",
+                             scene->bounds()};
+        const QString small = folder.filePath("small.png"), large = folder.filePath("large.png");
+        QVERIFY(writeGraph(small, picture, {}));
+        picture.part.width = 40'000;
+        QVERIFY(writeGraph(large, picture, {}));
+        QFile file(large);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray head = file.read(24);
+        QCOMPARE(qFromBigEndian<quint32>(head.constData() + 16), 40'000U);
+        const QImage part(small);
+        QCOMPARE(part.width(), static_cast<int>(std::ceil(scene->bounds().width)));
+        QImageReader reader(large);
+        reader.setAllocationLimit(0);
+        const QImage whole = reader.read();
+        QCOMPARE(whole.size(), QSize(40'000, part.height()));
+        // Nothing but what is beyond the edges of the small one tells them apart: headers stick to the picture, not to its tiles.
+        int differing = 0;
+        for (int y = 0; y < part.height(); y += 3)
+            for (int x = 0; x < part.width() - 200; x += 3) differing += part.pixel(x, y) != whole.pixel(x, y) ? 1 : 0;
+        QCOMPARE(differing, 0);
+        for (const char* suffix : {"svg", "pdf", "dot", "mmd", "json"}) {
+            picture.part = scene->bounds();
+            const QString path = folder.filePath(QStringLiteral("graph.") + QLatin1String(suffix));
+            QVERIFY2(writeGraph(path, picture, {}), suffix);
+            QVERIFY2(QFileInfo(path).size() > 1000, suffix);
+        }
+        std::stop_source stop;
+        stop.request_stop();
+        JobContext cancelled;
+        cancelled.stop = stop.get_token();
+        QVERIFY(!writeGraph(folder.filePath("never.png"), picture, cancelled));
+        QVERIFY(!QFileInfo::exists(folder.filePath("never.png")));
+        const auto failed = writeGraph(folder.filePath("no/such/folder.png"), picture, {});
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().code, std::string("write-failed"));
+    }
+
+    void stepsOfATrace() {
+        MainWindow window;
+        open(window, sample(), "text_decoder", "edge");
+        GraphCanvas* canvas = graphOf(window)->canvas();
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
+        settle(window);
+        QCOMPARE(canvas->look().traced().size(), std::size_t{0});
+        std::size_t before = 1;
+        for (int step = 0; step < 3; ++step) {
+            QTest::keyClick(canvas, Qt::Key_U, Qt::ShiftModifier);
+            QVERIFY(canvas->look().traced().size() > before);
+            before = canvas->look().traced().size();
+        }
+        QTest::keyClick(canvas, Qt::Key_U);
+        QVERIFY(canvas->look().traced().size() > before);
+        QTest::keyClick(canvas, Qt::Key_D, Qt::ShiftModifier);
+        QVERIFY(canvas->look().traced().size() < before);
+        // A screen reader hears what is selected.
+        QVERIFY2(canvas->accessibleDescription().startsWith("aten.linear, aten_linear_default_3"),
+                 qPrintable(canvas->accessibleDescription()));
     }
 
     void repeatedBlocksFoldAndUnfold() {

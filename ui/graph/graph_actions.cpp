@@ -121,6 +121,13 @@ void GraphPane::setAllExpanded(bool open) {
     layOut(m_place, true);
 }
 
+void GraphPane::expandAll() {
+    if (m_index == nullptr) return;
+    m_options.foldRepeats = false;
+    m_options.expanded = graph::allModules(m_index->hierarchy());
+    layOut(m_place, true);
+}
+
 graph::ModuleId GraphPane::selectedModule() const {
     if (m_index == nullptr) return {};
     return m_place.module.valid() ? m_place.module

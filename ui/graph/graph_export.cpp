@@ -34,12 +34,12 @@ QSize pixels(const graph::Rect& part) {
     return {static_cast<int>(std::ceil(std::max(1.0, part.width))), static_cast<int>(std::ceil(std::max(1.0, part.height)))};
 }
 
-/// The part at 100 %, its corner at the painter's origin.
-void paintPart(QPainter& painter, const GraphLook& look, const graph::Rect& part) {
+/// A part of `whole` at 100 %, its corner at the painter's origin.
+void paintPart(QPainter& painter, const GraphLook& look, const graph::Rect& part, const graph::Rect& whole) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-part.x, -part.y);
     painter.fillRect(QRectF(part.x, part.y, part.width, part.height), tokens().canvas);
-    GraphPainter(painter, look, 1).paint(part);
+    GraphPainter(painter, look, 1).paint(part, whole);
 }
 
 Result<void> writePng(QSaveFile& file, const GraphLook& look, const graph::Rect& part, const JobContext& job) {
@@ -53,7 +53,8 @@ Result<void> writePng(QSaveFile& file, const GraphLook& look, const graph::Rect&
         for (int left = 0; left < size.width(); left += kTileColumns) {
             QImage tile(std::min(kTileColumns, size.width() - left), band.height(), QImage::Format_RGB888);
             QPainter painter(&tile);
-            paintPart(painter, look, {part.x + left, part.y + top, static_cast<double>(tile.width()), static_cast<double>(tile.height())});
+            paintPart(painter, look, {part.x + left, part.y + top, static_cast<double>(tile.width()), static_cast<double>(tile.height())},
+                      part);
             painter.end();
             for (int row = 0; row < tile.height(); ++row)
                 std::copy_n(tile.constScanLine(row), tile.width() * 3, band.scanLine(row) + static_cast<std::ptrdiff_t>(left) * 3);
@@ -72,7 +73,7 @@ Result<void> writeSvg(QSaveFile& file, const GraphLook& look, const GraphPicture
     generator.setViewBox(QRectF({}, size));
     QPainter painter;
     if (!painter.begin(&generator)) return writeFailed(file.fileName(), file.errorString());
-    paintPart(painter, look, picture.part);
+    paintPart(painter, look, picture.part, picture.part);
     painter.end();
     return {};
 }
@@ -87,7 +88,7 @@ Result<void> writePdf(QSaveFile& file, const GraphLook& look, const GraphPicture
     QPainter painter;
     if (!painter.begin(&writer)) return writeFailed(file.fileName(), file.errorString());
     painter.scale(writer.width() / size.width(), writer.height() / size.height());
-    paintPart(painter, look, picture.part);
+    paintPart(painter, look, picture.part, picture.part);
     painter.end();
     return {};
 }

@@ -95,7 +95,7 @@ std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Re
 
 QPen GraphPainter::line(const QColor& colour, double width) const { return QPen(colour, width / std::min(1.0, m_zoom)); }
 
-int GraphPainter::paint(const graph::Rect& area) {
+int GraphPainter::paint(const graph::Rect& area, const graph::Rect& whole) {
     const graph::SceneParts parts = m_scene.visible(area);
     for (const std::uint32_t i : parts.groups) group(m_scene.groups()[i]);
     if (m_detail >= Detail::Blocks) edges(parts.edges);
@@ -107,7 +107,7 @@ int GraphPainter::paint(const graph::Rect& area) {
         node(m_scene.nodes()[i]);
         ++painted;
     }
-    for (const ShownHeader& shown : shownHeaders(m_scene, area, m_detail)) header(shown);
+    for (const ShownHeader& shown : shownHeaders(m_scene, whole, m_detail)) header(shown);
     return painted;
 }
 

@@ -50,8 +50,10 @@ class GraphPainter {
 public:
     GraphPainter(QPainter& painter, const GraphLook& look, double zoom)
         : m_p(painter), m_scene(*look.scene()), m_look(look), m_zoom(zoom), m_detail(detailOf(zoom)), m_t(tokens()) {}
-    /// Paints what touches `area`; the painter's transformation maps scene units to pixels. Returns the nodes painted.
-    int paint(const graph::Rect& area);
+    /// Paints what touches `area`; the painter's transformation maps scene units to pixels. Headers stick to the edges of `whole`, of
+    /// which `area` may be a tile. Returns the nodes painted.
+    int paint(const graph::Rect& area) { return paint(area, area); }
+    int paint(const graph::Rect& area, const graph::Rect& whole);
 
 private:
     bool hot(const graph::SceneEdge& edge) const;

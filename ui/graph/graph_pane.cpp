@@ -229,7 +229,7 @@ void GraphPane::takeIndex(IndexPtr index) {
         m_fold->setChecked(m_options.foldPatterns);
     } else {
         m_options = {};
-        m_options.foldRepeats = true;
+        m_options.foldRepeats = m_options.gatherStubs = true;
         m_options.expanded = graph::modulesToFit(*m_index, kFirstItems);
         m_options.modules = m_modules->isChecked();
         m_options.foldPatterns = m_fold->isChecked();

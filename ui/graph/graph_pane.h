@@ -37,6 +37,8 @@ public:
     void setValues(const std::shared_ptr<const session::CustomValues>& values);
 
 public slots:
+    /// Opens every module and every repeated block.
+    void expandAll();
     /// An Overlay by its number in overlayNames().
     void setOverlay(int overlay);
     /// Reads values of nodes from a CSV or JSON file and colours by them (Overlay::Custom); false when it holds none.

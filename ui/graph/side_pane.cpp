@@ -95,6 +95,8 @@ void SidePane::takeSession() {
         from = &m_main;
         m_otherExport = false;
     }
+    if (m_otherExport)
+        connect(m_main.other(), &Workspace::selectionChanged, this, &SidePane::followOther, Qt::UniqueConnection);
     if (from->session() != m_own.session() && from->session() != nullptr) {
         const QString method = m_own.method(), stage = m_own.stage();
         m_own.adopt(from->session(), from->paths(), true);
@@ -168,6 +170,11 @@ void SidePane::lead(const Address& address) {
     if (m_busy || m_map == nullptr || address.kind != Address::Kind::Node || address.stage != m_own.stage()) return;
     m_graph->setCounterparts({});
     mark(m_mainGraph, m_main, m_map->leftOf(address.name.toStdString()));
+}
+
+/// What is selected in the other export from elsewhere.
+void SidePane::followOther(const Address& address) {
+    if (m_otherExport && address.kind == Address::Kind::Node) m_own.select(address);
 }
 
 void SidePane::mark(GraphPane& pane, Workspace& of, const session::Counterparts& found) {

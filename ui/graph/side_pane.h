@@ -36,6 +36,7 @@ private:
     void join();
     void follow();
     void lead(const Address& address);
+    void followOther(const Address& address);
     void mark(GraphPane& pane, Workspace& of, const session::Counterparts& found);
 
     Workspace& m_main;
