@@ -321,4 +321,29 @@ Result<GapTable> numericGap(const Session& session, const std::string& method, c
     return table;
 }
 
+Result<FittingGap> fittingGap(const Session& session, const std::string& method, const ReferenceValues& references,
+                              const GapOptions& options, const JobContext& job) {
+    /// Of more runs than these the first ones are tried.
+    constexpr std::size_t kTried = 16;
+    auto folded = numericGap(session, method, references, options, job);
+    if (!folded) return folded.failure();
+    FittingGap best{*std::move(folded), options.run};
+    const auto fit = [](const GapTable& table) {
+        const auto agrees = [](const GapRow& row) { return row.state == GapState::Ok && !row.diverges; };
+        return std::pair(std::ranges::count(table.rows, GapState::Ok, &GapRow::state), std::ranges::count_if(table.rows, agrees));
+    };
+    if (options.run || std::ranges::find(best.table.rows, GapState::ShapeMismatch, &GapRow::state) == best.table.rows.end())
+        return best;
+    const auto runs = runsOf(session, method, options, job);
+    if (!runs) return runs.failure();
+    for (std::size_t i = 0; i < std::min(kTried, runs->size()); ++i) {
+        GapOptions one = options;
+        one.run = (*runs)[i].index;
+        auto table = numericGap(session, method, references, one, job);
+        if (!table) return table.failure();
+        if (fit(*table) > fit(best.table)) best = {*std::move(table), one.run};
+    }
+    return best;
+}
+
 }  // namespace etscope::session

@@ -61,4 +61,13 @@ Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& 
 Result<GapTable> numericGap(const Session& session, const std::string& method, const ReferenceValues& references,
                             const GapOptions& options, const JobContext& job);
 
+struct FittingGap {
+    GapTable table;
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs, folded
+};
+/// numericGap(); when no run is asked for and shapes do not fit, of the run that can be compared in the most calls, and of such
+/// runs the one that agrees in the most: values of one call of a method fit no call with inputs of other shapes.
+Result<FittingGap> fittingGap(const Session& session, const std::string& method, const ReferenceValues& references,
+                              const GapOptions& options, const JobContext& job);
+
 }  // namespace etscope::session

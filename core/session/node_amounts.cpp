@@ -104,11 +104,12 @@ Result<NodeAmounts> nodeErrors(const Session& session, const std::string& method
     const auto references = sessionReferences(session, method, job);
     if (!references) return references.failure();
     if (*references == nullptr) return amounts;
-    const auto table = numericGap(session, method, **references, {}, job);
-    if (!table && table.error().code == "cancelled") return table.failure();
+    const auto fitting = fittingGap(session, method, **references, {}, job);
+    if (!fitting && fitting.error().code == "cancelled") return fitting.failure();
     const auto links = session.links(method, job);
     if (!links) return links.failure();
-    if (!table) return amounts;
+    if (!fitting) return amounts;
+    const GapTable* table = &fitting->table;
     std::unordered_map<std::int64_t, std::size_t> byHandle, byInstruction;
     for (std::size_t r = 0; r < table->rows.size(); ++r) {
         const GapRow& row = table->rows[r];

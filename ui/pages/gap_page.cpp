@@ -103,8 +103,9 @@ Cell metricCell(const session::GapRow& row, double tensor::Metrics::*metric) {
 Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice, const JobContext& job) {
     const auto references = referencesOf(*session, method.toStdString(), choice, job);
     if (!references) return references.failure();
-    const auto table = session::numericGap(*session, method.toStdString(), **references, choice.options, job);
-    if (!table) return table.failure();
+    const auto fitting = session::fittingGap(*session, method.toStdString(), **references, choice.options, job);
+    if (!fitting) return fitting.failure();
+    const session::GapTable* table = &fitting->table;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     Rows rows;
     std::size_t compared = 0;
@@ -142,6 +143,7 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
     }
     rows.summary = QObject::tr("%1 of %2 compared · reference %3")
                        .arg(countText(compared), plural(table->rows.size(), "call"), text((*references)->source()));
+    if (fitting->run && !choice.options.run) rows.summary += QObject::tr(" · run %1, whose shapes fit").arg(*fitting->run);
     return rows;
 }
 
@@ -199,7 +201,7 @@ void GapPage::makeBar(QHBoxLayout* bar) {
         return made;
     };
     m_reference = combo(tr("reference"), "gapReference", 260);
-    m_run = combo(tr("run"), "gapRun", 150);
+    m_run = combo(tr("run"), "gapRun", 190);
     m_metric = combo(tr("plot"), "gapMetric", 180);
     for (const PlotMetric& metric : kPlotMetrics) m_metric->addItem(QString::fromLatin1(metric.name));
     m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, this);
@@ -244,7 +246,7 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     m_reference->addItem(tr("found in the session"));
     for (const std::string& path : session::valueFiles(*workspace().session()))
         m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
-    m_run->addItem(tr("all, folded"));
+    m_run->addItem(tr("that fits, or all folded"));
     for (const session::SessionRun& one : *runs) {
         if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
         const auto index = static_cast<qulonglong>(one.index);
