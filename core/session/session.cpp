@@ -311,8 +311,12 @@ Diagnostics Session::diagnostics() const {
 }
 
 void Session::addDiagnostics(const Diagnostics& diagnostics) const {
+    // What a question that is asked again finds again is told once.
+    std::string all;
+    for (const Diagnostic& item : diagnostics.items())
+        all += item.code + '\0' + item.where + '\0' + item.message + '\0' + std::to_string(item.count) + '\n';
     const std::lock_guard lock(m_state->mutex);
-    m_state->diagnostics.merge(diagnostics);
+    if (!all.empty() && m_state->told.insert(std::hash<std::string>{}(all)).second) m_state->diagnostics.merge(diagnostics);
 }
 
 std::vector<std::string> Session::changedFiles() const {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <unordered_set>
 #include <utility>
 
 #include "session/links.h"
@@ -55,6 +56,7 @@ struct Session::State {
     std::map<std::string, Once<MethodLinks>> links;
     Once<std::vector<TensorRow>> tensors;
     Diagnostics diagnostics;
+    std::unordered_set<std::size_t> told;  ///< hashes of what was added to them
 
     template <class Key, class T>
     Once<T>& slot(std::map<Key, Once<T>>& map, const Key& key) {

@@ -54,7 +54,7 @@ Counterparts linked(const MethodLinks& links, const NodeHome& home, const std::s
     return found;
 }
 
-bool has(const StagePlace& place, const std::string& stage) {
+bool has(const SessionStage& place, const std::string& stage) {
     const Method* method = place.session->method(place.method);
     const bool listed = method != nullptr && std::ranges::find(method->stages, stage) != method->stages.end();
     return listed || (place.stage == stage);
@@ -62,7 +62,7 @@ bool has(const StagePlace& place, const std::string& stage) {
 
 }  // namespace
 
-Result<std::shared_ptr<const StageMap>> StageMap::make(StagePlace left, StagePlace right, const JobContext& job) {
+Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, SessionStage right, const JobContext& job) {
     auto map = std::make_shared<StageMap>();
     map->m_same = left.session == right.session && left.method == right.method;
     for (auto [side, place] : {std::pair{&map->m_left, &left}, std::pair{&map->m_right, &right}}) {

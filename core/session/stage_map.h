@@ -13,10 +13,10 @@
 namespace etscope::session {
 
 /// A stage of a method of a session.
-struct StagePlace {
+struct SessionStage {
     std::shared_ptr<const Session> session;
     std::string method, stage;
-    friend bool operator==(const StagePlace&, const StagePlace&) = default;
+    friend bool operator==(const SessionStage&, const SessionStage&) = default;
 };
 
 /// The nodes that one node is on the other side: none, one or several.
@@ -29,7 +29,7 @@ class StageMap {
 public:
     /// Stages of one method are mapped by debug handles, instructions and ids inside delegates; of two methods or exports a stage that
     /// both have is matched by structure, and the way there by handles. Errors: `cancelled`, and those of Session::graph.
-    static Result<std::shared_ptr<const StageMap>> make(StagePlace left, StagePlace right, const JobContext& job);
+    static Result<std::shared_ptr<const StageMap>> make(SessionStage left, SessionStage right, const JobContext& job);
 
     /// `node`: a path of the left stage, also one inside a delegate that is shown in its place.
     Counterparts rightOf(const std::string& node) const { return across(m_left, m_right, node); }
@@ -37,7 +37,7 @@ public:
 
 private:
     struct Side {
-        StagePlace place;
+        SessionStage place;
         std::shared_ptr<const MethodLinks> links;
         std::shared_ptr<const graph::GraphModel> meeting;  ///< the graph that is matched with that of the other side
     };

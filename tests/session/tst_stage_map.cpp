@@ -6,7 +6,7 @@
 
 using namespace etscope;
 using session::StageMap;
-using session::StagePlace;
+using session::SessionStage;
 
 namespace {
 
@@ -18,7 +18,7 @@ std::shared_ptr<const session::Session> open(const std::string& path) {
     return *opened;
 }
 
-std::shared_ptr<const StageMap> mapOf(const StagePlace& left, const StagePlace& right) {
+std::shared_ptr<const StageMap> mapOf(const SessionStage& left, const SessionStage& right) {
     const auto map = StageMap::make(left, right, {});
     if (!map) qFatal("%s", map.error().message.c_str());
     return *map;

@@ -107,7 +107,10 @@ void GapPlot::paintDivergence(QPainter& painter) const {
     const QString words = tr("First divergence · %1").arg(first->tooltip.section(QLatin1Char('\n'), 0, 0));
     painter.setFont(headingFont());
     const double width = std::min(area.width(), painter.fontMetrics().horizontalAdvance(words) + 20.0);
-    const QRectF box(std::clamp(x, area.left(), area.right() - width), 4, width, 22);
+    // Beside the axis' title.
+    const double title = area.left() - 56 + QFontMetricsF(smallFont()).horizontalAdvance(m_title) + 16;
+    const QRectF box(std::clamp(std::max(x, title), area.left(), area.right() - width), 4, width, 22);
+    painter.drawPolyline(QPolygonF({{x, kTop - 10.0}, {x, box.center().y()}, {box.left(), box.center().y()}}));
     painter.setBrush(t.differBack);
     painter.drawRoundedRect(box, 3, 3);
     painter.setPen(t.text);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kThis = 0, kOther = 1;
 
-session::StagePlace placeOf(const Workspace& workspace) {
+session::SessionStage placeOf(const Workspace& workspace) {
     return {workspace.session(), workspace.method().toStdString(), workspace.stage().toStdString()};
 }
 
@@ -138,7 +138,7 @@ void SidePane::chooseExport(int index) {
 
 /// Finds out which nodes are the same, once for the two stages in view.
 void SidePane::join() {
-    const session::StagePlace here = placeOf(m_main), there = placeOf(m_own);
+    const session::SessionStage here = placeOf(m_main), there = placeOf(m_own);
     if (here.session == nullptr || there.session == nullptr || (here == m_here && there == m_there)) return;
     m_here = here;
     m_there = there;

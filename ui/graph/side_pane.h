@@ -46,7 +46,7 @@ private:
     LabelledCombo *m_export, *m_method, *m_stage;
     QLabel* m_evidence;
     std::shared_ptr<const session::StageMap> m_map;
-    session::StagePlace m_here, m_there;  ///< that m_map joins, or will
+    session::SessionStage m_here, m_there;  ///< that m_map joins, or will
     bool m_otherExport = false;
     bool m_busy = false;  ///< while one side moves the other
     Job<std::shared_ptr<const session::StageMap>> m_join;
