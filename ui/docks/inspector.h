@@ -65,6 +65,8 @@ private:
                             NodeFacts& facts, const JobContext& job);
     static std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address,
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
+    static void addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+                             const JobContext& job);
     static void addConsumers(const graph::GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);

@@ -11,6 +11,7 @@
 #include "graph/operator_family.h"
 #include "look/numbers.h"
 #include "session/delegate_bodies.h"
+#include "session/gap.h"
 #include "session/links.h"
 #include "session/runs.h"
 #include "tensor/format.h"
@@ -221,6 +222,28 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
         }
 }
 
+/// The value that a file of the session gives for the node.
+void Inspector::addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+                             const JobContext& job) {
+    const auto references = session::sessionReferences(*session, address.method.toStdString(), job);
+    std::optional<tensor::Value> value;
+    if (references && *references != nullptr && !address.stage.startsWith(QLatin1String("delegate:"))) {
+        value = (*references)->ofNode(address.name.toStdString());
+        if (!value && node.debugHandle) value = (*references)->ofHandle(*node.debugHandle);
+    }
+    if (!value) {
+        const bool any = references && *references != nullptr;
+        facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
+                            any ? tr("%1 has no value of this node").arg(text((*references)->source()))
+                                : tr("values keyed by node or handle (.npz, .pt) would fill this")});
+        return;
+    }
+    const auto* tensor = std::get_if<tensor::Tensor>(&*value);
+    const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
+    facts.chain.append({Mark::Match, tr("Reference"), QStringLiteral("<a href='page:gap'><code>%1</code></a>").arg(what.toHtmlEscaped()),
+                        tr("of this node in %1").arg(text((*references)->source()))});
+}
+
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
 Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
     const session::NodeHome home = session::homeOf(shown.stage.toStdString(), shown.name.toStdString());
@@ -250,14 +273,11 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
                                       text(graph::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
     addConsumers(model, id, address, facts);
 
-    const auto add = [&facts](Mark mark, const QString& label, const QString& value, const QString& evidence) {
-        facts.chain.append({mark, label, value, evidence});
-    };
     addSource(session, address, facts, job);
     addLinks(session, address, node, facts, job);
     addRuntime(session, address, facts, job);
     addDelegate(session, address, delegateOf(*session, address, model, id, job), facts, job);
-    add(Mark::Missing, tr("Reference"), tr("none recorded"), tr("values keyed by node or handle (.npz, .pt) would fill this"));
+    addReference(session, address, node, facts, job);
     return facts;
 }
 
