@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QStandardPaths>
 #include <QtTest>
+#include <cmath>
 
 #include "charts/gap_plot.h"
 #include "frame/main_window.h"
@@ -63,6 +64,27 @@ private slots:
         settle(window);
         QVERIFY(plot->points().size() >= 8);
         for (const ChartPoint& point : plot->points()) QCOMPARE(point.y, 0.0);
+    }
+
+    /// Shares of one kind add up to all calls.
+    void totalsOfEvents() {
+        MainWindow window;
+        open(window, "events");
+        auto* page = static_cast<RowsPage*>(window.page("events"));
+        const int events = page->table()->model()->rowCount();
+        auto* kinds = page->findChild<QComboBox*>("eventsTable");
+        for (int kind = 1; kind < kinds->count(); ++kind) {
+            kinds->setCurrentIndex(kind);
+            settle(window);
+            const QAbstractItemModel* rows = page->table()->model();
+            QVERIFY(rows->rowCount() > 0 && rows->rowCount() < events);
+            double share = 0;
+            for (int row = 0; row < rows->rowCount(); ++row) share += rows->index(row, 8).data(SortRole).toDouble();
+            QVERIFY2(std::abs(share - 1) < 1e-9, qPrintable(kinds->currentText()));
+        }
+        kinds->setCurrentIndex(0);
+        settle(window);
+        QCOMPARE(page->table()->model()->rowCount(), events);
     }
 
     void overlaysOfARun() {

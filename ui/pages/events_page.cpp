@@ -4,12 +4,14 @@
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 #include "graph/operator_family.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "session/event_statistics.h"
+#include "session/time_totals.h"
 
 namespace etscope::ui {
 namespace {
@@ -65,6 +67,38 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const J
             addressOf(*session, method, row.instruction));
     }
     rows.summary = QObject::tr("%1 of %2 · ticks taken as ns").arg(plural(mine.size(), "run"), method);
+    return rows;
+}
+
+/// What the table lists: events, or totals by a word of session::TimeTotal.
+struct RowKind {
+    const char* title;
+    const char* by;
+};
+constexpr std::array kRowKinds{RowKind{"events", ""}, RowKind{"totals by operator", "target"}, RowKind{"totals by backend", "backend"},
+                               RowKind{"totals by module", "module"}};
+
+Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::string_view by, const JobContext& job) {
+    const auto all = session->runs(job);
+    if (!all) return all.failure();
+    const auto mine = runsOf(**all, method.toStdString());
+    const auto totals = session::timeTotals(*session, session::eventStatistics(mine, 1), job);
+    if (!totals) return totals.failure();
+    const Cell none{.text = QStringLiteral("–"), .dim = true};
+    Rows rows;
+    for (const session::TimeTotal& total : *totals) {
+        if (total.by != by || text(total.method) != method) continue;
+        rows.add({none,
+                  {.text = text(total.name), .tooltip = text(total.name)},
+                  {.text = text(total.by), .dim = true},
+                  {.text = countText(total.calls), .sort = QVariant::fromValue(static_cast<qulonglong>(total.calls))},
+                  none,
+                  timeCell(total.ticks),
+                  none,
+                  none,
+                  {.text = QStringLiteral("%1 %").arg(total.share * 100, 0, 'f', 1), .sort = total.share, .share = std::min(1.0, total.share)}});
+    }
+    rows.summary = QObject::tr("sums of the medians over %1 · share of all calls · ticks taken as ns").arg(plural(mine.size(), "run"));
     return rows;
 }
 
@@ -144,6 +178,11 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_run->setObjectName(QStringLiteral("eventsRun"));
     m_state = new QLabel(this);
     m_state->setObjectName(QStringLiteral("runState"));
+    m_rows = new LabelledCombo(tr("Table"), 220, this);
+    m_rows->setObjectName(QStringLiteral("eventsTable"));
+    for (const RowKind& kind : kRowKinds) m_rows->addItem(QString::fromLatin1(kind.title));
+    connect(m_rows, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
+    bar->addWidget(m_rows);
     bar->addWidget(m_run);
     bar->addSpacing(10);
     bar->addWidget(m_state, 1);
@@ -156,6 +195,14 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
         if (address.valid()) this->workspace().select(address);
     });
     connect(&workspace, &Workspace::selectionChanged, m_timeline, &TimelineView::setSelected);
+}
+
+RowsPage::Maker EventsPage::maker() const {
+    const std::string_view by = kRowKinds[static_cast<std::size_t>(std::max(0, m_rows->currentIndex()))].by;
+    if (by.empty()) return eventRows;
+    return [by](const SessionPtr& session, const QString& method, const JobContext& job) {
+        return totalRows(session, method, by, job);
+    };
 }
 
 void EventsPage::refreshChart() {

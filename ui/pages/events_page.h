@@ -1,4 +1,4 @@
-// Events: where the time went: statistics of the method's events over its runs, and the timeline of one run. Ticks are taken as
+// Events: where the time went: statistics of the method's events over its runs, or their totals, and the timeline of one run. Ticks are taken as
 // nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
 #pragma once
 
@@ -19,13 +19,14 @@ public:
     TimelineView* timeline() const { return m_timeline; }
 
 protected:
+    Maker maker() const override;
     void refreshChart() override;
 
 private:
     void showRun();
 
     TimelineView* m_timeline;
-    LabelledCombo* m_run;
+    LabelledCombo *m_run, *m_rows;
     QLabel* m_state;
     std::shared_ptr<const std::vector<session::SessionRun>> m_runs;
     Job<std::shared_ptr<const std::vector<session::SessionRun>>> m_job;
