@@ -140,7 +140,7 @@ private slots:
         const int added = page->table()->filter()->rowCount();
         QVERIFY(added > 0 && added < all);
         filter->setText("what_changed:view_copy method:vision_encoder");
-        QVERIFY(page->table()->filter()->wrongTerms().isEmpty());
+        QVERIFY(page->table()->filter()->wrongTerms().empty());
         QVERIFY(page->table()->filter()->rowCount() > 0);
         filter->clear();
         page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");

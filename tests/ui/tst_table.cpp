@@ -1,5 +1,6 @@
 // The table ritual: a small model through QAbstractItemModelTester, filter terms, sorting with missing values, copies.
 #include <QAbstractItemModelTester>
+#include <QLineEdit>
 #include <QtTest>
 
 #include "models/table_view.h"
@@ -51,14 +52,21 @@ private slots:
         view.setTable(&fruits);
         view.filter()->setQuery(query);
         QCOMPARE(view.filter()->rowCount(), rows);
-        QVERIFY(view.filter()->wrongTerms().isEmpty());
+        QVERIFY(view.filter()->wrongTerms().empty());
     }
     void saysWhichTermsAreWrong() {
         Fruits fruits;
         TableView view;
         view.setTable(&fruits);
         view.filter()->setQuery("colour:red /(/");
-        QCOMPARE(view.filter()->wrongTerms().size(), 2);
+        QCOMPARE(view.filter()->wrongTerms().size(), std::size_t{2});
+        QCOMPARE(view.filter()->wrongTerms()[1].begin, std::size_t{11});
+        std::unique_ptr<QLineEdit> line(makeFilterLine(&view, {}, nullptr));
+        line->setText("colour:red");
+        QVERIFY2(line->toolTip().startsWith("there is no colour:"), qPrintable(line->toolTip()));
+        QCOMPARE(line->text(), QString("colour:red"));
+        line->setText("name:fig");
+        QVERIFY(line->toolTip().isEmpty());
     }
     void addressesRows() {
         Fruits fruits;

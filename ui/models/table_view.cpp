@@ -18,6 +18,7 @@
 #include <set>
 
 #include "look/tokens.h"
+#include "look/wrong_terms.h"
 
 namespace etscope::ui {
 namespace {
@@ -128,7 +129,7 @@ void TableFilter::setQuery(const QString& query) {
         const auto column = std::ranges::find(names, parsed.key);
         Term term{std::move(parsed), column == names.end() ? -1 : static_cast<int>(column - names.begin())};
         if (!term.query.error.empty()) {
-            m_wrong.append(QString::fromStdString(term.query.error));
+            m_wrong.push_back(std::move(term.query));
             continue;
         }
         if (term.query.percentile) {
@@ -365,13 +366,7 @@ QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* 
     line->setObjectName(QStringLiteral("filter"));
     QObject::connect(line, &QLineEdit::textChanged, view, [view, line](const QString& query) {
         view->filter()->setQuery(query);
-        const QStringList& wrong = view->filter()->wrongTerms();
-        QPalette palette = line->palette();
-        palette.setColor(QPalette::Text, wrong.isEmpty() ? tokens().text : tokens().differ);
-        line->setPalette(palette);
-        line->setToolTip(wrong.isEmpty()
-                             ? QString()
-                             : wrong.join(QLatin1Char('\n')));
+        underlineWrong(line, view->filter()->wrongTerms());
     });
     return line;
 }

@@ -19,8 +19,8 @@ class TableFilter : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void setQuery(const QString& query);
-    /// What is wrong with terms that cannot be used; they do not filter.
-    const QStringList& wrongTerms() const { return m_wrong; }
+    /// Those that cannot be used; they do not filter.
+    const std::vector<graph::QueryTerm>& wrongTerms() const { return m_wrong; }
     void setSourceModel(QAbstractItemModel* model) override;
 
 protected:
@@ -36,7 +36,7 @@ private:
     bool holds(const Term& term, int row, const QModelIndex& parent) const;
     QString m_query;
     std::vector<Term> m_terms;
-    QStringList m_wrong;
+    std::vector<graph::QueryTerm> m_wrong;
 };
 
 class TableView : public QTableView {
