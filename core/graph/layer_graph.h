@@ -32,7 +32,8 @@ struct LayerLink {
     std::uint32_t chain = 0;  ///< pieces of one chain share a track
     double fromOffset = 0, toOffset = 0;
     bool labelled = false;
-    std::int64_t edge = -1;  ///< that ends with this piece
+    std::int64_t edge = -1;                ///< that ends with this piece
+    std::uint32_t before = 0xFFFF'FFFF;    ///< the link above it in the chain; LayerGraph::kNone: it starts the chain
 };
 
 /// An edge that leaves the ranks: it runs in a lane at the left of the drawing, past everything. Edges of one chain share it.
@@ -42,6 +43,7 @@ struct Lane {
 };
 
 struct LayerGraph {
+    static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
     const std::vector<LayeredVertex>* vertices = nullptr;
     const std::vector<LayeredEdge>* edges = nullptr;
     const LayoutSpacing* spacing = nullptr;
@@ -49,7 +51,7 @@ struct LayerGraph {
     std::vector<std::uint32_t> rank;  ///< per vertex: first the given ones, then dummies
     std::vector<bool> reversed;       ///< per edge: against the ranks
     std::vector<LayerLink> links;
-    std::vector<std::vector<std::uint32_t>> path;  ///< per edge: its links; empty: in a lane, or not drawn
+    std::vector<std::uint32_t> lastLink;  ///< per edge; the others are before it; kNone: in a lane, or not drawn
     std::vector<Lane> lanes;
     Adjacency up, down;  ///< links into and out of a vertex
 

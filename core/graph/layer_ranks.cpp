@@ -120,7 +120,7 @@ public:
 
     void make() {
         keepBudget();
-        m_graph.path.resize(m_graph.edges->size());
+        m_graph.lastLink.assign(m_graph.edges->size(), LayerGraph::kNone);
         for (std::uint32_t c = 0; c < m_chains.size(); ++c) {
             if (!m_chains[c].edges.empty()) link(c);
             if (!m_lanes[c].empty()) m_graph.lanes.push_back({c, m_lanes[c]});
@@ -156,19 +156,17 @@ private:
         std::stable_sort(chain.edges.begin(), chain.edges.end(),
                          [this](std::uint32_t a, std::uint32_t b) { return span(a) < span(b); });
         const std::uint32_t source = (*m_graph.edges)[chain.edges.front()].from;
-        std::vector<std::uint32_t> down;  ///< links along the dummies
-        std::uint32_t at = source;
+        std::uint32_t at = source, length = 0, before = LayerGraph::kNone;  ///< of the dummies so far
         for (const std::uint32_t e : chain.edges) {
             const LayeredEdge& edge = (*m_graph.edges)[e];
-            while (down.size() + 1 < span(e)) {
+            for (; length + 1 < span(e); ++length) {
                 const auto next = static_cast<std::uint32_t>(m_graph.rank.size());
                 m_graph.rank.push_back(m_graph.rank[at] + 1);
-                down.push_back(add({at, next, c, at == source ? m_graph.startOf(edge) : 0, 0, edge.labelled, -1}));
+                before = add({at, next, c, at == source ? m_graph.startOf(edge) : 0, 0, edge.labelled, -1, before});
                 at = next;
             }
-            m_graph.path[e] = down;
-            m_graph.path[e].push_back(
-                add({at, edge.to, c, at == source ? m_graph.startOf(edge) : 0, m_graph.endOf(edge), edge.labelled, e}));
+            m_graph.lastLink[e] =
+                add({at, edge.to, c, at == source ? m_graph.startOf(edge) : 0, m_graph.endOf(edge), edge.labelled, e, before});
         }
     }
 

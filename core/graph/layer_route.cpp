@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <initializer_list>
 
 #include "graph/layer_graph.h"
 
@@ -16,20 +16,23 @@ constexpr double kStraight = 0.5;  ///< two ends nearer than this make a straigh
 /// Bends of a gap beyond this number are packed from left to right, without looking at crossings.
 constexpr std::size_t kOrderedBends = 120;
 
-/// What bends in one gap: comes from above at `starts`, leaves down at `ends`.
-struct Bend {
-    double left = 0, right = 0;
-    std::vector<double> starts, ends;
-    std::size_t track = 0;
+/// A piece of an edge that bends in a gap: comes from above at `start`, leaves down at `end`.
+struct Piece {
+    std::uint32_t gap = 0, chain = 0;
+    double start = 0, end = 0;
+};
 
-    void cover(double x) {
-        left = std::min(left, x);
-        right = std::max(right, x);
-    }
+/// The pieces of one chain in one gap.
+struct Bend {
+    std::uint32_t chain = 0;
+    std::span<const Piece> pieces;
+    double left = 0, right = 0;
+    std::size_t track = 0;
 };
 
 /// An end of an edge (or of a chain) at a vertex.
 struct End {
+    std::uint32_t vertex = 0, chain = 0;
     double rank = 0;           ///< order among the ends
     double other = 0;          ///< where it comes from or goes to
     double* offset = nullptr;  ///< to set
@@ -40,7 +43,7 @@ constexpr double kManyEdges = 4294967296.0;
 constexpr double kPortStep = 14, kPortMargin = 8;
 
 /// Spreads ends over a vertex in their order; one that runs straight stays in the middle.
-void spread(std::vector<End>& ends, double left, double middle, double halfWidth) {
+void spread(std::span<End> ends, double left, double middle, double halfWidth) {
     if (ends.size() < 2) return;
     std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.rank < b.rank; });
     auto centre = (ends.size() - 1) / 2;
@@ -55,7 +58,7 @@ void spread(std::vector<End>& ends, double left, double middle, double halfWidth
 
 /// Between two ranks, above the first one (gap 0) and below the last.
 struct Gap {
-    std::map<std::uint32_t, Bend> bends;  ///< by chain
+    std::span<Bend> bends;  ///< by chain
     bool labelled = false;
     double top = 0, firstTrack = 0;
 };
@@ -63,32 +66,42 @@ struct Gap {
 /// How badly two bends go together when `upper` has the upper track: crossings, and much for lines on each other.
 int cost(const Bend& upper, const Bend& lower) {
     const auto inside = [](double x, const Bend& bend) { return x > bend.left + kStraight && x < bend.right - kStraight ? 1 : 0; };
+    const auto eachStart = [&lower](auto&& visit) {
+        for (std::size_t i = 0; i < lower.pieces.size(); ++i)
+            if (i == 0 || lower.pieces[i].start != lower.pieces[i - 1].start) visit(lower.pieces[i].start);
+    };
     int sum = 0;
-    for (const double x : lower.starts) sum += inside(x, upper);
-    for (const double x : upper.ends) {
-        sum += inside(x, lower);
-        for (const double other : lower.starts) sum += std::abs(x - other) < 2 ? 100 : 0;
+    eachStart([&](double x) { sum += inside(x, upper); });
+    for (const Piece& piece : upper.pieces) {
+        sum += inside(piece.end, lower);
+        eachStart([&](double other) { sum += std::abs(piece.end - other) < 2 ? 100 : 0; });
     }
     return sum;
 }
 
+/// Where the sum over all others is least: from below all of them upwards.
+std::size_t bestPlace(const std::vector<Bend*>& sequence, const Bend& bend) {
+    std::size_t best = sequence.size();
+    int now = 0, least = 0;
+    for (std::size_t i = sequence.size(); i-- > 0;) {
+        now += cost(bend, *sequence[i]) - cost(*sequence[i], bend);
+        if (now < least) least = now, best = i;
+    }
+    return best;
+}
+
 /// Gives each bend its track; returns how many there are.
 std::size_t assignTracks(Gap& gap, double room) {
+    if (gap.bends.size() < 2) return gap.bends.size();
     std::vector<Bend*> sorted, sequence;
-    for (auto& [chain, bend] : gap.bends) sorted.push_back(&bend);
+    for (Bend& bend : gap.bends) sorted.push_back(&bend);
     std::stable_sort(sorted.begin(), sorted.end(), [](const Bend* a, const Bend* b) { return a->left < b->left; });
     const bool ordered = sorted.size() <= kOrderedBends;
-    for (Bend* bend : sorted) {
-        std::size_t best = sequence.size();
-        if (ordered) {
-            // Where the sum over all others is least: from below all of them upwards.
-            int now = 0, least = 0;
-            for (std::size_t i = sequence.size(); i-- > 0;) {
-                now += cost(*bend, *sequence[i]) - cost(*sequence[i], *bend);
-                if (now < least) least = now, best = i;
-            }
-        }
-        sequence.insert(sequence.begin() + static_cast<std::ptrdiff_t>(best), bend);
+    if (ordered) {
+        for (Bend* bend : sorted)
+            sequence.insert(sequence.begin() + static_cast<std::ptrdiff_t>(bestPlace(sequence, *bend)), bend);
+    } else {
+        sequence = std::move(sorted);
     }
     std::size_t tracks = 0;
     std::vector<double> ends;  ///< unordered: right end of each track
@@ -120,14 +133,11 @@ public:
 
     void run() {
         m_result.places.resize(m_graph.vertices->size());
-        m_result.routes.resize(m_graph.edges->size());
         packLanes();
         spreadEnds();
         findBends();
         setHeights();
-        for (std::uint32_t e = 0; e < m_graph.path.size(); ++e) follow(e);
-        for (std::size_t i = 0; i < m_graph.lanes.size(); ++i)
-            for (const std::uint32_t e : m_graph.lanes[i].edges) followLane(e, m_graph.lanes[i].chain, m_laneX[i]);
+        drawEdges();
         for (std::uint32_t v = 0; v < m_graph.size(); ++v)
             m_result.size.width = std::max(m_result.size.width, xOf(v) + m_graph.width(v));
     }
@@ -163,74 +173,117 @@ private:
 
     /// Only at vertices whose edges have no place of their own.
     void spreadEnds() {
-        std::vector<std::vector<End>> in(m_graph.vertices->size());
-        std::vector<std::map<std::uint32_t, std::vector<End>>> out(m_graph.vertices->size());  ///< by chain
-        const auto add = [&](std::uint32_t e, std::uint32_t chain, double from, double to, double* start, double* end) {
-            if (end != nullptr && edge(e).toOffset < 0)
-                in[edge(e).to].push_back({edge(e).argument * kManyEdges + e, from, end});  // arguments keep their order
-            if (start != nullptr && edge(e).fromOffset < 0) out[edge(e).from][chain].push_back({to, to, start});
+        std::vector<End> in, out;
+        in.reserve(m_links.size());
+        out.reserve(m_links.size());
+        const auto arrives = [&](std::uint32_t e, double from, double* offset) {
+            if (edge(e).toOffset < 0)  // arguments keep their order
+                in.push_back({edge(e).to, 0, edge(e).argument * kManyEdges + e, from, offset});
         };
         for (LayerLink& link : m_links) {
             const double from = xOf(link.from) + link.fromOffset, to = xOf(link.to) + link.toOffset;
-            if (link.edge >= 0)
-                add(static_cast<std::uint32_t>(link.edge), link.chain, from, to,
-                    m_graph.dummy(link.from) ? nullptr : &link.fromOffset, &link.toOffset);
-            else if (!m_graph.dummy(link.from) && freeStart(link))
-                out[link.from][link.chain].push_back({to, to, &link.fromOffset});
+            if (link.edge >= 0) arrives(static_cast<std::uint32_t>(link.edge), from, &link.toOffset);
+            if (!m_graph.dummy(link.from) && freeStart(link)) out.push_back({link.from, link.chain, to, to, &link.fromOffset});
         }
         for (std::size_t i = 0; i < m_graph.lanes.size(); ++i)
-            for (const std::uint32_t e : m_graph.lanes[i].edges)
-                add(e, m_graph.lanes[i].chain, m_laneX[i], m_laneX[i], &m_starts[e], &m_ends[e]);
+            for (const std::uint32_t e : m_graph.lanes[i].edges) {
+                arrives(e, m_laneX[i], &m_ends[e]);
+                if (edge(e).fromOffset < 0)
+                    out.push_back({edge(e).from, m_graph.lanes[i].chain, m_laneX[i], m_laneX[i], &m_starts[e]});
+            }
+        eachVertex(in, [this](std::uint32_t v, std::span<End> ends) { spread(ends, xOf(v), m_graph.middle(v), halfOf(v)); });
+        eachVertex(out, [this](std::uint32_t v, std::span<End> ends) { spreadChains(ends, v); });
+    }
+
+    double halfOf(std::uint32_t v) const {
+        const LayeredVertex& vertex = (*m_graph.vertices)[v];
+        return (vertex.core.width > 0 ? vertex.core.width : vertex.size.width) / 2;
+    }
+
+    /// Visits the ends at each vertex that has several, in the order given.
+    template <typename Visit>
+    void eachVertex(const std::vector<End>& ends, const Visit& visit) const {
+        std::vector<std::uint32_t> vertices;
+        vertices.reserve(ends.size());
+        for (const End& end : ends) vertices.push_back(end.vertex);
+        const Adjacency byVertex(m_graph.vertices->size(), vertices);
+        std::vector<End> own;
         for (std::uint32_t v = 0; v < m_graph.vertices->size(); ++v) {
-            const LayeredVertex& vertex = (*m_graph.vertices)[v];
-            const double half = (vertex.core.width > 0 ? vertex.core.width : vertex.size.width) / 2;
-            spread(in[v], xOf(v), m_graph.middle(v), half);
-            spreadChains(out[v], v, half);
+            if (byVertex.of(v).size() < 2) continue;
+            own.clear();
+            for (const std::uint32_t i : byVertex.of(v)) own.push_back(ends[i]);
+            visit(v, std::span(own));
         }
     }
 
-    /// A dummy's link carries edges of its chain; any of them tells whether the source has places of its own.
-    bool freeStart(const LayerLink& link) const { return link.fromOffset == m_graph.middle(link.from); }
+    /// Any link of an edge tells whether its source has places of its own.
+    bool freeStart(const LayerLink& link) const {
+        return link.edge >= 0 ? edge(static_cast<std::uint32_t>(link.edge)).fromOffset < 0
+                              : link.fromOffset == m_graph.middle(link.from);
+    }
 
     /// The edges of a chain leave at one place.
-    void spreadChains(std::map<std::uint32_t, std::vector<End>>& chains, std::uint32_t v, double half) const {
-        std::vector<double> offsets(chains.size(), m_graph.middle(v));
-        std::vector<End> ends;
-        for (const auto& [chain, own] : chains) {
-            const auto straight = std::find_if(own.begin(), own.end(), [&](const End& end) {
-                return std::abs(end.other - xOf(v) - m_graph.middle(v)) <= kStraight;
-            });
-            const double other = (straight != own.end() ? *straight : own.front()).other;
-            ends.push_back({other, other, &offsets[ends.size()]});
+    void spreadChains(std::span<End> all, std::uint32_t v) const {
+        std::stable_sort(all.begin(), all.end(), [](const End& a, const End& b) { return a.chain < b.chain; });
+        std::vector<double> offsets;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (i == 0 || all[i].chain != all[i - 1].chain) offsets.push_back(m_graph.middle(v));
+        if (offsets.size() < 2) return;
+        std::vector<End> chains;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const bool straight = std::abs(all[i].other - xOf(v) - m_graph.middle(v)) <= kStraight;
+            if (i == 0 || all[i].chain != all[i - 1].chain)
+                chains.push_back({v, all[i].chain, all[i].other, all[i].other, &offsets[chains.size()]});
+            else if (straight)
+                chains.back().rank = chains.back().other = all[i].other;
         }
-        spread(ends, xOf(v), m_graph.middle(v), half);
-        std::size_t i = 0;
-        for (auto& [chain, own] : chains) {
-            for (const End& end : own) *end.offset = offsets[i];
-            ++i;
+        spread(chains, xOf(v), m_graph.middle(v), halfOf(v));
+        std::size_t chain = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i > 0 && all[i].chain != all[i - 1].chain) ++chain;
+            *all[i].offset = offsets[chain];
         }
     }
 
-    void bend(std::size_t gap, std::uint32_t chain, double start, double end) {
-        if (std::abs(start - end) <= kStraight) return;
-        auto [hit, fresh] = m_gaps[gap].bends.try_emplace(chain, Bend{start, start, {}, {}, 0});
-        hit->second.cover(start);
-        hit->second.cover(end);
-        if (hit->second.starts.empty() || hit->second.starts.back() != start) hit->second.starts.push_back(start);
-        hit->second.ends.push_back(end);
+    void bend(std::vector<Piece>& pieces, std::size_t gap, std::uint32_t chain, double start, double end) const {
+        if (std::abs(start - end) > kStraight) pieces.push_back({static_cast<std::uint32_t>(gap), chain, start, end});
     }
 
     void findBends() {
+        std::vector<Piece> pieces;
+        pieces.reserve(m_links.size());
         for (const LayerLink& link : m_links) {
-            bend(below(link.from), link.chain, xOf(link.from) + link.fromOffset, xOf(link.to) + link.toOffset);
+            bend(pieces, below(link.from), link.chain, xOf(link.from) + link.fromOffset, xOf(link.to) + link.toOffset);
             if (link.labelled && !m_graph.dummy(link.to)) m_gaps[below(link.from)].labelled = true;
         }
         for (std::size_t i = 0; i < m_graph.lanes.size(); ++i)
             for (const std::uint32_t e : m_graph.lanes[i].edges) {
-                bend(below(edge(e).from), m_graph.lanes[i].chain, xOf(edge(e).from) + m_starts[e], m_laneX[i]);
-                bend(above(edge(e).to), m_graph.lanes[i].chain, m_laneX[i], xOf(edge(e).to) + m_ends[e]);
+                bend(pieces, below(edge(e).from), m_graph.lanes[i].chain, xOf(edge(e).from) + m_starts[e], m_laneX[i]);
+                bend(pieces, above(edge(e).to), m_graph.lanes[i].chain, m_laneX[i], xOf(edge(e).to) + m_ends[e]);
                 m_gaps[above(edge(e).to)].labelled = m_gaps[above(edge(e).to)].labelled || edge(e).labelled;
             }
+        std::stable_sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
+            return a.gap != b.gap ? a.gap < b.gap : a.chain < b.chain;
+        });
+        m_pieces = std::move(pieces);
+        joinPieces();
+    }
+
+    /// Bends from the sorted pieces.
+    void joinPieces() {
+        m_bends.reserve(m_pieces.size());
+        for (std::size_t i = 0, end = 0; i < m_pieces.size(); i = end) {
+            const Piece& first = m_pieces[i];
+            Bend bend{first.chain, {}, first.start, first.start, 0};
+            for (end = i; end < m_pieces.size() && m_pieces[end].gap == first.gap && m_pieces[end].chain == first.chain; ++end) {
+                bend.left = std::min({bend.left, m_pieces[end].start, m_pieces[end].end});
+                bend.right = std::max({bend.right, m_pieces[end].start, m_pieces[end].end});
+            }
+            bend.pieces = std::span<const Piece>(m_pieces).subspan(i, end - i);
+            m_bends.push_back(bend);
+            auto& bends = m_gaps[first.gap].bends;
+            bends = bends.empty() ? std::span(&m_bends.back(), 1) : std::span(bends.data(), bends.size() + 1);
+        }
     }
 
     /// The outer gaps exist only when lanes pass through them.
@@ -262,9 +315,11 @@ private:
     }
 
     double trackOf(std::size_t gap, std::uint32_t chain) const {
-        const auto hit = m_gaps[gap].bends.find(chain);
-        return m_gaps[gap].firstTrack +
-               m_graph.spacing->trackGap * (hit == m_gaps[gap].bends.end() ? 0 : static_cast<double>(hit->second.track));
+        const auto& bends = m_gaps[gap].bends;
+        const auto hit = std::lower_bound(bends.begin(), bends.end(), chain,
+                                          [](const Bend& bend, std::uint32_t wanted) { return bend.chain < wanted; });
+        const bool found = hit != bends.end() && hit->chain == chain;
+        return m_gaps[gap].firstTrack + m_graph.spacing->trackGap * (found ? static_cast<double>(hit->track) : 0);
     }
 
     double topOf(std::uint32_t v) const { return m_result.places[v].y + (*m_graph.vertices)[v].core.y; }
@@ -273,12 +328,34 @@ private:
         return m_result.places[v].y + (vertex.core.height > 0 ? vertex.core.bottom() : vertex.size.height);
     }
 
-    void follow(std::uint32_t e) {
-        auto& points = m_result.routes[e];
-        for (const std::uint32_t l : m_graph.path[e]) {
-            const LayerLink& link = m_links[l];
+    void drawEdges() {
+        const auto edges = static_cast<std::uint32_t>(m_graph.edges->size());
+        std::vector<std::uint32_t> laneOf(edges, LayerGraph::kNone);
+        for (std::uint32_t i = 0; i < m_graph.lanes.size(); ++i)
+            for (const std::uint32_t e : m_graph.lanes[i].edges) laneOf[e] = i;
+        m_result.routeStart.reserve(edges + std::size_t{1});
+        m_result.points.reserve(4 * static_cast<std::size_t>(edges));
+        std::vector<std::uint32_t> path;
+        for (std::uint32_t e = 0; e < edges; ++e) {
+            m_result.routeStart.push_back(static_cast<std::uint32_t>(m_result.points.size()));
+            if (laneOf[e] != LayerGraph::kNone) {
+                followLane(e, m_graph.lanes[laneOf[e]].chain, m_laneX[laneOf[e]]);
+                continue;
+            }
+            path.clear();
+            for (std::uint32_t l = m_graph.lastLink[e]; l != LayerGraph::kNone; l = m_links[l].before) path.push_back(l);
+            follow(path);
+        }
+        m_result.routeStart.push_back(static_cast<std::uint32_t>(m_result.points.size()));
+    }
+
+    /// `path`: the links from the target back to the source.
+    void follow(const std::vector<std::uint32_t>& path) {
+        auto& points = m_result.points;
+        for (auto l = path.rbegin(); l != path.rend(); ++l) {
+            const LayerLink& link = m_links[*l];
             const double x0 = xOf(link.from) + link.fromOffset, x1 = xOf(link.to) + link.toOffset;
-            if (points.empty()) points.push_back({x0, bottomOf(link.from)});
+            if (l == path.rbegin()) points.push_back({x0, bottomOf(link.from)});
             if (std::abs(x0 - x1) > kStraight) {
                 const double y = trackOf(below(link.from), link.chain);
                 points.push_back({x0, y});
@@ -291,13 +368,16 @@ private:
     void followLane(std::uint32_t e, std::uint32_t chain, double x) {
         const double x0 = xOf(edge(e).from) + m_starts[e], x1 = xOf(edge(e).to) + m_ends[e];
         const double y0 = trackOf(below(edge(e).from), chain), y1 = trackOf(above(edge(e).to), chain);
-        m_result.routes[e] = {{x0, bottomOf(edge(e).from)}, {x0, y0}, {x, y0}, {x, y1}, {x1, y1}, {x1, topOf(edge(e).to)}};
+        for (const Point point : {Point{x0, bottomOf(edge(e).from)}, {x0, y0}, {x, y0}, {x, y1}, {x1, y1}, {x1, topOf(edge(e).to)}})
+            m_result.points.push_back(point);
     }
 
     const LayerGraph& m_graph;
     LayeredResult& m_result;
     std::vector<LayerLink> m_links;        ///< with their ends spread
     std::vector<double> m_starts, m_ends;  ///< per edge: offsets, for those in lanes
+    std::vector<Piece> m_pieces;           ///< by gap and chain
+    std::vector<Bend> m_bends;             ///< by gap and chain
     std::vector<Gap> m_gaps;
     std::vector<double> m_laneX;  ///< per lane
     double m_shift = 0;           ///< room that the lanes take

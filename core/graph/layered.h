@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/job_context.h"
@@ -27,11 +28,17 @@ struct LayeredEdge {
 };
 
 struct LayeredResult {
-    std::vector<Point> places;               ///< top left of each vertex
-    std::vector<std::vector<Point>> routes;  ///< per edge, from source to target
+    std::vector<Point> places;              ///< top left of each vertex
+    std::vector<Point> points;              ///< of the routes, one after the other
+    std::vector<std::uint32_t> routeStart;  ///< per edge, and the end
     std::vector<bool> reversed;
     Size size;
     std::uint64_t dummies = 0, crossings = 0, lanes = 0;
+
+    /// From source to target; empty: not drawn.
+    std::span<const Point> route(std::uint32_t edge) const& noexcept {
+        return std::span(points).subspan(routeStart[edge], routeStart[edge + 1] - routeStart[edge]);
+    }
 };
 
 /// Errors: `cancelled`.

@@ -210,7 +210,7 @@ private:
             LayoutPath path{static_cast<std::uint32_t>(m_result.points.size()), 0, false};
             for (const Piece& piece : pieces) {
                 path.reversed = path.reversed || m_drawings[piece.group].result.reversed[piece.edge];
-                for (const Point& point : m_drawings[piece.group].result.routes[piece.edge])
+                for (const Point& point : m_drawings[piece.group].result.route(piece.edge))
                     append(path, {origin[piece.group].x + point.x, origin[piece.group].y + point.y});
             }
             path.count = static_cast<std::uint32_t>(m_result.points.size()) - path.first;
