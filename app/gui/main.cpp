@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QIcon>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
 
 #include "frame/main_window.h"
@@ -34,7 +35,8 @@ void applyWish(MainWindow& window, const Wish& wish) {
     if (!wish.page.isEmpty()) window.showPage(wish.page);
     for (const QString& place : wish.beside)
         static_cast<etscope::ui::GraphPage*>(window.page(QStringLiteral("graph")))->addSide(place);
-    if (!wish.overlay.isEmpty()) window.setOverlay(wish.overlay);
+    if (!wish.overlay.isEmpty() && !window.setOverlay(wish.overlay))
+        std::fprintf(stderr, "etscope: there is no overlay %s\n", qPrintable(wish.overlay));
     if (!wish.values.isEmpty() && !window.colourBy(wish.values))
         std::fprintf(stderr, "etscope: %s holds no values of nodes\n", qPrintable(wish.values));
     if (!wish.select.isEmpty()) workspace.select(Address::parse(wish.select, workspace.methods()));
@@ -81,10 +83,11 @@ int writePicture(MainWindow& window, const Wish& wish) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // Pictures are made without a display.
+    // Pictures and help need no display.
     for (int i = 1; i < argc; ++i)
-        if ((QString::fromLocal8Bit(argv[i]) == QLatin1String("--screenshot") ||
-             QString::fromLocal8Bit(argv[i]) == QLatin1String("--export")) &&
+        if (QStringList{QStringLiteral("--screenshot"), QStringLiteral("--export"), QStringLiteral("--help"), QStringLiteral("-h"),
+                        QStringLiteral("--version"), QStringLiteral("-v")}
+                .contains(QString::fromLocal8Bit(argv[i])) &&
             qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
             qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -143,6 +146,11 @@ int main(int argc, char** argv) {
     Wish wish{parser.values(beside), parser.isSet(expand), parser.value(page),       parser.value(method),   parser.value(stage),
               parser.value(select),     parser.value(overlay),  parser.value(values),
               parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo), {}};
+    const bool other = std::ranges::any_of(wish.beside, [](const QString& place) { return place.startsWith(QLatin1String("other")); });
+    if (other && !parser.isSet(against)) {
+        std::fprintf(stderr, "etscope: --beside other needs --against OTHER\n");
+        return 2;
+    }
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "graph/graph_index.h"
 #include "graph/operator_family.h"
@@ -9,23 +10,23 @@
 namespace etscope::graph {
 namespace {
 
-/// Of RepeatedBlocks::m_block: outside of the run; outside, but fed by it.
-constexpr std::uint32_t kOutside = 0xFFFF'FFFF, kAfter = 0xFFFF'FFFE;
+constexpr std::uint32_t kOutside = 0xFFFF'FFFF;
 
 /// Blocks that differ in more than a fifth of their operators are other blocks.
 constexpr std::size_t kNearlyAll = 5;
 /// Operators that a text lists.
 constexpr std::size_t kListed = 3;
 
-/// "layers." of "layers.12"; empty when there is no number at the end.
-std::string_view stemOf(std::string_view name) {
+/// "layers." of "layers.12", "" of "3"; nothing when there is no number at the end.
+std::optional<std::string_view> stemOf(std::string_view name) {
     const auto end = name.find_last_not_of("0123456789");
-    return end + 1 == name.size() ? std::string_view() : name.substr(0, end == std::string_view::npos ? 0 : end + 1);
+    if (end + 1 == name.size()) return std::nullopt;
+    return name.substr(0, end == std::string_view::npos ? 0 : end + 1);
 }
 
 /// "layers.1 … 23"
 std::string rangeText(const std::string& first, const std::string& last) {
-    return first + " … " + last.substr(stemOf(first).size());
+    return first + " … " + last.substr(stemOf(first)->size());
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ std::string rangeText(const std::string& first, const std::string& last) {
 class BlockFinder {
 public:
     BlockFinder(RepeatedBlocks& out, const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy)
-        : m_out(out), m_model(model), m_flow(flow), m_hierarchy(hierarchy), m_block(model.nodeCount(), kOutside) {}
+        : m_out(out), m_model(model), m_flow(flow), m_hierarchy(hierarchy), m_block(model.nodeCount(), kOutside), m_after(model.nodeCount(), 0) {}
 
     void find() {
         for (std::uint32_t i = 0; i < m_hierarchy.size(); ++i) {
@@ -45,7 +46,7 @@ public:
 private:
     void findRuns(const std::vector<ModuleId>& children);
     void addRun(ModuleId leader, std::span<const ModuleId> rest);
-    std::size_t contractible(std::span<const ModuleId> rest);
+    void cutRun(std::span<const ModuleId> blocks);
     void findNear(const std::vector<ModuleId>& children);
     std::string difference(ModuleId usual, ModuleId module) const;
     std::string firstOtherType(std::span<const NodeId> usual, std::span<const NodeId> nodes) const;
@@ -54,25 +55,25 @@ private:
     const GraphModel& m_model;
     const DataFlow& m_flow;
     const Hierarchy& m_hierarchy;
-    std::vector<std::uint32_t> m_block;  ///< per node: number of its block in the run at hand, kOutside, kAfter
+    std::vector<std::uint32_t> m_block;  ///< per node: number of its block in the run at hand, or kOutside
+    std::vector<std::uint32_t> m_after;  ///< per node: 1 + the leader by whose rest it is fed; 0: none
 };
 
 void BlockFinder::findRuns(const std::vector<ModuleId>& children) {
     for (std::size_t first = 0; first < children.size();) {
-        const std::string_view stem = stemOf(m_hierarchy.module(children[first]).name);
+        const auto stem = stemOf(m_hierarchy.module(children[first]).name);
         std::size_t end = first + 1;
-        while (!stem.empty() && end < children.size() && m_hierarchy.alike(children[first], children[end]) &&
+        while (stem && end < children.size() && m_hierarchy.alike(children[first], children[end]) &&
                stemOf(m_hierarchy.module(children[end]).name) == stem &&
                m_hierarchy.module(children[end]).graph == m_hierarchy.module(children[first]).graph)
             ++end;
-        const auto rest = std::span(children).subspan(first + 1, end - first - 1);
-        const std::size_t count = rest.size() < 2 ? 0 : contractible(rest);
-        if (count >= 2) addRun(children[first], rest.first(count));
-        first += 1 + (count >= 2 ? count : 0);
+        if (end - first > 2) cutRun(std::span(children).subspan(first, end - first));
+        first = end;
     }
 }
 
 void BlockFinder::addRun(ModuleId leader, std::span<const ModuleId> rest) {
+    if (rest.size() < 2) return;
     m_out.m_runs[leader] = {{static_cast<std::uint32_t>(m_out.m_modules.size()), static_cast<std::uint32_t>(rest.size())},
                             rangeText(m_hierarchy.module(rest.front()).name, m_hierarchy.module(rest.back()).name)};
     for (const ModuleId module : rest) {
@@ -81,33 +82,38 @@ void BlockFinder::addRun(ModuleId leader, std::span<const ModuleId> rest) {
     }
 }
 
-/// How many of the blocks, from the first on, can be one item: until a block takes what outside work made of an earlier one.
-std::size_t BlockFinder::contractible(std::span<const ModuleId> rest) {
-    const std::vector<NodeId>& order = m_model.graph(m_hierarchy.module(rest.front()).graph).nodes;
+/// Equal blocks in order, cut where a block takes what outside work made of an earlier one: there the next leader stands. Blocks run
+/// one after the other, so that one pass is enough; where they do not, a cut more does no harm.
+void BlockFinder::cutRun(std::span<const ModuleId> blocks) {
+    const GraphId graph = m_hierarchy.module(blocks.front()).graph;
+    const std::vector<NodeId>& order = m_model.graph(graph).nodes;
     std::uint32_t from = kOutside, to = 0;
-    for (std::size_t block = 0; block < rest.size(); ++block)
-        for (const NodeId node : m_hierarchy.nodesBelow(rest[block])) {
-            m_block[node.index()] = static_cast<std::uint32_t>(block);
-            if (m_model.node(node).graph != m_hierarchy.module(rest[block]).graph) continue;  // of a nested graph
+    for (std::uint32_t block = 0; block < blocks.size(); ++block)
+        for (const NodeId node : m_hierarchy.nodesBelow(blocks[block])) {
+            if (m_model.node(node).graph != graph) continue;  // of a nested graph
+            m_block[node.index()] = block;
             from = std::min(from, m_flow.position(node));
             to = std::max(to, m_flow.position(node) + 1);
         }
-    std::size_t count = rest.size();
+    std::uint32_t leader = 0;
     for (std::uint32_t at = from; at < to; ++at) {
-        std::uint32_t& mine = m_block[order[at].index()];
+        const std::uint32_t node = order[at].index(), block = m_block[node];
+        const bool inRest = block != kOutside && block > leader;
         for (const ValueId value : m_flow.inputs(order[at])) {
             const NodeId producer = m_model.value(value).producer;
-            const std::uint32_t its = producer.valid() ? m_block[producer.index()] : kOutside;
-            if (mine < kAfter && its == kAfter)
-                count = std::min<std::size_t>(count, mine);
-            else if (mine == kOutside && its != kOutside)
-                mine = kAfter;
+            if (!producer.valid()) continue;
+            const std::uint32_t its = m_block[producer.index()];
+            const bool after = m_after[producer.index()] == leader + 1;
+            if (inRest && after) {
+                addRun(blocks[leader], blocks.subspan(leader + 1, block - leader - 1));
+                leader = block;
+                break;
+            }
+            if (!inRest && (after || (its != kOutside && its > leader))) m_after[node] = leader + 1;
         }
     }
-    for (std::uint32_t at = from; at < to; ++at) m_block[order[at].index()] = kOutside;
-    for (const ModuleId block : rest)
-        for (const NodeId node : m_hierarchy.nodesBelow(block)) m_block[node.index()] = kOutside;
-    return count;
+    addRun(blocks[leader], blocks.subspan(leader + 1));
+    for (std::uint32_t at = from; at < to; ++at) m_block[order[at].index()] = kOutside, m_after[order[at].index()] = 0;
 }
 
 /// Numbered siblings of one class of which most are equal: what is other about the others.
@@ -115,8 +121,8 @@ void BlockFinder::findNear(const std::vector<ModuleId>& children) {
     std::map<std::pair<std::string_view, std::string_view>, std::vector<ModuleId>> kinds;
     for (const ModuleId child : children) {
         const Module& module = m_hierarchy.module(child);
-        const std::string_view stem = stemOf(module.name);
-        if (module.kind == ModuleKind::Module && module.parts == 1 && !stem.empty()) kinds[{module.type, stem}].push_back(child);
+        const auto stem = stemOf(module.name);
+        if (module.kind == ModuleKind::Module && module.parts == 1 && stem) kinds[{module.type, *stem}].push_back(child);
     }
     for (const auto& [kind, members] : kinds) {
         const auto equals = [this](ModuleId id) { return m_hierarchy.repeats(id).size(); };

@@ -1,5 +1,5 @@
 // RepeatedBlocks: runs of equal modules that follow each other (the layers of a decoder), of which a view shows one and folds the
-// rest, and what tells apart blocks that are almost equal. Made once per stage in O(nodes × depth); immutable; any thread.
+// rest, and what tells apart blocks that are almost equal. Made once per stage in O((nodes + arguments) × depth); immutable; any thread.
 //
 // Only numbered siblings make a run: q, k and v of an attention are equal, too, but what is read there is how they differ.
 // Two modules are equal by Hierarchy::repeats(): operators, types, shapes and wiring. The rest of a run is contracted to one item

@@ -211,8 +211,9 @@ private:
         const PatternId pattern = m_out.m_options.foldPatterns ? m_index.folding().patternOf(node) : PatternId();
         if (pattern.valid() && !m_out.m_options.expandedPatterns.contains(pattern)) {
             const Pattern& folded = m_index.folding().pattern(pattern);
-            if (folded.nodes.front() != node) {
-                m_out.m_itemOf[node.index()] = m_out.m_itemOf[folded.nodes.front().index()];
+            const NodeId first = *std::ranges::find_if(folded.nodes, [this](NodeId one) { return !isHidden(one); });
+            if (first != node) {
+                m_out.m_itemOf[node.index()] = m_out.m_itemOf[first.index()];
                 return;
             }
             Item item;
@@ -301,7 +302,7 @@ private:
             item.family = OperatorFamily::Input;
             item.value = value;
             item.index = i;
-            item.title = "output " + std::to_string(i);
+            item.title = "output " + std::to_string(m_outputs.size());
             item.detail = valueText(m_model, value);
             m_outputs.emplace(value, add(std::move(item), ItemId(std::uint32_t{0})));
         }
@@ -323,8 +324,8 @@ private:
         std::set<std::uint32_t> groups;
         for (const NodeId user : m_index.flow().consumers(value)) {
             const ItemId item = m_out.m_itemOf[user.index()];
-            if (!from.valid() && hiddenInput(value, user)) continue;
-            if (!item.valid() || item == from || m_seenBy[item.index()] == value) continue;
+            if (!item.valid() || (!from.valid() && hiddenInput(value, user))) continue;
+            if (item == from || m_seenBy[item.index()] == value) continue;
             m_seenBy[item.index()] = value;
             users.push_back(item);
             groups.insert(groupOf(item).index());

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 
+#include <map>
+
 #include "base/text.h"
+#include "exported/metadata.h"
+#include "graph/operator_family.h"
 #include "session/delegate_bodies.h"
 
 namespace etscope::session {
@@ -62,6 +66,30 @@ bool has(const SessionStage& place, const std::string& stage) {
 
 }  // namespace
 
+/// Where a module has equally many nodes of an operator on both sides, they are each other's, in order.
+void StageMap::pairByModule(const graph::GraphModel& left, const graph::GraphModel& right) {
+    using Groups = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
+    const auto groupsOf = [](const graph::GraphModel& model) {
+        Groups groups;
+        for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
+            const graph::Node& node = model.node(graph::NodeId(i));
+            const auto stack = exported::moduleStack(model, node);
+            groups[{stack.empty() ? std::string() : stack.back().path, graph::operatorWord(model.text(node.target))}].push_back(
+                repairedUtf8(model.nodePath(graph::NodeId(i))));
+        }
+        return groups;
+    };
+    const Groups mine = groupsOf(left), its = groupsOf(right);
+    for (const auto& [key, nodes] : mine) {
+        const auto hit = its.find(key);
+        if (hit == its.end() || hit->second.size() != nodes.size()) continue;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            m_rightByModule.emplace(nodes[i], hit->second[i]);
+            m_leftByModule.emplace(hit->second[i], nodes[i]);
+        }
+    }
+}
+
 Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, SessionStage right, const JobContext& job) {
     auto map = std::make_shared<StageMap>();
     map->m_same = left.session == right.session && left.method == right.method;
@@ -71,7 +99,16 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
         if (!links) return links.failure();
         side->links = std::move(*links);
     }
-    if (map->m_same) return std::shared_ptr<const StageMap>(std::move(map));
+    if (map->m_same) {
+        const auto isTorch = [](const std::string& stage) { return stage == "exported" || stage == "edge"; };
+        const std::string &mine = map->m_left.place.stage, &its = map->m_right.place.stage;
+        if (mine != its && isTorch(mine) && isTorch(its)) {
+            const auto one = map->m_left.place.session->graph(map->m_left.place.method, mine, job);
+            const auto two = map->m_left.place.session->graph(map->m_left.place.method, its, job);
+            if (one && two) map->pairByModule(**one, **two);
+        }
+        return std::shared_ptr<const StageMap>(std::move(map));
+    }
     for (const std::string& stage : {map->m_right.place.stage, map->m_left.place.stage})
         if (map->m_meeting.empty() && has(map->m_left.place, stage) && has(map->m_right.place, stage)) map->m_meeting = stage;
     if (map->m_meeting.empty()) return std::shared_ptr<const StageMap>(std::move(map));
@@ -98,21 +135,34 @@ Counterparts StageMap::matched(const Side& from, const Side& to, const std::stri
 
 Counterparts StageMap::across(const Side& from, const Side& to, const std::string& node) const {
     const NodeHome home = homeOf(from.place.stage, node);
-    if (m_same) return linked(*from.links, home, to.place.stage);
+    if (m_same) {
+        Counterparts found = linked(*from.links, home, to.place.stage);
+        const auto& pairs = &from == &m_left ? m_rightByModule : m_leftByModule;
+        if (const auto hit = pairs.find(home.node); found.nodes.empty() && hit != pairs.end())
+            return {{hit->second}, "inferred: the same operator in the same order of its module; no handle was recorded"};
+        return found;
+    }
     if (m_meeting.empty()) return {{}, "the two sides have no stage in common"};
     const Counterparts near = linked(*from.links, home, m_meeting);
+    if (near.nodes.empty()) return near;
     Counterparts found;
+    std::string why, lost;
+    std::size_t there = 0;
     for (const std::string& one : near.nodes) {
         const Counterparts far = matched(from, to, one);
-        found.evidence = far.evidence;
+        if (far.nodes.empty()) lost = far.evidence;
         for (const std::string& other : far.nodes) {
-            Counterparts there = linked(*to.links, {m_meeting, other}, to.place.stage);
-            if (there.nodes.empty()) found.evidence = there.evidence;
-            for (std::string& path : there.nodes)
+            Counterparts reached = linked(*to.links, {m_meeting, other}, to.place.stage);
+            (reached.nodes.empty() ? lost : why) = reached.nodes.empty() ? reached.evidence : far.evidence;
+            there += reached.nodes.empty() ? 0U : 1U;
+            for (std::string& path : reached.nodes)
                 if (std::ranges::find(found.nodes, path) == found.nodes.end()) found.nodes.push_back(std::move(path));
         }
     }
-    if (near.nodes.empty()) found.evidence = near.evidence;
+    found.evidence = there == 0 ? lost : why;
+    if (home.stage != m_meeting) found.evidence = near.evidence + ", then " + found.evidence;
+    if (there > 0 && there < near.nodes.size())
+        found.evidence += " (" + std::to_string(there) + " of " + std::to_string(near.nodes.size()) + ")";
     return found;
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "graph/match.h"
@@ -27,7 +28,8 @@ struct Counterparts {
 
 class StageMap {
 public:
-    /// Stages of one method are mapped by debug handles, instructions and ids inside delegates; of two methods or exports a stage that
+    /// Stages of one method are mapped by debug handles, instructions and ids inside delegates; exported and edge nodes without
+    /// handles by module, operator and order; of two methods or exports a stage that
     /// both have is matched by structure, and the way there by handles. Errors: `cancelled`, and those of Session::graph.
     static Result<std::shared_ptr<const StageMap>> make(SessionStage left, SessionStage right, const JobContext& job);
 
@@ -42,12 +44,14 @@ private:
         std::shared_ptr<const graph::GraphModel> meeting;  ///< the graph that is matched with that of the other side
     };
     Counterparts across(const Side& from, const Side& to, const std::string& node) const;
+    void pairByModule(const graph::GraphModel& left, const graph::GraphModel& right);
     Counterparts matched(const Side& from, const Side& to, const std::string& node) const;
 
     Side m_left, m_right;
     bool m_same = false;      ///< one method of one session: nothing is matched
     std::string m_meeting;    ///< the stage that is matched; empty: none
     graph::GraphMatch m_match;
+    std::unordered_map<std::string, std::string> m_rightByModule, m_leftByModule;
 };
 
 }  // namespace etscope::session

@@ -292,10 +292,10 @@ void TestViewGraph::stateAndWrites() {
                  "node aten.index_put_ index_put\n"
                  "node aten.bmm bmm\n"
                  "input x f32[2,4]\n"
-                 "output output 1 f32[2,4]\n"
+                 "output output 0 f32[2,4]\n"
                  "x -> index_put (x)\n"
                  "index_put -> bmm (index_put)\n"
-                 "bmm -> output 1 (bmm)\n"
+                 "bmm -> output 0 (bmm)\n"
                  "state at index_put: k_cache\n"
                  "stub at bmm: cos f32[2,4]\n"
                  "producer at index_put: → k_cache\n");
@@ -471,6 +471,20 @@ void TestViewGraph::hiddenNoOps() {
                  "pair -> sum (same)\n"
                  "sum -> output 0 (sum)\n");
     QCOMPARE(view->itemOf(index->model().findNode("same")), view->itemOf(index->model().findNode("pair")));
+    // A folded run that begins with one is still there.
+    ModelBuilder run;
+    const ValueId y = run.node("made", "torch.ops.aten.linear.default", {run.input("y")});
+    const ValueId alias = run.node("alias", "torch.ops.aten.alias.default", {y});
+    const ValueId view1 = run.node("view", "torch.ops.aten.view.default", {alias});
+    const ValueId view2 = run.node("permute", "torch.ops.aten.permute.default", {view1});
+    run.output(run.node("relu", "torch.ops.aten.relu.default", {view2}));
+    const auto folding = run.index();
+    options.foldPatterns = true;
+    const auto folded = makeView(folding, options);
+    QVERIFY(folding->folding().patternOf(folding->model().findNode("alias")).valid());
+    const ItemId pattern = folded->itemOf(folding->model().findNode("permute"));
+    QVERIFY(pattern.valid() && folded->item(pattern).kind == ItemKind::Pattern);
+    QCOMPARE(folded->itemOf(folding->model().findNode("alias")), folded->itemOf(folding->model().findNode("made")));
 }
 
 void TestViewGraph::moduleSets() {

@@ -51,6 +51,15 @@ private slots:
         QCOMPARE(told(map->rightOf("aten_linear_default")), QString("aten_linear_default | the same node"));
     }
 
+    /// Nothing was recorded that links them: module, operator and order tell.
+    void exportedAndEdge() {
+        const auto session = open(kSample);
+        const auto map = mapOf({session, "text_decoder", "exported"}, {session, "text_decoder", "edge"});
+        QCOMPARE(map->rightOf("linear_3").nodes, std::vector<std::string>{"aten_linear_default_3"});
+        QVERIFY(told(map->rightOf("linear_3")).contains("inferred"));
+        QCOMPARE(map->leftOf("aten_linear_default_3").nodes, std::vector<std::string>{"linear_3"});
+    }
+
     /// Which node inside it is, no id tells.
     void intoADelegate() {
         const auto session = open(kSample);

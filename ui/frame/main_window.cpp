@@ -99,8 +99,11 @@ void MainWindow::showPage(const QString& name) {
     }
 }
 
-void MainWindow::setOverlay(const QString& name) {
-    if (const int overlay = m_overlay->findText(name); overlay >= 0) m_overlay->setCurrentIndex(overlay);
+bool MainWindow::setOverlay(const QString& name) {
+    int overlay = m_overlay->findText(name);
+    if (overlay < 0) overlay = m_overlay->findText(name, Qt::MatchContains);
+    if (overlay >= 0) m_overlay->setCurrentIndex(overlay);
+    return overlay >= 0;
 }
 
 bool MainWindow::colourBy(const QString& path) { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->loadValues(path); }

@@ -34,8 +34,8 @@ public:
     void showPage(const QString& name);
     QString currentPage() const;
     Page* page(const QString& name) const;
-    /// By its name in the tool bar; unknown names change nothing.
-    void setOverlay(const QString& name);
+    /// By its name in the tool bar or a part of it; false when there is none.
+    bool setOverlay(const QString& name);
     /// Colours the graph by values of a file; false when it holds none.
     bool colourBy(const QString& path);
     /// Whether nothing is being computed and the pages have caught up: pictures may be taken.

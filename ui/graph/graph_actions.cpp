@@ -54,6 +54,8 @@ void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
 }
 
 void GraphPane::activate(graph::ItemId id) {
+    // A scene that is being replaced speaks of other modules.
+    if (m_index == nullptr || &m_canvas->scene()->view().index() != m_index.get()) return;
     const graph::Item item = m_canvas->scene()->view().item(id);
     switch (item.kind) {
         case graph::ItemKind::Group:
@@ -177,6 +179,7 @@ void GraphPane::foldRepeats() {
 void GraphPane::setFoldRepeats(bool fold) {
     m_options.foldRepeats = fold;
     m_options.expandedRuns.clear();
+    showSelectedAndWrong();
     layOut(m_place, true);
 }
 
@@ -357,7 +360,17 @@ void GraphPane::setFold(bool fold) {
     m_fold->setChecked(fold);
     m_options.foldPatterns = fold;
     m_options.expandedPatterns.clear();
+    showSelectedAndWrong();
     layOut(m_place, true);
+}
+
+/// Neither folded patterns nor folded blocks hide what is selected or erroneous.
+void GraphPane::showSelectedAndWrong() {
+    if (m_index != nullptr && m_place.node.valid()) {
+        graph::openAround(*m_index, m_place.node, m_options);
+        if (const auto pattern = m_index->folding().patternOf(m_place.node); pattern.valid()) m_options.expandedPatterns.insert(pattern);
+    }
+    if (const OverlayPtr& map = m_canvas->overlay(); map != nullptr && map->overlay() == Overlay::Error) openErroneous(*map);
 }
 
 void GraphPane::showMenu(QPoint position) {
@@ -406,7 +419,9 @@ void GraphPane::showMenu(QPoint position) {
     add(tr("Colour by a file…"), {}, true, {}, [this] { chooseValues(); });
     add(tr("Thresholds of the overlay…"), {}, m_canvas->range().high > 0, tr("The overlay tells no amounts."),
         [this] { chooseRange(); });
-    add(tr("Export whole graph…"), {}, true, {}, [this] { chooseExport(m_canvas->scene()->bounds()); });
+    add(tr("Export whole graph…"), {}, true, {}, [this] {
+        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
+    });
     add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
     add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
     menu.exec(position);
@@ -509,7 +524,7 @@ void GraphPane::chooseExport(const graph::Rect& part) {
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");
     const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, graphFileFilter());
-    if (path.isEmpty()) return;
+    if (path.isEmpty() || m_canvas->scene() == nullptr) return;
     m_export.start(
         tr("Writing %1").arg(QFileInfo(path).fileName()),
         [path, what = picture(part)](const JobContext& job) -> Result<QString> {

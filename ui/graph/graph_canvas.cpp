@@ -198,17 +198,25 @@ void GraphCanvas::scrollTo(double x, double y) {
 void GraphCanvas::setZoom(double zoom, QPointF around) {
     if (scene() == nullptr) return;
     const graph::Point fixed = toScene(around);
-    m_zoom = std::clamp(zoom, kMinZoom, kMaxZoom);
+    m_zoom = std::clamp(zoom, leastZoom(), kMaxZoom);
     updateScrollBars();
     scrollTo(fixed.x * m_zoom - around.x(), fixed.y * m_zoom - around.y());
     emit zoomChanged(m_zoom);
     viewport()->update();
 }
 
+/// All of a scene fits at most at this zoom.
+double GraphCanvas::fitting(const graph::Rect& rect) const {
+    return std::min({1.0, (viewport()->width() - 2 * kRoom) / rect.width, (viewport()->height() - 2 * kRoom) / rect.height});
+}
+
+/// However large the scene is, all of it can be seen.
+double GraphCanvas::leastZoom() const { return std::min(kMinZoom, std::max(1e-4, fitting(scene()->bounds()))); }
+
 void GraphCanvas::fitAll() {
     if (scene() == nullptr) return;
     const graph::Rect b = scene()->bounds();
-    setZoom(std::min({1.0, (viewport()->width() - 2 * kRoom) / b.width, (viewport()->height() - 2 * kRoom) / b.height}), {});
+    setZoom(fitting(b), {});
     centreOn(b);
 }
 
@@ -216,7 +224,7 @@ void GraphCanvas::fitItem(graph::ItemId item) {
     if (scene() == nullptr || !item.valid()) return;
     if (item.index() == 0) return fitAll();
     const graph::Rect rect = scene()->rectOf(item);
-    setZoom(std::min({1.0, (viewport()->width() - 2 * kRoom) / rect.width, (viewport()->height() - 2 * kRoom) / rect.height}), {});
+    setZoom(fitting(rect), {});
     centreOn(rect);
 }
 

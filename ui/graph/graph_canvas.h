@@ -93,6 +93,8 @@ private:
     void tellSelected();
     bool onRamp(QPointF position) const;
     void dragRamp(QPointF position);
+    double leastZoom() const;
+    double fitting(const graph::Rect& rect) const;
     void updateScrollBars();
     void scrollTo(double x, double y);
 

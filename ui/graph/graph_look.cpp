@@ -190,6 +190,8 @@ ItemPaint GraphLook::compute(graph::ItemId id) const {
         const OverlayMap::Class& which = map->classOf(nodes.back());
         paint.colours = map->colours(which);
         paint.dashed = which.hue == OverlayMap::kNotRun;
+        const auto other = [&](graph::NodeId node) { return map->classNumber(node) != map->classNumber(nodes.back()); };
+        if (std::any_of(nodes.begin(), nodes.end(), other)) addShares(*map, nodes, paint);
     }
     return paint;
 }

@@ -45,7 +45,8 @@ QString shortBackend(const QString& backend) { return backend.left(3).toUpper();
 }  // namespace
 
 QStringList overlayNames() {
-    return {tr("none"), tr("delegation"), tr("latency"), tr("error"), tr("weight bytes"), tr("value type"), tr("values of a file")};
+    return {tr("none"), tr("delegation"), tr("latency"), tr("error"), tr("weight bytes"), tr("value type"), tr("module"),
+            tr("values of a file")};
 }
 
 Result<OverlayPtr> OverlayMap::make(Overlay overlay, const OverlaySubject& subject, const JobContext& job) {
@@ -56,6 +57,7 @@ Result<OverlayPtr> OverlayMap::make(Overlay overlay, const OverlaySubject& subje
     switch (overlay) {
         case Overlay::None: map->addFamilies(*subject.index); break;
         case Overlay::ValueType: map->addTypes(*subject.index); break;
+        case Overlay::Module: map->addModules(*subject.index); break;
         case Overlay::WeightBytes: map->addWeights(*subject.index); break;
         case Overlay::Delegation: map->addDelegation(subject, job); break;
         case Overlay::Latency: map->addLatency(subject, job); break;
@@ -106,6 +108,21 @@ void OverlayMap::addTypes(const graph::GraphIndex& index) {
         const auto [at, fresh] = known.try_emplace(type, 0);
         if (fresh) at->second = classNamed(type.empty() ? tr("no value") : text(type), static_cast<int>(known.size() - 1));
         m_classOf[i] = at->second;
+    }
+}
+
+/// By the modules at which the tree branches first; from the twelfth on they share a class.
+void OverlayMap::addModules(const graph::GraphIndex& index) {
+    constexpr std::size_t kMost = 11;
+    const graph::Hierarchy& hierarchy = index.hierarchy();
+    graph::ModuleId top = hierarchy.root();
+    while (hierarchy.module(top).children.size() == 1 && hierarchy.module(top).nodes.empty()) top = hierarchy.module(top).children.front();
+    std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("outside of them"), kNotRun));
+    const auto& modules = hierarchy.module(top).children;
+    for (std::size_t i = 0; i < modules.size(); ++i) {
+        const std::uint32_t which = i < kMost ? classNamed(text(repairedUtf8(hierarchy.module(modules[i]).name)), static_cast<int>(i))
+                                              : classNamed(tr("further modules"), static_cast<int>(kMost));
+        for (const graph::NodeId node : hierarchy.nodesBelow(modules[i])) m_classOf[node.index()] = which;
     }
 }
 

@@ -14,7 +14,7 @@
 
 namespace etscope::ui {
 
-enum class Overlay { None, Delegation, Latency, Error, WeightBytes, ValueType, Custom };
+enum class Overlay { None, Delegation, Latency, Error, WeightBytes, ValueType, Module, Custom };
 
 /// Titles for the tool bar, in the order of Overlay.
 QStringList overlayNames();
@@ -79,6 +79,7 @@ public:
 private:
     void addFamilies(const graph::GraphIndex& index);
     void addTypes(const graph::GraphIndex& index);
+    void addModules(const graph::GraphIndex& index);
     void addWeights(const graph::GraphIndex& index);
     void addLatency(const OverlaySubject& subject, const JobContext& job);
     void addError(const OverlaySubject& subject, const JobContext& job);

@@ -6,6 +6,12 @@
 #include "graph/side_pane.h"
 
 namespace etscope::ui {
+namespace {
+
+/// A graph that is narrower tells nothing.
+constexpr int kLeastPane = 220;
+
+}  // namespace
 
 GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
     auto* column = new QVBoxLayout(this);
@@ -14,6 +20,7 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_split->setChildrenCollapsible(false);
     m_main = new GraphPane(workspace, m_split);
     m_split->addWidget(m_main);
+    m_main->setMinimumWidth(kLeastPane);
     column->addWidget(m_split);
     connect(m_main, &GraphPane::splitRequested, this, [this] { addSide(); });
     connect(m_main, &GraphPane::stateChanged, this, &Page::stateChanged);
@@ -41,6 +48,7 @@ SidePane* GraphPage::addSide() {
     if (workspace().session() == nullptr) return nullptr;
     auto* side = new SidePane(workspace(), *m_main, m_split);
     m_split->addWidget(side);
+    side->setMinimumWidth(kLeastPane);
     m_sides.append(side);
     m_split->setSizes(QList<int>(m_sides.size() + 1, m_split->width()));
     connect(side, &SidePane::closeRequested, this, [this, side] { closeSide(side); });
@@ -68,7 +76,7 @@ SidePane* GraphPage::addSide(const QString& place) {
 
 void GraphPage::closeSide(SidePane* side) {
     m_sides.removeOne(side);
-    m_main->setCounterparts({});
+    m_main->setCounterparts(side, {});
     side->hide();
     side->deleteLater();
 }

@@ -180,18 +180,15 @@ void GraphPane::refresh() {
     m_opening = {};
     m_openable.cancel();
     m_canvas->setOpenable({});
-    m_query.clear();
+    forgetFound();
     m_facts = {};
     m_factKeys.clear();
-    m_factJob.cancel();
     m_markJob.cancel();
     m_canvas->setMarks({});
-    m_matches->clear();
     m_layout.cancel();
     m_colouring.cancel();
     m_canvas->setScene(nullptr);
     m_canvas->setOverlay(nullptr);
-    m_canvas->setFound({});
     endTrace();
     updateCrumbs();
     if (session == nullptr || workspace().stage().isEmpty())
@@ -212,6 +209,12 @@ void GraphPane::read() {
         },
         [this](Result<IndexPtr> index) {
             if (index) return takeIndex(*index);
+            if (m_opening.valid()) {  // a delegate that was not opened after all
+                m_delegates.erase(m_opening);
+                m_opening = {};
+                return m_matches->setText(text(index.error().message));
+            }
+            m_key.clear();  // shown again, it is read again
             say(tr("This stage could not be read.\n%1\n%2").arg(text(index.error().message), text(index.error().where)));
         });
 }
@@ -220,6 +223,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     const IndexPtr before = std::exchange(m_index, std::move(index));
     m_facts = {};
     m_factKeys.clear();
+    m_factJob.cancel();
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
@@ -260,6 +264,7 @@ void GraphPane::makeOverlay() {
 void GraphPane::openErroneous(const OverlayMap& map) {
     constexpr double kLarge = 1e-3;
     bool any = false;
+    if (!map.covers(m_index->model())) return;
     for (std::uint32_t n = 0; map.hasAmounts() && n < m_index->model().nodeCount(); ++n) {
         const graph::NodeId node(n);
         const graph::PatternId pattern = m_index->folding().patternOf(node);
@@ -281,9 +286,10 @@ void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
             return graph::buildScene(std::make_shared<const graph::ViewGraph>(index, view), FontMeasure(), options, job);
         },
         [this, anchor, reveal](Result<ScenePtr> scene) {
-            if (!scene) return say(text(scene.error().message));
+            if (!scene) return m_canvas->scene() == nullptr ? say(text(scene.error().message)) : void();
             if ((*scene)->nodes().empty() && (*scene)->groups().empty())
                 return say(tr("This graph has no operators, inputs or outputs."));
+            m_stack->setCurrentWidget(m_canvas);
             m_canvas->setScene(*scene, anchor);
             m_canvas->setSelected(m_place, reveal);
             emit stateChanged();
@@ -391,21 +397,38 @@ void GraphPane::markQueries() {
         });
 }
 
-void GraphPane::setCounterparts(const QStringList& paths) {
-    m_counterparts = paths;
+void GraphPane::setCounterparts(const QObject* by, const QStringList& paths) {
+    if (paths.isEmpty())
+        m_counterparts.remove(by);
+    else
+        m_counterparts[by] = paths;
     showCounterparts();
 }
 
 void GraphPane::showCounterparts() {
     std::set<graph::NodeId> nodes;
-    for (const QString& path : std::as_const(m_counterparts))
-        if (const auto node = m_index != nullptr ? m_index->model().findNode(path.toStdString()) : graph::NodeId(); node.valid())
-            nodes.insert(node);
+    for (const QStringList& paths : std::as_const(m_counterparts))
+        for (const QString& path : paths)
+            if (const auto node = m_index != nullptr ? m_index->model().findNode(path.toStdString()) : graph::NodeId(); node.valid())
+                nodes.insert(node);
     m_canvas->setCounterparts(std::move(nodes));
+}
+
+void GraphPane::forgetFound() {
+    m_factJob.cancel();
+    m_query.clear();
+    m_found.clear();
+    m_foundAt = 0;
+    m_canvas->setFound({});
+    m_matches->clear();
 }
 
 bool GraphPane::find(const QString& query, bool forward) {
     if (m_index == nullptr) return false;
+    if (query.isEmpty()) {
+        forgetFound();
+        return false;
+    }
     if (query != m_query) {
         m_query = query;
         const auto terms = graph::parseGraphQuery(query.toStdString());
@@ -425,9 +448,8 @@ bool GraphPane::find(const QString& query, bool forward) {
     } else if (!m_found.empty()) {
         m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
     }
-    m_matches->setText(query.isEmpty()   ? QString()
-                       : m_found.empty() ? tr("no match")
-                                         : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
+    m_matches->setText(m_found.empty() ? tr("no match")
+                                       : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
     if (m_found.empty()) return false;
     workspace().select(addressOf(m_found[m_foundAt]));
     return true;

@@ -2,6 +2,7 @@
 // Reading, laying out and overlays are jobs. GUI thread only.
 #pragma once
 
+#include <QMap>
 #include <map>
 #include <set>
 
@@ -29,8 +30,8 @@ public:
     bool exportTo(const QString& path) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
-    /// Marks the nodes of these paths: what is selected in another graph is them here.
-    void setCounterparts(const QStringList& paths);
+    /// Marks the nodes of these paths: what is selected in the graph `by` is them here.
+    void setCounterparts(const QObject* by, const QStringList& paths);
     /// What a graph beside another has at the left of its bar, instead of the path, and at the right.
     void setBarParts(QWidget* left, QWidget* right);
     /// Colours by these (Overlay::Custom).
@@ -74,6 +75,7 @@ private:
     void select(const GraphPlace& place, bool reveal);
     void selectNode(graph::NodeId node);
     void updateCrumbs();
+    void forgetFound();
     Address addressOf(graph::NodeId node) const;
     void markQueries();
     bool findWithFacts(const std::vector<std::string>& keys);
@@ -95,6 +97,7 @@ private:
     void nextRepeat();
     void foldRepeats();
     void setFoldRepeats(bool fold);
+    void showSelectedAndWrong();
     void revealModule(graph::ModuleId module);
     void step(int key);
     graph::ItemId along(graph::ItemId item, bool back) const;
@@ -130,7 +133,7 @@ private:
         int digits;  ///< of room from which on it is shown
     };
     std::vector<BarPart> m_barParts;
-    QStringList m_counterparts;
+    QMap<const QObject*, QStringList> m_counterparts;
     IndexPtr m_index;
     graph::ViewOptions m_options;
     graph::SceneOptions m_sceneOptions;

@@ -76,7 +76,8 @@ void GraphPainter::frame(const QRectF& rect, const graph::Item& item, const Item
     if (item.kind == graph::ItemKind::Pattern || item.blocks > 1)
         m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
     m_p.drawRoundedRect(rect, kRadius, kRadius);
-    if (module) return shares(rect, paint, kStripHeight);
+    if (!paint.shares.empty()) shares(rect, paint, kStripHeight);
+    if (module) return;
     if (m_detail < Detail::Titles) return;
     // The bar is the family also where an overlay owns the fill.
     QPainterPath clip;

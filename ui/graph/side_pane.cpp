@@ -16,7 +16,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr int kThis = 0, kOther = 1;
+constexpr int kThis = 0, kOther = 1, kLeastCombo = 64;
 
 session::SessionStage placeOf(const Workspace& workspace) {
     return {workspace.session(), workspace.method().toStdString(), workspace.stage().toStdString()};
@@ -54,6 +54,8 @@ SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent)
     connect(&m_own, &Workspace::viewChanged, this, &SidePane::fillCombos);
     connect(&m_own, &Workspace::stagesChanged, this, &SidePane::fillCombos);
     connect(&m_own, &Workspace::windowRequested, &m_main, &Workspace::windowRequested);
+    connect(&m_own, &Workspace::pageRequested, &m_main, &Workspace::pageRequested);
+    m_graph->setAcceptDrops(false);  // what is dropped here joins the session of the window
     connect(&m_main, &Workspace::selectionChanged, this, &SidePane::follow);
     connect(&m_own, &Workspace::selectionChanged, this, &SidePane::lead);
     fillCombos();
@@ -69,7 +71,8 @@ void SidePane::makeBar() {
         auto* made = new LabelledCombo(label, width, bar);
         made->setObjectName(QLatin1String(name));
         made->setAccessibleName(label);
-        row->addWidget(made);
+        made->setMinimumWidth(kLeastCombo);  // narrow panes leave out the labels
+        row->addWidget(made, width);
         return made;
     };
     m_export = combo(tr("Export"), "sideExport", 140);
@@ -90,11 +93,10 @@ void SidePane::makeBar() {
 
 /// The session that this pane shows, after either side opened others.
 void SidePane::takeSession() {
-    const Workspace* from = m_otherExport ? m_main.other() : &m_main;
-    if (from == nullptr || from->session() == nullptr) {
-        from = &m_main;
-        m_otherExport = false;
-    }
+    if (m_main.other() == nullptr) m_otherExport = false;
+    // While the other export is being opened, this one is shown.
+    const bool ready = m_otherExport && m_main.other()->session() != nullptr;
+    const Workspace* from = ready ? m_main.other() : &m_main;
     if (m_otherExport)
         connect(m_main.other(), &Workspace::selectionChanged, this, &SidePane::followOther, Qt::UniqueConnection);
     if (from->session() != m_own.session() && from->session() != nullptr) {
@@ -144,12 +146,15 @@ void SidePane::join() {
     m_there = there;
     m_map.reset();
     m_evidence->clear();
-    m_graph->setCounterparts({});
-    m_mainGraph.setCounterparts({});
+    m_graph->setCounterparts(this, {});
+    m_mainGraph.setCounterparts(this, {});
     m_join.start(
         tr("Joining two graphs"), [here, there](const JobContext& job) { return session::StageMap::make(here, there, job); },
         [this](Result<std::shared_ptr<const session::StageMap>> map) {
-            if (!map) return m_evidence->setText(text(map.error().message));
+            if (!map) {
+                m_here = m_there = {};  // asked again, it is tried again
+                return m_evidence->setText(text(map.error().message));
+            }
             m_map = *map;
             follow();
         });
@@ -158,17 +163,19 @@ void SidePane::join() {
 /// Shows what the main selection is here.
 void SidePane::follow() {
     const Address& address = m_main.selection();
-    if (m_busy || m_map == nullptr || address.kind != Address::Kind::Node || address.method != m_main.method() ||
-        address.stage != m_main.stage())
-        return;
-    m_mainGraph.setCounterparts({});
+    if (m_busy || m_map == nullptr) return;
+    if (address.kind != Address::Kind::Node || address.method != m_main.method() || address.stage != m_main.stage()) {
+        m_evidence->clear();
+        return m_graph->setCounterparts(this, {});
+    }
+    m_mainGraph.setCounterparts(this, {});
     mark(*m_graph, m_own, m_map->rightOf(address.name.toStdString()));
 }
 
 /// What is selected here is selected there.
 void SidePane::lead(const Address& address) {
     if (m_busy || m_map == nullptr || address.kind != Address::Kind::Node || address.stage != m_own.stage()) return;
-    m_graph->setCounterparts({});
+    m_graph->setCounterparts(this, {});
     mark(m_mainGraph, m_main, m_map->leftOf(address.name.toStdString()));
 }
 
@@ -184,7 +191,7 @@ void SidePane::mark(GraphPane& pane, Workspace& of, const session::Counterparts&
     const QString what = nodes.isEmpty() ? tr("not here") : nodes.size() == 1 ? nodes.first() : plural(static_cast<std::uint64_t>(nodes.size()), "node");
     m_evidence->setText(what + QStringLiteral(" · ") + text(found.evidence));
     m_evidence->setToolTip(nodes.join(QLatin1Char('\n')));
-    pane.setCounterparts(nodes);
+    pane.setCounterparts(this, nodes);
     if (!nodes.isEmpty()) of.select(Address::ofNode(of.method(), of.stage(), nodes.first()));
 }
 

@@ -1,5 +1,6 @@
 // Job: one question asked of the core in the background. The destructor cancels and waits; starting again cancels the run
-// before and drops its answer. Results arrive in the GUI thread. GUI thread only.
+// before and drops its answer without waiting for it: work must own what it touches. What the user cancels is answered with the
+// error `cancelled`. Results arrive in the GUI thread. GUI thread only.
 #pragma once
 
 #include <QFutureWatcher>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 #include "base/job_context.h"
 #include "base/result.h"
@@ -53,9 +55,12 @@ public:
     Job() = default;
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
-    ~Job() { cancel(); }
+    ~Job() {
+        cancel();
+        for (auto& ended : m_ended) ended.waitForFinished();
+    }
 
-    /// Runs `work` on a pool thread, then `done` here, unless the job was cancelled, started anew or destroyed meanwhile.
+    /// Runs `work` on a pool thread, then `done` here, unless cancel() was called, or the job started anew or destroyed meanwhile.
     void start(const QString& title, Work work, Done done) {
         cancel();
         auto entry = JobRegistry::instance().add(title);
@@ -71,7 +76,7 @@ public:
             JobContext context;
             context.stop = entry->stop.get_token();
             context.progress = [entry](double fraction) { JobRegistry::instance().progress(entry, fraction); };
-            promise->addResult(std::make_shared<Result<T>>(work(context)));
+            promise->addResult(std::make_shared<Result<T>>(context.cancelled() ? Result<T>(cancelledFailure()) : work(context)));
             promise->finish();
         });
     }
@@ -82,25 +87,26 @@ public:
         if (m_entry == nullptr) return;
         m_entry->stop.request_stop();
         m_watcher.reset();
-        m_future.waitForFinished();
+        std::erase_if(m_ended, [](const auto& ended) { return ended.isFinished(); });
+        m_ended.push_back(m_future);
         JobRegistry::instance().remove(m_entry);
         m_entry.reset();
     }
 
 private:
     void finish(const Done& done) {
-        const bool stopped = m_entry->stop.stop_requested();
         JobRegistry::instance().remove(m_entry);
         m_entry.reset();
         auto result = m_future.result();
         // `done` may start the job again: the watcher that called us must outlive this call.
         m_watcher.release()->deleteLater();
-        if (!stopped) done(std::move(*result));
+        done(std::move(*result));
     }
 
     std::shared_ptr<JobRegistry::Running> m_entry;
     QFuture<std::shared_ptr<Result<T>>> m_future;
     std::unique_ptr<QFutureWatcher<std::shared_ptr<Result<T>>>> m_watcher;
+    std::vector<QFuture<std::shared_ptr<Result<T>>>> m_ended;  ///< cancelled, and perhaps still running
 };
 
 }  // namespace etscope::ui

@@ -30,8 +30,12 @@ void LabelledCombo::paintEvent(QPaintEvent*) {
     QRect area = rect().adjusted(kPad, 0, -kPad - 3 * kChevron, 0);
     painter.setFont(bodyFont());
     painter.setPen(t.text3);
-    painter.drawText(area, Qt::AlignVCenter, m_label);
-    area.setLeft(area.left() + metrics.horizontalAdvance(m_label) + 7);
+    // Where there is no room for both, the label gives way.
+    const int label = metrics.horizontalAdvance(m_label) + 7;
+    if (area.width() - label > 4 * metrics.averageCharWidth()) {
+        painter.drawText(area, Qt::AlignVCenter, m_label);
+        area.setLeft(area.left() + label);
+    }
     painter.setPen(isEnabled() ? t.text : t.text3);
     painter.drawText(area, Qt::AlignVCenter, metrics.elidedText(currentText(), Qt::ElideMiddle, area.width()));
     const QPointF tip(width() - kPad - kChevron, height() / 2.0 + kChevron / 2.0);

@@ -109,7 +109,6 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::otherChanged, this, &DiffPage::followSessions);
     connect(&workspace, &Workspace::sessionChanged, this, &DiffPage::followSessions);
     connect(&workspace, &Workspace::selectionChanged, this, &DiffPage::followSelection);
-    connect(&JobRegistry::instance(), &JobRegistry::changed, this, &DiffPage::noticeCancelled);
 }
 
 QHBoxLayout* DiffPage::makeChoices() {
@@ -175,7 +174,6 @@ void DiffPage::followSessions() {
 void DiffPage::forget() {
     m_job.cancel();
     m_inside.cancel();
-    m_waiting = false;
     m_left.reset();
     m_other.reset();
     m_right.clear();
@@ -251,16 +249,16 @@ DiffChoice DiffPage::choice() const { return {chosenOf(m_method), chosenOf(m_sta
 
 void DiffPage::compare() {
     if (!hasContent()) return;
-    m_waiting = true;
     m_job.start(
         tr("Comparing exports"),
         [left = workspace().session(), right = workspace().other()->session(), choice = choice()](const JobContext& job) {
             return diffRows(*left, *right, choice, job);
         },
         [this](Result<DiffRows> rows) {
-            m_waiting = false;
             if (rows)
                 showRows(std::move(*rows));
+            else if (rows.error().code == "cancelled")
+                say(tr("The comparison was cancelled"), tr("What has been read so far is not shown."), true);
             else
                 say(tr("The exports could not be compared"), text(rows.error().message), true);
             emit stateChanged();
@@ -305,13 +303,6 @@ void DiffPage::say(const QString& title, const QString& why, bool again) {
     m_message = message;
     m_body->addWidget(m_message);
     m_body->setCurrentWidget(m_message);
-}
-
-/// A job that was cancelled in the status bar gives no answer.
-void DiffPage::noticeCancelled() {
-    if (!m_waiting || m_job.running()) return;
-    m_waiting = false;
-    say(tr("The comparison was cancelled"), tr("What has been read so far is not shown."), true);
 }
 
 /// Of several rows with one address, that which the user chose stays.

@@ -47,7 +47,6 @@ private:
     void showRows(DiffRows rows);
     void say(const QString& title, const QString& why, bool again = false);
     void saySame();
-    void noticeCancelled();
     void followSelection(const Address& address);
     void selectRight();
     void selectPart(const Address& address);
@@ -58,7 +57,6 @@ private:
     std::vector<Address> m_right;  ///< per row of m_rows
     std::size_t m_nodes = 0, m_weights = 0;
     std::weak_ptr<const session::Session> m_left, m_other;  ///< of the rows
-    bool m_waiting = false;                                 ///< for the job's answer
     QStackedWidget *m_stack, *m_body;
     QWidget *m_filled, *m_tablePart;
     QWidget *m_empty = nullptr, *m_message = nullptr;
