@@ -11,7 +11,9 @@
 #include "gap/upstream_metric.h"
 #include "graph/data_flow.h"
 #include "session/gap_calls.h"
+#include "session/gap_shapes.h"
 #include "session/outputs.h"
+#include "tensor/format.h"
 
 namespace etscope::session {
 namespace {
@@ -42,9 +44,9 @@ double relativeError(const tensor::Metrics& metrics) {
 
 class GapMaker {
 public:
-    GapMaker(const NodesByHandle& nodes, std::unordered_map<std::int64_t, tensor::Value> references, const GapOptions& options,
-             const JobContext& job)
-        : m_nodes(nodes), m_references(std::move(references)), m_options(options), m_job(job) {
+    GapMaker(const NodesByHandle& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, tensor::Value> references,
+             const GapOptions& options, const JobContext& job)
+        : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
     }
 
@@ -89,33 +91,53 @@ private:
             row.note = sides.error().message;
             return {};
         }
-        tensor::ComparisonOptions options;
-        options.tolerance = m_options.tolerance;
-        options.findAxisOrder = false;
-        auto result = tensor::compare(sides->reference, sides->runtime, options, m_job);
+        auto result = judge(*sides);
         if (!result && result.error().code == "cancelled") return result.failure();
         if (!result) {
             row.state = GapState::Incomparable;
             row.note = result.error().message;
             return {};
         }
-        if (result->state == tensor::ComparisonState::ShapeMismatch) {
-            if (row.gap.empty()) row.state = GapState::ShapeMismatch;
-        } else if (auto number = gapNumber(*sides, *result)) {
-            row.state = GapState::Ok;
-            row.gap.push_back(*number);
-            if (!sides->runtime.contiguous())
-                row.note =
-                    "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides";
-        } else {
-            return number.failure();
-        }
-        row.diverges = row.diverges || result->state != tensor::ComparisonState::Match;
-        if (row.result) return {};
-        if (result->metrics) row.error = relativeError(*result->metrics);
-        row.reference = sides->reference;
-        row.value = sides->runtime;
-        row.result = std::move(*result);
+        if (result->state == tensor::ComparisonState::ShapeMismatch) return compareOtherShape(*sides, *std::move(result), row);
+        auto number = gapNumber(*sides, *result);
+        if (!number) return number.failure();
+        row.state = GapState::Ok;
+        row.gap.push_back(*number);
+        if (!sides->runtime.contiguous())
+            row.note = "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides";
+        take(*sides, *std::move(result), row);
+        return {};
+    }
+
+    Result<tensor::ComparisonResult> judge(const ComparableSides& sides) const {
+        tensor::ComparisonOptions options;
+        options.tolerance = m_options.tolerance;
+        options.findAxisOrder = false;
+        return tensor::compare(sides.reference, sides.runtime, options, m_job);
+    }
+
+    /// What was compared says whether the row diverges; its first output is kept.
+    static void take(const ComparableSides& sides, tensor::ComparisonResult result, GapRow& row) {
+        row.diverges = row.diverges || (result.metrics && result.metrics->mismatched > 0);
+        if (row.result) return;
+        if (result.metrics) row.error = relativeError(*result.metrics);
+        row.reference = sides.reference;
+        row.value = sides.runtime;
+        row.result = std::move(result);
+    }
+
+    /// The state stays a mismatch of shapes, for no number of the original's exists; what the call did is judged all the same, by
+    /// the value that it stands for.
+    Result<void> compareOtherShape(const ComparableSides& sides, tensor::ComparisonResult mismatch, GapRow& row) {
+        if (row.gap.empty()) row.state = GapState::ShapeMismatch;
+        row.note = "the reference is " + tensor::typeAndShapeText(sides.reference.type, sides.reference.shape) +
+                   ", the run logged " + tensor::typeAndShapeText(sides.runtime.type, sides.runtime.shape);
+        const auto fitting = fittingReference(m_source, row.nodes, row.runtime, sides);
+        auto result = fitting ? judge(fitting->sides) : Result<tensor::ComparisonResult>(std::move(mismatch));
+        if (!result && result.error().code == "cancelled") return result.failure();
+        if (!result) return {};
+        if (fitting) row.note += "; judged by " + fitting->by;
+        take(fitting ? fitting->sides : sides, *std::move(result), row);
         return {};
     }
 
@@ -137,6 +159,7 @@ private:
     }
 
     const NodesByHandle& m_nodes;
+    const ReferenceValues& m_source;
     std::unordered_map<std::int64_t, tensor::Value> m_references;
     std::unordered_set<std::int64_t> m_known;
     const GapOptions& m_options;
@@ -303,7 +326,7 @@ Result<GapTable> numericGap(const Session& session, const std::string& method, c
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
-    GapMaker maker(nodes, std::move(values), options, job);
+    GapMaker maker(nodes, references, std::move(values), options, job);
     auto joined = gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();
     const auto merged = *std::move(joined);

@@ -32,12 +32,15 @@ struct GapRow {
     std::size_t run = 0;
     GapState state = GapState::NoReference;
     std::vector<double> gap;                         ///< of each output that was compared, by the metric
-    std::optional<tensor::ComparisonResult> result;  ///< of the first of them
+    /// Of the first of them. Of a shape mismatch: against the reference of a node of the call whose shape fits, if there is one.
+    std::optional<tensor::ComparisonResult> result;
     std::optional<tensor::Tensor> reference, value;  ///< the sides of the first of them
-    std::string note;
+    std::string note;       ///< both shapes, where they do not fit, and what judged the row instead; or what is odd
     double error = 0;       ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
     double inherited = 0;   ///< the worst of that among the calls that feed this one
-    bool diverges = false;  ///< outside the tolerance
+    bool diverges = false;  ///< values were compared and are outside the tolerance
+
+    bool compared() const noexcept { return result && result->metrics; }
 };
 
 struct GapTable {

@@ -97,7 +97,7 @@ void GapPlot::paintAxes(QPainter& painter) const {
 }
 
 void GapPlot::paintDivergence(QPainter& painter) const {
-    const auto first = std::find_if(m_points.begin(), m_points.end(), [](const ChartPoint& point) { return point.bad; });
+    const auto first = std::find_if(m_points.begin(), m_points.end(), [](const ChartPoint& point) { return point.first; });
     if (first == m_points.end()) return;
     const Tokens& t = tokens();
     const QRectF area = plot();

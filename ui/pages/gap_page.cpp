@@ -71,8 +71,9 @@ Result<std::shared_ptr<const session::ReferenceValues>> referencesOf(const sessi
 }
 
 Mark markOf(const session::GapRow& row) {
+    if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
     switch (row.state) {
-        case session::GapState::Ok: return row.diverges ? Mark::Differ : Mark::Match;
+        case session::GapState::Ok: return Mark::Match;
         case session::GapState::ShapeMismatch: return Mark::Incomparable;
         case session::GapState::NoReference:
         case session::GapState::NoRuntimeValue: return Mark::Missing;
@@ -109,9 +110,10 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     Rows rows;
     std::size_t compared = 0;
-    for (const session::GapRow& row : table->rows) {
+    for (std::size_t r = 0; r < table->rows.size(); ++r) {
+        const session::GapRow& row = table->rows[r];
         const Address address = addressOf(method, row);
-        const bool judged = row.result && row.result->metrics;
+        const bool judged = row.compared();
         compared += judged ? 1U : 0U;
         const double plotted = metric.value == nullptr ? row.error : judged ? (*row.result->metrics).*metric.value : 0;
         const QString last = row.nodes.empty() ? QString() : text(row.nodes.back());
@@ -138,9 +140,9 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
                                    QStringLiteral("0/%1 · %2\n%3\n%4 %5")
                                        .arg(row.instruction)
                                        .arg(last, text(row.runtime), QString::fromLatin1(metric.name), floatText(plotted)),
-                                   address});
-        if (row.diverges) rows.finding = Mark::Differ;
+                                   address, table->firstDivergence == r});
     }
+    if (table->firstDivergence) rows.finding = Mark::Differ;
     rows.summary = QObject::tr("%1 of %2 compared · reference %3")
                        .arg(countText(compared), plural(table->rows.size(), "call"), text((*references)->source()));
     if (fitting->run && !choice.options.run) rows.summary += QObject::tr(" · run %1, whose shapes fit").arg(*fitting->run);

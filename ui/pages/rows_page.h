@@ -21,6 +21,7 @@ struct ChartPoint {
     bool hollow = false;  ///< brought by its inputs
     QString tooltip;
     Address address;
+    bool first = false;  ///< the first divergence of all
 };
 
 /// Finished rows: one vector of cells and one address (may be none) each.

@@ -1,0 +1,94 @@
+// The numeric gap: which call is the first wrong one, what values of another shape are judged by, what calls inherit.
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+
+#include "session/gap.h"
+#include "session/gap_shapes.h"
+
+using namespace etscope;
+using session::GapRow;
+using session::GapTable;
+
+namespace {
+
+const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+
+GapTable gapOf(const std::string& fixture, const std::string& method) {
+    const std::string folder = kFixtures + fixture + "/";
+    const auto session = session::Session::open(
+        {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    Diagnostics diagnostics;
+    const auto references = session::fileReferences(folder + "expected/aot-main-" + method + ".npz", diagnostics, {});
+    if (!references) qFatal("%s", references.error().message.c_str());
+    auto table = session::numericGap(**session, method, **references, {}, {});
+    if (!table) qFatal("%s", table.error().message.c_str());
+    return *std::move(table);
+}
+
+const GapRow& rowAt(const GapTable& table, std::int64_t instruction) {
+    return *std::ranges::find(table.rows, instruction, &GapRow::instruction);
+}
+
+class Values : public session::ReferenceValues {
+public:
+    std::map<std::string, tensor::Value> values;
+    std::optional<tensor::Value> ofNode(const std::string& path) const override {
+        const auto hit = values.find(path);
+        return hit == values.end() ? std::nullopt : std::optional(hit->second);
+    }
+    std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
+    std::vector<std::int64_t> handles() const override { return {}; }
+    std::string source() const override { return "values"; }
+};
+
+tensor::Tensor shaped(std::vector<std::int64_t> shape) {
+    tensor::Tensor tensor;
+    tensor.type = ScalarType::F32;
+    tensor.shape = std::move(shape);
+    return tensor;
+}
+
+}  // namespace
+
+class TestGap : public QObject {
+    Q_OBJECT
+private slots:
+    /// A linear is view, addmm and view with one handle: its reference has another shape than what the kernel logs.
+    void shapesThatDoNotFitAreNoDivergence() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        const GapTable faulty = gapOf("fault_early", "forward");
+        const GapRow& healthy = rowAt(faulty, 5);
+        QCOMPARE(healthy.state, session::GapState::ShapeMismatch);
+        QVERIFY(!healthy.diverges && healthy.compared() && healthy.error < 1e-5);
+        QCOMPARE(healthy.note, std::string("the reference is f32[1,4,24], the run logged f32[4,24]; judged by aten_addmm_default"));
+        QVERIFY(faulty.firstDivergence.has_value());
+        QCOMPARE(faulty.rows[*faulty.firstDivergence].instruction, 25);
+        QVERIFY(faulty.rows[*faulty.firstDivergence].gap.empty());
+        QVERIFY(!gapOf("vlm_portable", "vision_encoder").firstDivergence);
+    }
+
+    void whatAnotherShapeIsJudgedBy() {
+        Values values;
+        const session::ComparableSides sides{shaped({1, 4, 8}), shaped({4, 8})};
+        const auto by = [&](const std::vector<std::string>& nodes, const std::string& runtime) {
+            const auto fitting = session::fittingReference(values, nodes, runtime, sides);
+            return fitting ? fitting->by : std::string();
+        };
+        values.values = {{"aten_addmm_default_1", shaped({4, 8})}, {"aten_view_copy_default", shaped({4, 8})},
+                         {"aten_view_copy_default_1", shaped({1, 4, 8})}};
+        const std::vector<std::string> all{"aten_addmm_default_1", "aten_view_copy_default", "aten_view_copy_default_1"};
+        QCOMPARE(by(all, "native_call_addmm.out"), std::string("aten_addmm_default_1"));
+        QCOMPARE(by({all[1], all[2]}, "native_call_addmm.out"), std::string("aten_view_copy_default"));
+        QCOMPARE(by({all[2]}, "native_call_addmm.out"), std::string("the elements in their order"));
+        // Of a delegate, which node an output is can only be guessed when one alone fits.
+        QCOMPARE(by(all, "DELEGATE_CALL"), std::string());
+        QCOMPARE(by({all[2]}, "DELEGATE_CALL"), std::string());
+        const auto other = session::fittingReference(values, {all[2]}, "native_call_addmm.out", {shaped({1, 4, 8}), shaped({4, 9})});
+        QVERIFY(!other);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGap)
+#include "tst_gap.moc"
