@@ -198,6 +198,7 @@ void TestQuery::numbers_data() {
     const auto add = [](const char* query, const char* nodes) { QTest::newRow(query) << query << nodes; };
     // Facts: linear_q 1 KiB and 20 µs, Add_1 3 MiB and 1 ms, mul nothing and 2 s.
     add("bytes>1k", "Add_1");
+    add("bytes>1KiB", "Add_1");
     add("bytes>=1K", "linear_q Add_1");
     add("bytes<1M", "linear_q");
     add("bytes>0 latency<1ms", "linear_q");
@@ -287,7 +288,7 @@ void TestQuery::findsNodes() {
 
 void TestQuery::wrongTermsFindNothing() {
     const auto index = model();
-    for (const char* query : {"colour:red", "-colour:red", "id:/(/", "-id:/(/", "op:aten colour:red"})
+    for (const char* query : {"colour:red", "-colour:red", "op=linear", "bytes=1", "id:/(/", "-id:/(/", "op:aten colour:red"})
         QVERIFY2(found(*index, query).empty(), query);
 }
 

@@ -165,6 +165,42 @@ private slots:
         QCOMPARE(failed.error().code, std::string("write-failed"));
     }
 
+    /// Matches belong to the stage they were found in.
+    void searchOutlivesNoStage() {
+        MainWindow window;
+        open(window, sample(), "text_decoder", "edge");
+        auto* find = window.findChild<QLineEdit*>("find");
+        find->setText("aten");
+        for (int i = 0; i < 90; ++i) QTest::keyClick(find, Qt::Key_Return);
+        settle(window);
+        QVERIFY(!window.workspace().selection().name.isEmpty());
+        window.workspace().setStage("program");
+        settle(window);
+        const Address before = window.workspace().selection();
+        find->clear();
+        settle(window);
+        QCOMPARE(window.workspace().selection(), before);
+        QTest::keyClick(graphOf(window)->canvas(), Qt::Key_M);  // only what matches: nothing
+        QVERIFY(graphOf(window)->canvas()->look().traced().empty());
+        // A wrong term is named where it is typed.
+        find->setText("op=linear");
+        QVERIFY(find->toolTip().contains("op:word"));
+    }
+
+    void overlayOfModules() {
+        MainWindow window;
+        open(window, sample(), "text_decoder", "edge");
+        QVERIFY(window.setOverlay("module"));
+        QVERIFY(!window.setOverlay("no such overlay"));
+        settle(window);
+        const OverlayMap& map = *graphOf(window)->canvas()->look().overlay();
+        QStringList names;
+        for (const OverlayMap::Class& one : map.classes()) names.append(one.name);
+        QVERIFY2(names.contains("layers.0") && names.contains("layers.1"), qPrintable(names.join(' ')));
+        const auto& model = graphOf(window)->canvas()->scene()->view().index().model();
+        QCOMPARE(map.word(model.findNode("aten_linear_default_3")), QString("layers.0"));
+    }
+
     void stepsOfATrace() {
         MainWindow window;
         open(window, sample(), "text_decoder", "edge");
