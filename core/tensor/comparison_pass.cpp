@@ -176,11 +176,12 @@ private:
 };
 
 template <class T>
-Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& findings, const JobContext& job) {
+Result<void> passOver(Sides& sides, const ComparisonOptions& options, SumsIn sums, Findings& findings, const JobContext& job) {
     const Tensor& reference = sides.reference.tensor();
     PairRules rules{options.tolerance};
     if (reference.type == sides.runtime.tensor().type) rules.ulpType = reference.type;
-    rules.brief = sides.reference.count() >= kBriefFrom;
+    rules.brief = sums == SumsIn::ShortRuns && sides.reference.count() >= kBriefFrom;
+    findings.brief = rules.brief && std::is_same_v<T, float>;
     const std::uint64_t columns = reference.shape.empty() ? 0 : static_cast<std::uint64_t>(reference.shape.back());
     auto pass = std::make_unique<Pass<T>>(options, rules, columns, findings);
     const std::size_t block = std::max(sides.reference.blockSize(), sides.runtime.blockSize());
@@ -198,15 +199,16 @@ Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& 
 
 }  // namespace
 
-Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& findings, const JobContext& job) {
+Result<void> passOver(Sides& sides, const ComparisonOptions& options, SumsIn sums, Findings& findings, const JobContext& job) {
     const ScalarType type = sides.reference.tensor().type;
     const bool same = type == sides.runtime.tensor().type && sides.reference.plain() && sides.runtime.plain();
-    if (sides.reference.complex() || sides.runtime.complex()) return passOver<std::complex<double>>(sides, options, findings, job);
+    if (sides.reference.complex() || sides.runtime.complex())
+        return passOver<std::complex<double>>(sides, options, sums, findings, job);
     const auto narrow = [](ScalarType t) { return t == ScalarType::F32 || t == ScalarType::F16 || t == ScalarType::BF16; };
-    if (narrow(type) && narrow(sides.runtime.tensor().type)) return passOver<float>(sides, options, findings, job);
-    if (same && type == ScalarType::I64) return passOver<std::int64_t>(sides, options, findings, job);
-    if (same && type == ScalarType::U64) return passOver<std::uint64_t>(sides, options, findings, job);
-    return passOver<double>(sides, options, findings, job);
+    if (narrow(type) && narrow(sides.runtime.tensor().type)) return passOver<float>(sides, options, sums, findings, job);
+    if (same && type == ScalarType::I64) return passOver<std::int64_t>(sides, options, sums, findings, job);
+    if (same && type == ScalarType::U64) return passOver<std::uint64_t>(sides, options, sums, findings, job);
+    return passOver<double>(sides, options, sums, findings, job);
 }
 
 }  // namespace etscope::tensor

@@ -19,6 +19,7 @@ struct Findings {
     explicit Findings(std::size_t worstCount) : worst(worstCount) {}
 
     PairTotals totals;
+    bool brief = false;  ///< the sums were made in float over short runs
     std::uint64_t nanReference = 0, nanRuntime = 0, infReference = 0, infRuntime = 0;
     std::uint64_t oddMismatches = 0;  ///< mismatched positions where a side is not finite
     std::optional<std::uint64_t> first;
@@ -32,6 +33,9 @@ struct Sides {
     ElementReader reference, runtime;
 };
 
-Result<void> passOver(Sides& sides, const ComparisonOptions& options, Findings& findings, const JobContext& job);
+/// How sums are made: in double throughout, or where there are many floats in float over short runs (off by up to 8e-7).
+enum class SumsIn : std::uint8_t { Double, ShortRuns };
+
+Result<void> passOver(Sides& sides, const ComparisonOptions& options, SumsIn sums, Findings& findings, const JobContext& job);
 
 }  // namespace etscope::tensor

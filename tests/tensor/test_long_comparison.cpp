@@ -80,7 +80,7 @@ void verifyLong(const ComparisonResult& result, const std::vector<float>& x, con
     QCOMPARE(m.compared, x.size() - p.odd);
     QVERIFY(near(m.l1, p.abs) && near(m.mse, p.squares / m.compared) && near(m.rmse, std::sqrt(p.squares / m.compared)));
     QVERIFY(near(m.cosine, p.product / (std::sqrt(p.referenceSquares) * std::sqrt(p.runtimeSquares))));
-    QVERIFY(std::abs(m.snrDb - static_cast<double>(10 * std::log10(p.referenceSquares / p.squares))) < 1e-5 || p.squares == 0);
+    QVERIFY(near(m.snrDb, 10 * std::log10(p.referenceSquares / p.squares)));
     for (const auto& [got, wanted] : {std::pair{m.maxAbs, p.maxAbs},
                                       {m.maxRel, p.maxRel},
                                       {m.requiredRtol, p.odd > 0 ? INFINITY : p.requiredRtol},
@@ -145,6 +145,48 @@ private slots:
         ComparisonOptions options{{1e-3, 1e-5, false}, 50, true, false, 64, false};
         const auto whole = compare(test::floats(x, {kRows, kColumns}), test::floats(y, {kRows, kColumns}), options, {});
         verifyLong(*whole, x, y, kColumns, options.tolerance);
+    }
+
+    /// Near 0 dB, decibels tell more of the sums than the sums of short runs are good for.
+    void decibelsNearZero_data() {
+        QTest::addColumn<double>("spread");
+        QTest::addColumn<double>("offset");
+        QTest::newRow("constant") << 0.0 << 1.3488515615463257;
+        QTest::newRow("normal") << 1.0 << 0.0;
+    }
+    void decibelsNearZero() {
+        QFETCH(double, spread);
+        QFETCH(double, offset);
+        constexpr std::int64_t kCount = 1 << 16;
+        std::mt19937 random(7);
+        std::normal_distribution<double> normal;
+        std::vector<float> x, y;
+        long double signal = 0, squares = 0;
+        double peak = 0;
+        for (std::int64_t i = 0; i < kCount; ++i) {
+            x.push_back(static_cast<float>(offset + spread * normal(random)));
+            const double noisy = static_cast<double>(x.back()) + spread * normal(random);
+            y.push_back(spread == 0 ? 2.696871280670166F : static_cast<float>(noisy));
+            const double left = x.back(), d = static_cast<double>(y.back()) - left;
+            signal += static_cast<long double>(left) * left;
+            squares += static_cast<long double>(d) * d;
+            peak = std::max(peak, std::abs(left));
+        }
+        const Metrics m = compare(test::floats(x, {kCount}), test::floats(y, {kCount}), {}, {})->metrics.value();
+        QVERIFY(test::close(m.snrDb, static_cast<double>(10 * std::log10(signal / squares)), 1e-6));
+        QVERIFY(test::close(m.psnrDb, static_cast<double>(20 * std::log10(peak / std::sqrt(squares / kCount))), 1e-6));
+    }
+
+    /// Equal values point in one direction exactly, and nothing does so more than that.
+    void cosineOfEqualValues() {
+        for (const float value : {0.1F, 1.3488515615463257F, -3.7F, 7e-20F}) {
+            const Tensor tensor = test::floats(std::vector<float>(100'003, value), {100'003});
+            QCOMPARE(compare(tensor, tensor, {}, {})->metrics->cosine, 1.0);
+            const Tensor third = test::floats(std::vector<float>(100'003, value / 3), {100'003});
+            QVERIFY(compare(tensor, third, {}, {})->metrics->cosine <= 1);
+        }
+        const Tensor zeros = test::floats(std::vector<float>(100'003), {100'003});
+        QVERIFY(std::isnan(compare(zeros, zeros, {}, {})->metrics->cosine));
     }
 
     /// Steps between half precision values of a long tensor are those of its parts, which are counted one by one.
