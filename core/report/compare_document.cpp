@@ -79,7 +79,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job) {
     auto pairs = session::pairOutputs(session, job);
     if (!pairs) return pairs.failure();
-    std::vector<std::pair<double, Json>> rows;
+    std::vector<std::pair<std::optional<double>, Json>> rows;
     std::uint64_t match = 0, differ = 0, missing = 0;
     const tensor::MetricColumn* column = tensor::metricColumn(metric);
     for (std::size_t i = 0; i < pairs->size(); ++i) {
@@ -92,12 +92,12 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         ++(comparison.state == session::PairState::Match ? match : absent ? missing : differ);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
-        rows.emplace_back(rank.value_or(-1), comparisonJson(pair, comparison));
+        rows.emplace_back(rank, comparisonJson(pair, comparison));
         job.report(static_cast<double>(i + 1) / static_cast<double>(pairs->size()));
     }
-    // With a metric the largest value comes first.
     if (column != nullptr)
-        std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::stable_sort(rows.begin(), rows.end(),
+                         [column](const auto& a, const auto& b) { return tensor::listedBefore(*column, a.first, b.first); });
     Json document = beginDocument("compare", *session);
     document["tolerance"] = {
         {"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};

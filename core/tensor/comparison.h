@@ -108,13 +108,19 @@ private:
     Tensor m_reference, m_runtime;
 };
 
+/// Which end of a metric's values is the bad one.
+enum class Worse : std::uint8_t { Larger, Smaller };
+
 /// Names of the metrics in the command line's words, in its order.
 struct MetricColumn {
     std::string_view name;  ///< "max_abs"
     /// The value as double; nothing when the metric does not apply.
     std::optional<double> (*value)(const Metrics&);
     bool integer = false;
+    Worse worse = Worse::Larger;
 };
+/// Whether value `a` of that metric is listed before `b`: the worse first; nothing and NaN last. A strict weak order.
+bool listedBefore(const MetricColumn& column, const std::optional<double>& a, const std::optional<double>& b) noexcept;
 std::span<const MetricColumn> metricColumns() noexcept;
 /// nullptr when there is no such metric.
 const MetricColumn* metricColumn(std::string_view name) noexcept;

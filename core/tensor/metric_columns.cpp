@@ -1,6 +1,7 @@
 // The table of metrics by name.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <type_traits>
 
 #include "tensor/comparison.h"
@@ -28,9 +29,9 @@ constexpr std::array kColumns{
     MetricColumn{"mse", memberOf<&Metrics::mse>},
     MetricColumn{"rmse", memberOf<&Metrics::rmse>},
     MetricColumn{"l1", memberOf<&Metrics::l1>},
-    MetricColumn{"snr_db", memberOf<&Metrics::snrDb>},
-    MetricColumn{"psnr_db", memberOf<&Metrics::psnrDb>},
-    MetricColumn{"cosine", memberOf<&Metrics::cosine>},
+    MetricColumn{"snr_db", memberOf<&Metrics::snrDb>, false, Worse::Smaller},
+    MetricColumn{"psnr_db", memberOf<&Metrics::psnrDb>, false, Worse::Smaller},
+    MetricColumn{"cosine", memberOf<&Metrics::cosine>, false, Worse::Smaller},
     MetricColumn{"max_ulp", memberOf<&Metrics::maxUlp>, true},
     MetricColumn{"nan_reference", memberOf<&Metrics::nanReference>, true},
     MetricColumn{"nan_runtime", memberOf<&Metrics::nanRuntime>, true},
@@ -39,10 +40,17 @@ constexpr std::array kColumns{
     MetricColumn{"sign_flips", memberOf<&Metrics::signFlips>, true},
     MetricColumn{"required_rtol", memberOf<&Metrics::requiredRtol>},
     MetricColumn{"required_atol", memberOf<&Metrics::requiredAtol>},
-    MetricColumn{"top1_match", memberOf<&Metrics::top1Match>},
+    MetricColumn{"top1_match", memberOf<&Metrics::top1Match>, false, Worse::Smaller},
 };
 
+bool tells(const std::optional<double>& value) noexcept { return value && !std::isnan(*value); }
+
 }  // namespace
+
+bool listedBefore(const MetricColumn& column, const std::optional<double>& a, const std::optional<double>& b) noexcept {
+    if (!tells(a) || !tells(b)) return tells(a) && !tells(b);
+    return column.worse == Worse::Larger ? *a > *b : *a < *b;
+}
 
 std::span<const MetricColumn> metricColumns() noexcept { return kColumns; }
 

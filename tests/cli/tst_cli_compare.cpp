@@ -1,0 +1,122 @@
+// `etscope-cli compare`: order, exit statuses, options that name nothing, text, JUnit, references from files.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QtTest>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/record_builder.h"
+#include "support/temp_dir.h"
+
+using namespace etscope::test;
+
+class TestCliCompare : public QObject {
+    Q_OBJECT
+private slots:
+    void worstOfAMetricFirst_data();
+    void worstOfAMetricFirst();
+
+private:
+    QString path(const std::string& name) const { return QString::fromStdString(m_dir.path(name)); }
+    QString write(const std::string& name, const std::string& bytes) { return QString::fromStdString(m_dir.write(name, bytes)); }
+    /// A record whose method `forward` has one case of these outputs, three floats each.
+    QString record(const std::vector<std::vector<float>>& outputs);
+    /// A folder of outputs of the first case.
+    QString folder(const std::string& name, const std::vector<std::vector<float>>& outputs, const std::string& kind = "out");
+    TempDir m_dir;
+};
+
+namespace {
+
+struct Ran {
+    int status = -1;
+    QByteArray out, err;
+    QJsonObject document() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+Ran compare(const QStringList& arguments) {
+    QProcess process;
+    process.start(ETSCOPE_CLI, QStringList("compare") + arguments);
+    process.closeWriteChannel();
+    Ran ran;
+    if (!process.waitForFinished(20'000) || process.exitStatus() != QProcess::NormalExit) {
+        process.kill();
+        process.waitForFinished();
+        return ran;
+    }
+    ran.status = process.exitCode();
+    ran.out = process.readAllStandardOutput();
+    ran.err = process.readAllStandardError();
+    return ran;
+}
+
+std::string bytesOf(const std::vector<float>& values) {
+    std::string bytes;
+    for (const float value : values) bytes += floats({value});
+    return bytes;
+}
+
+std::string npyOf(const std::vector<float>& values) {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, " + std::to_string(values.size()) + "), }";
+    header.resize(117, ' ');
+    header += '\n';
+    return std::string("\x93NUMPY\x01\x00", 8) + little<std::uint16_t>(static_cast<std::uint16_t>(header.size())) + header +
+           bytesOf(values);
+}
+
+}  // namespace
+
+QString TestCliCompare::record(const std::vector<std::vector<float>>& outputs) {
+    std::vector<std::string> leaves;
+    std::map<std::string, std::string> storages;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const auto n = static_cast<std::int64_t>(outputs[i].size());
+        const std::string key = std::to_string(i);
+        leaves.push_back(pickled::tensor({.key = key, .numel = n, .shape = {1, n}, .strides = {n, 1}}));
+        storages[key] = bytesOf(outputs[i]);
+    }
+    RecordBuilder builder;
+    const auto cases = pickled::dict({{pickled::text("forward"), pickled::list({pickled::list(leaves)})}});
+    builder.set("reference_outputs", pickled::torchSave(cases, storages));
+    return write("model.etrecord", builder.bytes());
+}
+
+QString TestCliCompare::folder(const std::string& name, const std::vector<std::vector<float>>& outputs, const std::string& kind) {
+    std::filesystem::create_directories(m_dir.path(name));
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        write(name + "/" + kind + "-forward-0-" + std::to_string(i) + ".npy", npyOf(outputs[i]));
+    return path(name);
+}
+
+void TestCliCompare::worstOfAMetricFirst_data() {
+    QTest::addColumn<QString>("metric");
+    QTest::addColumn<QList<int>>("outputs");
+    QTest::newRow("as they are") << "" << QList<int>{0, 1, 2, 3, 4, 5};
+    QTest::newRow("max_abs") << "max_abs" << QList<int>{2, 1, 0, 4, 5, 3};
+    QTest::newRow("snr_db") << "snr_db" << QList<int>{2, 1, 0, 4, 3, 5};  // 4 is equal: infinitely many dB
+    QTest::newRow("cosine") << "cosine" << QList<int>{2, 1, 0, 4, 3, 5};
+    QTest::newRow("top1_match") << "top1_match" << QList<int>{1, 2, 5, 0, 4, 3};
+}
+
+/// Output 3 has another shape, and output 5 nothing but NaN: its means and decibels are none.
+void TestCliCompare::worstOfAMetricFirst() {
+    QFETCH(QString, metric);
+    QFETCH(QList<int>, outputs);
+    const QString reference = record({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
+    const QString runtime = folder("order", {{1, 2, 3.1F}, {1, 4, 3}, {9, 2, -3}, {1, 2}, {1, 2, 3}, {NAN, NAN, NAN}});
+    QStringList arguments{reference, "--npy", runtime, "--json"};
+    if (!metric.isEmpty()) arguments << "--metric" << metric;
+    const Ran ran = compare(arguments);
+    QCOMPARE(ran.status, 1);
+    QList<int> found;
+    for (const auto& row : ran.document()["comparisons"].toArray()) found << row.toObject()["output"].toInt();
+    QCOMPARE(found, outputs);
+}
+
+QTEST_GUILESS_MAIN(TestCliCompare)
+#include "tst_cli_compare.moc"
