@@ -332,6 +332,7 @@ int run(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
     if (const auto patterns = graph::addUserPatternRules(); !patterns) return fail(patterns.error());
     session::OpenOptions open;
+    if (const auto readable = checkReadable(options.npy); !readable) return fail(readable.error());
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
     if (!options.file.empty()) files.push_back(options.file);

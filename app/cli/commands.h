@@ -16,4 +16,7 @@ int run(const Options& options, const JobContext& job);
 /// write.
 Result<void> writeBundle(const Options& options, const session::Session& session, const JobContext& job);
 
+/// compare_command.cpp: whether folders can be listed and files opened. Errors: `file-unreadable`.
+Result<void> checkReadable(const std::vector<std::string>& paths);
+
 }  // namespace etscope::cli

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "report/documents.h"
@@ -58,6 +59,46 @@ Json comparisonJson(const session::OutputPair& pair, const session::OutputCompar
     return out;
 }
 
+struct Counts {
+    std::uint64_t match = 0, differ = 0, missingReference = 0, missingRuntime = 0;
+
+    void add(session::PairState state) {
+        switch (state) {
+            case session::PairState::Match: ++match; return;
+            case session::PairState::MissingReference: ++missingReference; return;
+            case session::PairState::MissingRuntime: ++missingRuntime; return;
+            default: ++differ;
+        }
+    }
+    std::uint64_t missing() const noexcept { return missingReference + missingRuntime; }
+    bool nothing() const noexcept { return match + differ == 0; }
+};
+
+/// Why not a single pair could be compared.
+void sayNothingCompared(const session::Session& session, const Counts& counts) {
+    Diagnostics diagnostics;
+    if (counts.missing() == 0)
+        diagnostics.warning("compare-nothing", "",
+                            "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
+    else
+        diagnostics.warning("compare-nothing", "",
+                            "nothing was compared: of " + std::to_string(counts.missing()) + " outputs, " +
+                                std::to_string(counts.missingRuntime) + " have no runtime value and " +
+                                std::to_string(counts.missingReference) + " no reference");
+    session.addDiagnostics(diagnostics);
+}
+
+/// Errors: `no-such-method`.
+Result<void> checkMethod(const session::Session& session, const std::vector<session::OutputPair>& pairs, const std::string& method) {
+    std::set<std::string> known;
+    for (const session::Method& one : session.methods()) known.insert(one.name);
+    for (const session::OutputPair& pair : pairs) known.insert(pair.method);
+    if (method.empty() || known.contains(method)) return {};
+    std::string names;
+    for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
+    return fail("no-such-method", "there is no such method; there " + (names.empty() ? "is none" : "are: " + names), method);
+}
+
 }  // namespace
 
 Json metricsJson(const tensor::Metrics& metrics) {
@@ -79,17 +120,16 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job) {
     auto pairs = session::pairOutputs(session, job);
     if (!pairs) return pairs.failure();
+    if (const auto known = checkMethod(*session, *pairs, selection.method); !known) return known.failure();
     std::vector<std::pair<std::optional<double>, Json>> rows;
-    std::uint64_t match = 0, differ = 0, missing = 0;
+    Counts counts;
     const tensor::MetricColumn* column = tensor::metricColumn(metric);
     for (std::size_t i = 0; i < pairs->size(); ++i) {
         const session::OutputPair& pair = (*pairs)[i];
         if (!selection.method.empty() && selection.method != pair.method) continue;
         if (job.cancelled()) return cancelledFailure();
         const auto comparison = session::compareOutput(pair, options, job);
-        const bool absent =
-            comparison.state == session::PairState::MissingReference || comparison.state == session::PairState::MissingRuntime;
-        ++(comparison.state == session::PairState::Match ? match : absent ? missing : differ);
+        counts.add(comparison.state);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
         rows.emplace_back(rank, comparisonJson(pair, comparison));
@@ -103,14 +143,9 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         {"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};
     Json& list = document["comparisons"] = Json::array();
     for (auto& [rank, row] : rows) list.push_back(std::move(row));
-    document["summary"] = {{"match", match}, {"differ", differ}, {"missing", missing}};
-    failed = differ > 0;
-    if (pairs->empty()) {
-        Diagnostics diagnostics;
-        diagnostics.warning("compare-nothing", "",
-                            "neither reference outputs nor runtime outputs were found: give a record and --npy DIR");
-        session->addDiagnostics(diagnostics);
-    }
+    document["summary"] = {{"match", counts.match}, {"differ", counts.differ}, {"missing", counts.missing()}};
+    failed = counts.differ > 0 || counts.nothing();
+    if (counts.nothing()) sayNothingCompared(*session, counts);
     endDocument(document, *session);
     return document;
 }

@@ -75,7 +75,8 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
 /// Runs of the session's ETDumps; `ticksPerSecond` adds milliseconds. Errors: `no-runs`.
 Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
                             const JobContext& job);
-/// `failed` becomes true when any comparison is not a match.
+/// `failed` becomes true when any comparison is not a match, and when nothing was compared. Errors: `no-such-method`,
+/// `no-such-output` of a tolerance.
 Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job);
 /// Checks of every offset, checksum and cross-reference; findings are diagnostics. `failed`: any of severity error, or a warning

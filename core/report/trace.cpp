@@ -107,8 +107,12 @@ std::string junitOf(const Json& document) {
             cases += "><failure message=\"" + xmlText(failureText(row)) + "\"/></testcase>\n";
         }
     }
+    const Json& summary = document["summary"];
+    const bool nothing = summary["match"] == 0 && summary["differ"] == 0;
+    if (nothing) cases += "    <testcase classname=\"compare\" name=\"outputs\"><error message=\"nothing was compared\"/></testcase>\n";
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope compare\" tests=\"" +
-           std::to_string(rows.size()) + "\" failures=\"" + std::to_string(failures) + "\" skipped=\"" + std::to_string(skipped) +
+           std::to_string(rows.size() + (nothing ? 1 : 0)) + "\" failures=\"" + std::to_string(failures) + "\" errors=\"" +
+           (nothing ? "1" : "0") + "\" skipped=\"" + std::to_string(skipped) +
            "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
 }
 

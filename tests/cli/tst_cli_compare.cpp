@@ -20,6 +20,9 @@ class TestCliCompare : public QObject {
 private slots:
     void worstOfAMetricFirst_data();
     void worstOfAMetricFirst();
+    void statuses_data();
+    void statuses();
+    void junitOfNothing();
 
 private:
     QString path(const std::string& name) const { return QString::fromStdString(m_dir.path(name)); }
@@ -116,6 +119,35 @@ void TestCliCompare::worstOfAMetricFirst() {
     QList<int> found;
     for (const auto& row : ran.document()["comparisons"].toArray()) found << row.toObject()["output"].toInt();
     QCOMPARE(found, outputs);
+}
+
+void TestCliCompare::statuses_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    const QString reference = record({{1, 2, 3}});
+    const QString same = folder("same", {{1, 2, 3}}), empty = folder("empty", {});
+    const auto row = [](const char* name, const QStringList& arguments, int status) { QTest::newRow(name) << arguments << status; };
+    row("match", {reference, "--npy", same}, 0);
+    row("no runtime value", {reference}, 1);
+    row("folder without outputs", {reference, "--npy", empty}, 1);
+    row("no reference", {same + "/out-forward-0-0.npy"}, 1);
+    row("no such method", {reference, "--npy", same, "--method", "nosuch"}, 2);
+    row("no such folder", {reference, "--npy", path("none")}, 3);
+}
+
+void TestCliCompare::statuses() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, status);
+    const Ran ran = compare(arguments);
+    QVERIFY2(ran.status == status, "status " + QByteArray::number(ran.status) + ": " + ran.out + ran.err);
+    if (status > 0) QVERIFY(!ran.err.isEmpty());
+    if (status > 1) QVERIFY2(ran.out.isEmpty(), ran.out);
+}
+
+void TestCliCompare::junitOfNothing() {
+    QCOMPARE(compare({record({{1, 2, 3}}), "--junit", path("junit.xml")}).status, 1);
+    const std::string xml = readFile(m_dir.path("junit.xml")).value();
+    QVERIFY2(xml.find("errors=\"1\"") != std::string::npos && xml.find("<error message=") != std::string::npos, xml.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestCliCompare)
