@@ -200,20 +200,13 @@ private:
             edge.pointCount = static_cast<std::uint32_t>(path.size());
             m_scene.m_points.insert(m_scene.m_points.end(), path.begin(), path.end());
             edge.bounds = {path.front().x, path.front().y, 0, 0};
-            double longest = -1;
-            for (std::size_t i = 0; i < path.size(); ++i) {
-                edge.bounds = edge.bounds.united({path[i].x, path[i].y, 0, 0});
-                if (i == 0) continue;
-                const double length = std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
-                if (length > longest)
-                    longest = length, edge.labelCentre = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
-            }
+            for (const Point& point : path) edge.bounds = edge.bounds.united({point.x, point.y, 0, 0});
             if (labelled(m_view.edges()[e])) label(edge, path);
             if (edge.label.width > 0) {
                 // Two labels at one target would lie on each other: the first one stays.
                 const auto [hit, fresh] = labels.try_emplace(m_view.edges()[e].to.index(), edge.label);
                 if (!fresh && hit->second.grown(1).intersects(edge.label))
-                    edge.label = {}, edge.text.clear();
+                    edge.label = {};
                 else
                     hit->second = edge.label;
             }
@@ -226,12 +219,9 @@ private:
     void label(SceneEdge& edge, std::span<const Point> path) const {
         const Point to = path.back(), before = path[path.size() - 2];
         if (to.y - before.y < kLabelHeight + kArrow && path.size() > 2) return;
-        edge.text = valueText(m_view.index().model(), m_view.edges()[edge.edge].value);
-        const double width = m_text.width(edge.text, TextRole::Code) + 6, y = to.y - kArrow - kLabelHeight;
-        if (y < path.front().y || edge.text.empty()) {
-            edge.text.clear();
-            return;
-        }
+        const std::string words = valueText(m_view.index().model(), m_view.edges()[edge.edge].value);
+        const double width = m_text.width(words, TextRole::Code) + 6, y = to.y - kArrow - kLabelHeight;
+        if (y < path.front().y || words.empty()) return;
         edge.label = {to.x - width / 2, y, width, kLabelHeight};
     }
 
@@ -306,6 +296,11 @@ Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph>
     auto scene = std::make_shared<Scene>();
     scene->m_view = std::move(view);
     if (auto r = SceneBuilder(*scene, text, options).build(job); !r) return r.failure();
+    // It is kept while it is shown: no room for more.
+    scene->m_nodes.shrink_to_fit();
+    scene->m_edges.shrink_to_fit();
+    scene->m_stubs.shrink_to_fit();
+    scene->m_points.shrink_to_fit();
     return std::shared_ptr<const Scene>(std::move(scene));
 }
 

@@ -51,9 +51,7 @@ struct SceneEdge {
     std::uint32_t firstPoint = 0;
     std::uint32_t pointCount = 0;
     Rect bounds;
-    Rect label;         ///< empty width: none shown by default
-    Point labelCentre;  ///< where a label may stand when hovered: the middle of the longest piece
-    std::string text;   ///< of `label`
+    Rect label;         ///< of the value's type and shape; empty width: none shown by default
 };
 
 struct SceneStub {

@@ -100,8 +100,9 @@ private:
         const double d = (across ? end.x - before.x : end.y - before.y) >= 0 ? -kArrow : kArrow;
         m_out += "\"/>\n<path fill=\"#6A7585\" d=\"M" + number(end.x) + " " + number(end.y) +
                  (across ? " l" + number(d) + " -3.5 v7 z" : " l-3.5 " + number(d) + " h7 z") + "\"/>\n";
-        if (edge.text.empty()) return;
-        m_out += rect(edge.label, "#FAFBFC", "none", 2) + label(edge.label.x + 3, edge.label.y + 12, edge.text, "c");
+        if (edge.label.width <= 0) return;
+        m_out += rect(edge.label, "#FAFBFC", "none", 2) + label(edge.label.x + 3, edge.label.y + 12,
+                       valueText(m_scene.view().index().model(), m_scene.view().edges()[edge.edge].value), "c");
     }
 
     void addStub(const SceneStub& stub) {

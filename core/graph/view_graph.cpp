@@ -420,6 +420,9 @@ ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions option
     : m_index(std::move(index)), m_options(std::move(options)) {
     ViewBuilder(*this).build();
     if (!m_options.stubs) m_stubs.clear();
+    m_items.shrink_to_fit();
+    m_edges.shrink_to_fit();
+    m_stubs.shrink_to_fit();
 }
 
 std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {

@@ -8,6 +8,16 @@
 namespace etscope::ui {
 namespace {
 
+/// Groups that hold nearly everything: a group alone on its level is no block when seen from afar, the groups inside are.
+std::vector<bool> wrappers(const std::vector<graph::Item>& items) {
+    std::vector<std::vector<std::uint32_t>> inside(items.size());
+    for (std::uint32_t i = 1; i < items.size(); ++i)
+        if (items[i].kind == graph::ItemKind::Group) inside[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
+    std::vector<bool> wraps(items.size(), false);
+    for (std::uint32_t at = 0; inside[at].size() == 1 && !inside[inside[at].front()].empty();) wraps[at = inside[at].front()] = true;
+    return wraps;
+}
+
 /// Text on a fill of the ramp: whichever of text and base contrasts more.
 QColor inkOn(const QColor& fill) {
     const Tokens& t = tokens();
@@ -54,19 +64,30 @@ void GraphLook::setScene(ScenePtr scene) {
         const auto& items = m_scene->view().items();
         m_innermost.resize(items.size());
         m_outermost.resize(items.size());
+        const std::vector<bool> wraps = wrappers(items);
         for (std::uint32_t i = 1; i < items.size(); ++i) {
             const bool group = items[i].kind == graph::ItemKind::Group;
             const graph::ItemId parent = items[i].parent;
             m_innermost[i] = group;
-            if (parent.valid())
-                m_outermost[i] = m_outermost[parent.index()];
-            else if (group)
-                m_outermost[i] = graph::ItemId(i);
+            if (parent.valid()) m_outermost[i] = m_outermost[parent.index()];
+            if (group && !m_outermost[i].valid() && !wraps[i]) m_outermost[i] = graph::ItemId(i);
             if (group && parent.valid()) m_innermost[parent.index()] = false;
         }
     }
+    findOuter();
     updateMarked();
     updateTraced();
+}
+
+void GraphLook::findOuter() {
+    m_outer = {};
+    if (m_scene == nullptr) return;
+    for (std::uint32_t i = 0; i < m_scene->groups().size(); ++i)
+        if (const graph::ItemId item = m_scene->groups()[i].item;
+            !m_outermost[item.index()].valid() || m_outermost[item.index()] == item)
+            m_outer.groups.push_back(i);
+    for (std::uint32_t i = 0; i < m_scene->nodes().size(); ++i)
+        if (!m_outermost[m_scene->nodes()[i].item.index()].valid()) m_outer.nodes.push_back(i);
 }
 
 void GraphLook::setOverlay(OverlayPtr overlay) {

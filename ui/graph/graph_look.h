@@ -79,6 +79,8 @@ public:
     bool dimmed(graph::ItemId item) const { return !m_bright.empty() && !m_bright[item.index()]; }
     /// A group without groups inside: a block when seen from afar.
     bool innermost(graph::ItemId group) const { return m_innermost[group.index()]; }
+    /// Outermost groups and what lies in none: all that is seen from afar.
+    const graph::SceneParts& outer() const { return m_outer; }
     /// The outermost group around the item (itself, when it is one); invalid for items of the root.
     graph::ItemId outermost(graph::ItemId item) const { return m_outermost[item.index()]; }
 
@@ -87,6 +89,7 @@ public:
 
 private:
     std::vector<bool> itemsOf(const std::set<graph::NodeId>& nodes) const;
+    void findOuter();
     void updateMarked();
     void updateTraced();
     ItemPaint compute(graph::ItemId item) const;
@@ -100,6 +103,7 @@ private:
     std::set<graph::NodeId> m_found, m_counterparts, m_traced, m_openable;
     std::vector<bool> m_foundItems, m_counterItems, m_bright, m_innermost;
     std::vector<graph::ItemId> m_outermost;
+    graph::SceneParts m_outer;
     mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;
 };
 

@@ -26,6 +26,17 @@ QFont pixelFont(QFont font, double pixels) {
     return font;
 }
 
+/// Of the longest piece.
+graph::Point middleOf(std::span<const graph::Point> path) {
+    double longest = -1;
+    graph::Point middle;
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        const double length = std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
+        if (length > longest) longest = length, middle = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
+    }
+    return middle;
+}
+
 /// Corners rounded with radius 6.
 QPainterPath rounded(std::span<const graph::Point> points) {
     QPainterPath path(QPointF(points[0].x, points[0].y));
@@ -96,7 +107,8 @@ std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Re
 QPen GraphPainter::line(const QColor& colour, double width) const { return QPen(colour, width / std::min(1.0, m_zoom)); }
 
 int GraphPainter::paint(const graph::Rect& area, const graph::Rect& whole) {
-    const graph::SceneParts parts = m_scene.visible(area);
+    // From afar the work is that of the outermost groups, however much lies inside.
+    const graph::SceneParts parts = m_detail == Detail::Modules ? m_look.outer() : m_scene.visible(area);
     for (const std::uint32_t i : parts.groups) group(m_scene.groups()[i]);
     if (m_detail >= Detail::Blocks) edges(parts.edges);
     if (m_detail >= Detail::Titles)
@@ -205,10 +217,10 @@ void GraphPainter::edges(std::span<const std::uint32_t> numbers) {
     for (const std::uint32_t i : bright) edge(m_scene.edges()[i], true);
     if (m_detail < Detail::All) return;
     for (const std::uint32_t i : numbers)
-        if (!m_scene.edges()[i].text.empty()) edgeLabel(m_scene.edges()[i], hot(m_scene.edges()[i]));
+        if (m_scene.edges()[i].label.width > 0) edgeLabel(m_scene.edges()[i], hot(m_scene.edges()[i]));
     int labels = 0;
     for (const std::uint32_t i : bright)
-        if (m_scene.edges()[i].text.empty() && ++labels <= kHotLabels) edgeLabel(m_scene.edges()[i], true);
+        if (m_scene.edges()[i].label.width <= 0 && ++labels <= kHotLabels) edgeLabel(m_scene.edges()[i], true);
 }
 
 void GraphPainter::edge(const graph::SceneEdge& edge, bool hot) {
@@ -239,11 +251,11 @@ void GraphPainter::arrow(std::span<const graph::Point> points, const QColor& col
 /// Edges whose label is not always shown get it in the middle of their longest piece, unless a node is there.
 void GraphPainter::edgeLabel(const graph::SceneEdge& edge, bool hot) {
     graph::Rect area = edge.label;
-    QString word = text(edge.text);
-    if (edge.text.empty()) {
-        word = text(graph::valueText(m_scene.view().index().model(), m_scene.view().edges()[edge.edge].value));
+    const QString word = text(graph::valueText(m_scene.view().index().model(), m_scene.view().edges()[edge.edge].value));
+    if (area.width <= 0) {
         const double width = textWidth(word, TextRole::Code) + 6;
-        area = {edge.labelCentre.x - width / 2, edge.labelCentre.y - kLabelHeight / 2, width, kLabelHeight};
+        const graph::Point centre = middleOf(m_scene.points(edge));
+        area = {centre.x - width / 2, centre.y - kLabelHeight / 2, width, kLabelHeight};
         const graph::SceneParts under = m_scene.visible(area);
         if (word.isEmpty() || !under.nodes.empty() || !under.stubs.empty()) return;
     }

@@ -78,7 +78,6 @@ void SidePane::makeBar() {
     m_export = combo(tr("Export"), "sideExport", 140);
     m_method = combo(tr("Method"), "sideMethod", 160);
     m_stage = combo(tr("Stage"), "sideStage", 126);
-    row->addStretch(1);
     auto* close = new QToolButton(bar);
     close->setIcon(lineIcon(Icon::Close));
     close->setAutoRaise(true);
@@ -89,6 +88,18 @@ void SidePane::makeBar() {
     connect(m_method, &QComboBox::textActivated, &m_own, &Workspace::setMethod);
     connect(m_stage, &QComboBox::textActivated, &m_own, &Workspace::setStage);
     connect(close, &QToolButton::clicked, this, &SidePane::closeRequested);
+}
+
+void SidePane::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitBar();
+}
+
+/// A narrow pane has room for the choice of the export only when there is one.
+void SidePane::fitBar() {
+    constexpr int kRoomForAll = 400;
+    const bool choice = m_main.other() != nullptr;
+    m_export->setVisible(choice || width() >= kRoomForAll);
 }
 
 /// The session that this pane shows, after either side opened others.
@@ -122,6 +133,7 @@ void SidePane::fillCombos() {
     m_export->addItem(tr("another…"));
     m_export->setCurrentIndex(m_otherExport ? kOther : kThis);
     m_export->setToolTip(fileName(m_own));
+    fitBar();
     m_method->clear();
     m_method->addItems(m_own.methods());
     m_method->setCurrentText(m_own.method());

@@ -28,7 +28,11 @@ public:
 signals:
     void closeRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitBar();
     void makeBar();
     void takeSession();
     void fillCombos();
