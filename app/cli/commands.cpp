@@ -30,7 +30,8 @@ int fail(const Error& error) {
     if (error.code == "cancelled") return kInterrupted;
     static const std::set<std::string> kWrongQuestion{
         "no-such-method", "no-such-stage", "no-such-tensor",     "no-such-entry", "query-finds-nothing", "query-invalid", "usage",
-        "no-runs",        "slice-invalid", "slice-out-of-range", "no-files"};
+        "no-runs",        "slice-invalid", "slice-out-of-range", "no-files",
+        "no-such-output", "no-such-run",   "no-such-case"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 
@@ -178,37 +179,11 @@ int runSizes(const Options& o, const SessionPtr& session, const JobContext& job)
     return print(o, report::sizesDocument(*session, job));
 }
 
-/// "METHOD:INDEX=RTOL,ATOL"; methods may hold colons.
-bool parseOutputTolerance(const std::string& text, session::OutputCompareOptions& options) {
-    const auto equals = text.rfind('=');
-    const auto colon = text.rfind(':', equals);
-    const auto comma = text.find(',', equals == std::string::npos ? 0 : equals);
-    if (equals == std::string::npos || colon == std::string::npos || comma == std::string::npos) return false;
-    const auto index = parseInt(std::string_view(text).substr(colon + 1, equals - colon - 1));
-    tensor::Tolerance tolerance;
-    const std::string rtol = text.substr(equals + 1, comma - equals - 1), atol = text.substr(comma + 1);
-    char* end = nullptr;
-    tolerance.rtol = std::strtod(rtol.c_str(), &end);
-    if (!index || rtol.empty() || *end != '\0') return false;
-    tolerance.atol = std::strtod(atol.c_str(), &end);
-    if (atol.empty() || *end != '\0') return false;
-    options.perOutput[{text.substr(0, colon), *index}] = tolerance;
-    return true;
-}
-
 int runCompare(const Options& o, const SessionPtr& session, const JobContext& job) {
-    session::OutputCompareOptions options;
-    options.tolerance = {o.rtol, o.atol, o.equalNan};
-    options.worst = o.worst;
-    for (const std::string& text : o.outputTolerances)
-        if (!parseOutputTolerance(text, options)) return usage("--output-tolerance wants METHOD:INDEX=RTOL,ATOL, not " + text);
-    if (!o.metric.empty() && tensor::metricColumn(o.metric) == nullptr) {
-        std::string known;
-        for (const tensor::MetricColumn& column : tensor::metricColumns()) known += " " + std::string(column.name);
-        return usage("there is no metric " + o.metric + "; there are:" + known);
-    }
+    const auto options = compareOptions(o);
+    if (!options) return fail(options.error());
     bool failed = false;
-    const auto document = report::compareDocument(session, options, selection(o), o.metric, failed, job);
+    const auto document = report::compareDocument(session, *options, selection(o), o.metric, failed, job);
     if (document && !o.junit.empty()) {
         const std::string xml = report::junitOf(*document);
         if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml))); !written) return fail(written.error());
@@ -346,6 +321,7 @@ int run(const Options& options, const JobContext& job) {
     const bool anyRead =
         std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
     if (!anyRead) return fail(*(*session)->files().front().error);
+    if (const auto known = checkRuns(**session, job); !known) return fail(known.error());
     for (const Command& command : kCommands)
         if (command.name == options.command) return command.run(options, *session, job);
     return kUsage;

@@ -3,6 +3,7 @@
 
 #include "base/job_context.h"
 #include "options.h"
+#include "session/outputs.h"
 #include "session/session.h"
 
 namespace etscope::cli {
@@ -18,5 +19,11 @@ Result<void> writeBundle(const Options& options, const session::Session& session
 
 /// compare_command.cpp: whether folders can be listed and files opened. Errors: `file-unreadable`.
 Result<void> checkReadable(const std::vector<std::string>& paths);
+
+/// compare_command.cpp: how outputs are compared. Errors: `usage`.
+Result<session::OutputCompareOptions> compareOptions(const Options& options);
+/// compare_command.cpp: whether --run-method and --pair name runs, methods and cases that there are. Errors: `no-such-run`,
+/// `no-such-method`, `no-such-case`, those of Session::runs.
+Result<void> checkRuns(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::cli

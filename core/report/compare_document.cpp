@@ -89,7 +89,8 @@ void sayNothingCompared(const session::Session& session, const Counts& counts) {
 }
 
 /// Errors: `no-such-method`.
-Result<void> checkMethod(const session::Session& session, const std::vector<session::OutputPair>& pairs, const std::string& method) {
+Result<void> checkMethod(const session::Session& session, const std::vector<session::OutputPair>& pairs,
+                         const std::string& method) {
     std::set<std::string> known;
     for (const session::Method& one : session.methods()) known.insert(one.name);
     for (const session::OutputPair& pair : pairs) known.insert(pair.method);
@@ -97,6 +98,20 @@ Result<void> checkMethod(const session::Session& session, const std::vector<sess
     std::string names;
     for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
     return fail("no-such-method", "there is no such method; there " + (names.empty() ? "is none" : "are: " + names), method);
+}
+
+/// Errors: `no-such-output`.
+Result<void> checkTolerances(const std::vector<session::OutputPair>& pairs, const session::OutputCompareOptions& options) {
+    std::set<std::pair<std::string, std::int64_t>> known;
+    for (const session::OutputPair& pair : pairs) known.insert({pair.method, pair.output});
+    for (const auto& [key, tolerance] : options.perOutput) {
+        if (known.empty() || known.contains(key)) continue;
+        std::string names;
+        for (const auto& [method, output] : known) names += (names.empty() ? "" : ", ") + method + ":" + std::to_string(output);
+        return fail("no-such-output", "a tolerance is given for an output that is not there; there are: " + names,
+                    key.first + ":" + std::to_string(key.second));
+    }
+    return {};
 }
 
 }  // namespace
@@ -121,6 +136,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
     auto pairs = session::pairOutputs(session, job);
     if (!pairs) return pairs.failure();
     if (const auto known = checkMethod(*session, *pairs, selection.method); !known) return known.failure();
+    if (const auto known = checkTolerances(*pairs, options); !known) return known.failure();
     std::vector<std::pair<std::optional<double>, Json>> rows;
     Counts counts;
     const tensor::MetricColumn* column = tensor::metricColumn(metric);

@@ -1,6 +1,7 @@
 #include "report/trace.h"
 
 #include "base/text.h"
+#include "session/event_statistics.h"
 #include "session/runs.h"
 
 namespace etscope::report {
@@ -14,12 +15,6 @@ Lane laneOf(const etdump::Event& event, std::string_view name) {
     if (event.kind == etdump::EventKind::Delegate) return Inside;
     if (event.place.chain < 0) return Whole;
     return name == "OPERATOR_CALL" || event.kind != etdump::EventKind::Operator ? Calls : Kernels;
-}
-
-std::string nameOf(const etdump::Dump& dump, const etdump::Event& event) {
-    if (event.name != etdump::kNoText) return repairedUtf8(std::string(dump.text(event.name)));
-    if (event.place.delegate.kind == etdump::DelegateId::Kind::Int) return std::to_string(event.place.delegate.number);
-    return repairedUtf8(std::string(dump.text(event.place.delegate.text)));
 }
 
 Json metadata(const char* what, std::size_t process, int thread, const std::string& name) {
@@ -38,7 +33,7 @@ void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
         events.push_back(metadata("thread_name", run.index, lane, name));
     for (const etdump::Event& event : dump.events(run.run())) {
         Json row{{"ph", "X"},
-                 {"name", nameOf(dump, event)},
+                 {"name", session::eventName(dump, event)},
                  {"cat", etdump::eventKindName(event.kind)},
                  {"pid", run.index},
                  {"tid", laneOf(event, dump.text(event.name))},
@@ -109,7 +104,8 @@ std::string junitOf(const Json& document) {
     }
     const Json& summary = document["summary"];
     const bool nothing = summary["match"] == 0 && summary["differ"] == 0;
-    if (nothing) cases += "    <testcase classname=\"compare\" name=\"outputs\"><error message=\"nothing was compared\"/></testcase>\n";
+    if (nothing)
+        cases += "    <testcase classname=\"compare\" name=\"outputs\"><error message=\"nothing was compared\"/></testcase>\n";
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope compare\" tests=\"" +
            std::to_string(rows.size() + (nothing ? 1 : 0)) + "\" failures=\"" + std::to_string(failures) + "\" errors=\"" +
            (nothing ? "1" : "0") + "\" skipped=\"" + std::to_string(skipped) +

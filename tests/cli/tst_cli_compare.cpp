@@ -132,6 +132,16 @@ void TestCliCompare::statuses_data() {
     row("folder without outputs", {reference, "--npy", empty}, 1);
     row("no reference", {same + "/out-forward-0-0.npy"}, 1);
     row("no such method", {reference, "--npy", same, "--method", "nosuch"}, 2);
+    for (const char* wrong : {"nosuch:0=0,1", "forward:9=0,1", "forward:0=nan,1", "forward:0=0,nan", "forward:0=-1,1",
+                              "forward:0=0,-1", "forward:-1=0,1", "forward:0=1x,0"})
+        QTest::addRow("tolerance %s", wrong) << QStringList{reference, "--npy", same, "--output-tolerance", wrong} << 2;
+    if (!QFile::exists(ETSCOPE_SHARED_DIR "/fixtures/add")) return;
+    const QString add = QString(ETSCOPE_SHARED_DIR "/fixtures/add/");
+    const QString fixture = add + "model.etrecord", program = add + "model.pte", dump = add + "run-main.etdp";
+    for (const char* wrong : {"99=forward", "1=nosuch"})
+        QTest::addRow("method of run %s", wrong) << QStringList{fixture, program, dump, "--run-method", wrong} << 2;
+    for (const char* wrong : {"99=0", "1=77"})
+        QTest::addRow("pair %s", wrong) << QStringList{fixture, program, dump, "--pair", wrong} << 2;
     row("no such folder", {reference, "--npy", path("none")}, 3);
 }
 
