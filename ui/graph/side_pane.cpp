@@ -97,7 +97,7 @@ void SidePane::resizeEvent(QResizeEvent* event) {
 
 /// A narrow pane has room for the choice of the export only when there is one.
 void SidePane::fitBar() {
-    constexpr int kRoomForAll = 400;
+    constexpr int kRoomForAll = 520;
     const bool choice = m_main.other() != nullptr;
     m_export->setVisible(choice || width() >= kRoomForAll);
 }
