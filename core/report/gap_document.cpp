@@ -17,8 +17,8 @@ Json rowJson(const session::GapRow& row) {
              {"instruction", row.instruction},
              {"run", row.run},
              {"state", session::gapStateName(row.state)},
-             {"metrics", row.result && row.result->metrics ? metricsJson(*row.result->metrics) : Json(nullptr)},
-             {"error", number(row.error)},
+             {"metrics", row.compared() ? metricsJson(*row.result->metrics) : Json(nullptr)},
+             {"error", row.compared() ? number(row.error) : Json(nullptr)},
              {"inherited_error", number(row.inherited)},
              {"diverges", row.diverges},
              {"note", row.note.empty() ? Json(nullptr) : Json(repairedUtf8(row.note))}};

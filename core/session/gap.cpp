@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "gap/matching.h"
 #include "gap/upstream_metric.h"
-#include "graph/data_flow.h"
 #include "session/gap_calls.h"
+#include "session/gap_inherited.h"
 #include "session/gap_shapes.h"
 #include "session/outputs.h"
 #include "tensor/format.h"
@@ -165,34 +165,6 @@ private:
     const GapOptions& m_options;
     const JobContext& m_job;
 };
-
-/// What each row's inputs bring with them: along the edges of the stage, through nodes that were not compared.
-void addInherited(const graph::GraphModel& model, const NodesByHandle& nodes, std::vector<GapRow>& rows) {
-    constexpr std::size_t kNone = SIZE_MAX;
-    std::unordered_map<std::int64_t, std::size_t> rowOfHandle;
-    for (std::size_t r = 0; r < rows.size(); ++r)
-        for (const std::int64_t handle : rows[r].debugHandles) rowOfHandle.emplace(handle, r);
-    std::unordered_map<std::string, std::int64_t> handleOf;
-    for (const auto& [handle, paths] : nodes)
-        for (const std::string& path : paths) handleOf.emplace(path, handle);
-    const graph::DataFlow flow(model);
-    std::vector<std::size_t> rowOf(model.nodeCount(), kNone);
-    std::vector<double> reach(model.nodeCount(), 0);
-    for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {  // producers come before their consumers in a graph
-        const graph::NodeId node(n);
-        if (const auto handle = handleOf.find(repairedUtf8(model.nodePath(node))); handle != handleOf.end())
-            if (const auto row = rowOfHandle.find(handle->second); row != rowOfHandle.end()) rowOf[n] = row->second;
-        double fed = 0;
-        for (const graph::ValueId input : flow.inputs(node)) {
-            const graph::NodeId producer = model.value(input).producer;
-            if (!producer.valid() || producer.index() >= n) continue;
-            if (rowOf[n] == kNone || rowOf[producer.index()] != rowOf[n]) fed = std::max(fed, reach[producer.index()]);
-        }
-        const bool compared = rowOf[n] != kNone && rows[rowOf[n]].result && rows[rowOf[n]].result->metrics;
-        if (rowOf[n] != kNone) rows[rowOf[n]].inherited = std::max(rows[rowOf[n]].inherited, fed);
-        reach[n] = compared ? rows[rowOf[n]].error : fed;
-    }
-}
 
 Result<std::vector<SessionRun>> runsOf(const Session& session, const std::string& method, const GapOptions& options,
                                        const JobContext& job) {

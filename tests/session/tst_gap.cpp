@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "graph/model_builder.h"
 #include "session/gap.h"
+#include "session/gap_inherited.h"
 #include "session/gap_shapes.h"
 
 using namespace etscope;
@@ -42,6 +44,29 @@ public:
     std::vector<std::int64_t> handles() const override { return {}; }
     std::string source() const override { return "values"; }
 };
+
+/// a → b → c → d → e, one value each; handles 1, 2, 2, 3, 4.
+struct ChainOfNodes {
+    std::shared_ptr<const graph::GraphModel> model;
+    session::NodesByHandle nodes{{1, {"a"}}, {2, {"b", "c"}}, {3, {"d"}}, {4, {"e"}}};
+
+    ChainOfNodes() {
+        test::ModelBuilder builder;
+        graph::ValueId last = builder.input("x");
+        for (const char* name : {"a", "b", "c", "d", "e"}) last = builder.node(name, "aten.relu.default", {last});
+        model = builder.finish();
+    }
+};
+
+GapRow rowOf(std::int64_t handle, std::optional<double> error) {
+    GapRow row;
+    row.debugHandles = {handle};
+    if (!error) return row;
+    row.error = *error;
+    row.result = tensor::ComparisonResult{};
+    row.result->metrics = tensor::Metrics{};
+    return row;
+}
 
 tensor::Tensor shaped(std::vector<std::int64_t> shape) {
     tensor::Tensor tensor;
@@ -87,6 +112,22 @@ private slots:
         QCOMPARE(by({all[2]}, "DELEGATE_CALL"), std::string());
         const auto other = session::fittingReference(values, {all[2]}, "native_call_addmm.out", {shaped({1, 4, 8}), shaped({4, 9})});
         QVERIFY(!other);
+    }
+
+    /// What reaches a call that was not compared goes on through it, also between nodes of one call.
+    void errorsGoThroughWhatWasNotCompared() {
+        const ChainOfNodes chain;
+        std::vector<GapRow> rows{rowOf(1, 0.5), rowOf(2, std::nullopt), rowOf(3, std::nullopt), rowOf(4, 0.4)};
+        session::addInherited(*chain.model, chain.nodes, rows);
+        QCOMPARE(rows[0].inherited, 0.0);
+        QCOMPARE(rows[1].inherited, 0.5);
+        QCOMPARE(rows[2].inherited, 0.5);
+        QCOMPARE(rows[3].inherited, 0.5);
+        // A compared call passes on its own error, and inherits nothing from itself.
+        rows = {rowOf(1, 0.5), rowOf(2, 0.1), rowOf(3, std::nullopt), rowOf(4, 0.4)};
+        session::addInherited(*chain.model, chain.nodes, rows);
+        QCOMPARE(rows[1].inherited, 0.5);
+        QCOMPARE(rows[3].inherited, 0.1);
     }
 };
 
