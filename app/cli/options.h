@@ -36,7 +36,7 @@ struct Options {
     std::vector<std::string> npy;
     double rtol = 1e-3, atol = 1e-5;
     bool equalNan = false;
-    std::size_t worst = 10;
+    std::optional<std::size_t> worst;
     std::string metric;
     std::vector<std::string> outputTolerances;
 

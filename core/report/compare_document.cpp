@@ -35,7 +35,8 @@ Json differenceJson(const tensor::Difference& difference, const std::vector<std:
     return out;
 }
 
-Json comparisonJson(const session::OutputPair& pair, const session::OutputComparison& comparison) {
+Json comparisonJson(const session::OutputPair& pair, const session::OutputComparison& comparison,
+                    const tensor::Tolerance& tolerance) {
     Json out{{"method", repairedUtf8(pair.method)},
              {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
              {"output", pair.output},
@@ -43,6 +44,7 @@ Json comparisonJson(const session::OutputPair& pair, const session::OutputCompar
              {"reference", sideJson(pair.reference)},
              {"runtime", sideJson(pair.runtime)},
              {"state", pairStateName(comparison.state)},
+             {"tolerance", {{"rtol", tolerance.rtol}, {"atol", tolerance.atol}}},
              {"metrics", nullptr},
              {"worst", Json::array()},
              {"first", nullptr},
@@ -148,7 +150,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         counts.add(comparison.state);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
-        rows.emplace_back(rank, comparisonJson(pair, comparison));
+        rows.emplace_back(rank, comparisonJson(pair, comparison, session::toleranceOf(pair, options)));
         job.report(static_cast<double>(i + 1) / static_cast<double>(pairs->size()));
     }
     if (column != nullptr)

@@ -1,5 +1,8 @@
 #include "report/text_cells.h"
 
+#include <array>
+#include <cstdio>
+
 #include "base/text.h"
 
 namespace etscope::report {
@@ -12,6 +15,13 @@ std::string cell(const Json& value) {
     std::string text;
     for (const Json& item : value) text += (text.empty() ? "" : ",") + cell(item);
     return text;
+}
+
+std::string rounded(const Json& value) {
+    if (!value.is_number_float()) return cell(value);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.5g", value.get<double>());
+    return text.data();
 }
 
 std::string typeText(const Json& row) {

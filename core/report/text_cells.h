@@ -12,4 +12,7 @@ std::string cell(const Json& value);
 /// "f32[1,s29,576]" of a row with `value_type` and `shape`; else its `kind`.
 std::string typeText(const Json& row);
 
+/// A metric with five significant digits.
+std::string rounded(const Json& value);
+
 }  // namespace etscope::report

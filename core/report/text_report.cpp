@@ -14,14 +14,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// A metric with five significant digits.
-std::string rounded(const Json& value) {
-    if (!value.is_number_float()) return cell(value);
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.5g", value.get<double>());
-    return text.data();
-}
-
 std::string portsText(const Json& ports) {
     std::string text;
     for (const Json& port : ports) {
@@ -115,31 +107,6 @@ std::string tensorText(const Json& document) {
     else
         for (const Json& row : document["tensors"]) addTensor(text, row);
     return text;
-}
-
-std::string compareText(const Json& document) {
-    TextTable table({{"state"},
-                     {"method"},
-                     {"case", Align::Right},
-                     {"output", Align::Right},
-                     {"type"},
-                     {"mismatched", Align::Right},
-                     {"max_abs", Align::Right},
-                     {"max_rel", Align::Right},
-                     {"snr_db", Align::Right},
-                     {"cosine", Align::Right},
-                     {"note"}});
-    for (const Json& row : document["comparisons"]) {
-        const Json& metrics = row["metrics"];
-        const auto metric = [&metrics](const char* name) { return metrics.is_null() ? std::string("–") : rounded(metrics[name]); };
-        const Json& side = row["reference"].is_null() ? row["runtime"] : row["reference"];
-        table.add({cell(row["state"]), cell(row["method"]), cell(row["case"]), cell(row["output"]), typeText(side),
-                   metric("mismatched"), metric("max_abs"), metric("max_rel"), metric("snr_db"), metric("cosine"),
-                   row["note"].is_null() ? "" : cell(row["note"])});
-    }
-    const Json& summary = document["summary"];
-    return table.text() + "\n" + cell(summary["match"]) + " match, " + cell(summary["differ"]) + " differ, " +
-           cell(summary["missing"]) + " missing\n";
 }
 
 std::string verifyText(const Json& document) {

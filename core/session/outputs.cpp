@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "session/output_notes.h"
 #include "session/output_sources.h"
 
 namespace etscope::session {
@@ -173,6 +174,7 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U &&
         sides->runtime.elementCount() == 1U)
         comparison.note = oneElementNote(*sides, compareOptions, job);
+    if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, job);
     comparison.result = std::move(*result);
     return comparison;
 }

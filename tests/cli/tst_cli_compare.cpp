@@ -23,6 +23,9 @@ private slots:
     void statuses_data();
     void statuses();
     void junitOfNothing();
+    void textShowsTheWorst();
+    void notes_data();
+    void notes();
 
 private:
     QString path(const std::string& name) const { return QString::fromStdString(m_dir.path(name)); }
@@ -158,6 +161,42 @@ void TestCliCompare::junitOfNothing() {
     QCOMPARE(compare({record({{1, 2, 3}}), "--junit", path("junit.xml")}).status, 1);
     const std::string xml = readFile(m_dir.path("junit.xml")).value();
     QVERIFY2(xml.find("errors=\"1\"") != std::string::npos && xml.find("<error message=") != std::string::npos, xml.c_str());
+}
+
+void TestCliCompare::textShowsTheWorst() {
+    const QString reference = record({{1, 2, 4, 8, 16, 32}});
+    const QString runtime = folder("text", {{1, 2.5F, 4, 8.5F, 16.5F, 64}});
+    const Ran ran = compare({reference, "--npy", runtime});
+    QCOMPARE(ran.status, 1);
+    for (const char* word : {"forward, case 0, output 0: 4 of 6 beyond rtol 0.001, atol 1e-05", "required_rtol 1\n",
+                             "first mismatch at [0, 1]: reference 2, runtime 2.5", "[0, 5]", "64"})
+        QVERIFY2(ran.out.contains(word), ran.out);
+    QVERIFY2(!ran.out.contains("[0, 4]"), ran.out);
+    QVERIFY(compare({reference, "--npy", runtime, "--worst", "4"}).out.contains("[0, 4]"));
+    const Ran own = compare({reference, "--npy", runtime, "--output-tolerance", "forward:0=0,0.75"});
+    QVERIFY2(own.out.contains("1 of 6 beyond rtol 0, atol 0.75; required_rtol 0.97656"), own.out);
+    QVERIFY(!compare({reference, "--npy", runtime, "--rtol", "1"}).out.contains("mismatch at"));
+}
+
+void TestCliCompare::notes_data() {
+    QTest::addColumn<QList<float>>("runtime");
+    QTest::addColumn<QString>("note");
+    QTest::newRow("differs") << QList<float>{1, 2, 4} << "";
+    QTest::newRow("NaN") << QList<float>{1, NAN, NAN} << "2 NaN in the runtime where the reference is finite, first at [0, 1]";
+    QTest::newRow("infinity") << QList<float>{1, 2, INFINITY}
+                              << "1 infinite in the runtime where the reference is finite, first at [0, 2]";
+    QTest::newRow("zero") << QList<float>{0, 0, 0} << "the runtime's values are all zero";
+}
+
+void TestCliCompare::notes() {
+    QFETCH(QList<float>, runtime);
+    QFETCH(QString, note);
+    const QStringList arguments{record({{1, 2, 3}}), "--npy", folder("notes", {{runtime.begin(), runtime.end()}})};
+    const Ran ran = compare(arguments + QStringList{"--json", "--junit", path("notes.xml")});
+    const QJsonObject row = ran.document()["comparisons"][0].toObject();
+    QCOMPARE(row["note"].toString(), note);
+    QVERIFY(compare(arguments).out.contains(note.toUtf8()));
+    QVERIFY(note.contains('\'') || readFile(m_dir.path("notes.xml")).value().find(note.toStdString()) != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestCliCompare)
