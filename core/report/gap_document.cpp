@@ -3,6 +3,7 @@
 #include "report/documents.h"
 #include "report/metrics_json.h"
 #include "session/gap.h"
+#include "session/joins.h"
 
 namespace etscope::report {
 namespace {
@@ -32,6 +33,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
                          const session::GapOptions& options, const JobContext& job) {
     const auto table = session::numericGap(session, method, references, options, job);
     if (!table) return table.failure();
+    session::addMismatches(session, job);
     Json document = beginDocument("gap", session);
     document["method"] = method;
     document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "report/documents.h"
 #include "session/handles.h"
+#include "session/joins.h"
 
 namespace etscope::report {
 namespace {
@@ -20,6 +21,7 @@ Json delegateJson(const session::HandleRow& row) {
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
     const auto methods = session::handles(session, job);
     if (!methods) return methods.failure();
+    session::addMismatches(session, job);
     Json document = beginDocument("handles", session);
     Json& list = document["methods"] = Json::array();
     for (const session::MethodHandles& method : *methods) {

@@ -137,6 +137,69 @@ void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit
         fit.inFavour.push_back("its " + std::to_string(run.outputs.size()) + " outputs have types and shapes of the plan");
 }
 
+bool isCall(std::string_view name) { return name.starts_with(kNativeCall) || name == "OPERATOR_CALL" || name == "DELEGATE_CALL"; }
+
+/// "native_call_add.out" → "add".
+std::string_view kernelWord(std::string_view name) {
+    name.remove_prefix(kNativeCall.size());
+    return name.substr(0, name.find('.'));
+}
+
+/// Whether one of the operators has that name: "….ops.aten.add.Tensor", "add".
+bool anyIsCalled(const std::vector<std::string>& operators, std::string_view word) {
+    return std::ranges::any_of(operators, [&](const std::string& op) {
+        const auto at = op.rfind("." + std::string(word));
+        const std::size_t end = at == std::string::npos ? 0 : at + 1 + word.size();
+        return at != std::string::npos && (end == op.size() || op[end] == '.');
+    });
+}
+
+/// Of the facts that are few where things fit, this share makes a contradiction: one in four.
+bool isMuch(std::size_t part, std::size_t all) { return part * 4 > all; }
+
+/// Calls without a row of the map. Primitive calls (sizes), copies into buffers and bodies of control flow have none, nor have
+/// operators that were added around a delegate: a map of few rows says nothing.
+void compareRows(const RunTrace& run, const std::map<std::int64_t, std::vector<std::int64_t>>& rows, Fit& fit) {
+    std::set<std::int64_t> calls, without;
+    for (const RunTrace::Step& step : run.steps) {
+        if (step.name == "JF_CALL") return;
+        const bool copies = step.name.starts_with(kNativeCall) && kernelWord(step.name) == "copy_";
+        if (!isCall(step.name) || step.name == "OPERATOR_CALL" || copies) continue;
+        calls.insert(step.instruction);
+        if (!rows.contains(step.instruction)) without.insert(step.instruction);
+    }
+    if (isMuch(without.size(), calls.size()) && isMuch(rows.size(), calls.size()))
+        contradict(fit, std::to_string(without.size()) + " of " + std::to_string(calls.size()) +
+                            " calls have no row in debug_handle_map, the first at " + at(*without.begin()));
+}
+
+/// Kernels against the operators of the nodes that carry their handles.
+void compareOperators(const RunTrace& run, const std::map<std::int64_t, std::vector<std::int64_t>>& rows,
+                      const HandleOperators& operators, Fit& fit) {
+    std::size_t compared = 0, wrong = 0;
+    std::string first;
+    for (const RunTrace::Step& step : run.steps) {
+        const auto row = rows.find(step.instruction);
+        if (!step.name.starts_with(kNativeCall) || row == rows.end()) continue;
+        bool known = false, same = false;
+        for (const std::int64_t handle : row->second)
+            if (const auto hit = operators.find(handle); hit != operators.end()) {
+                known = true;
+                same = same || anyIsCalled(hit->second, kernelWord(step.name));
+            }
+        compared += known ? 1U : 0U;
+        if (!known || same) continue;
+        if (wrong++ == 0) first = at(step.instruction) + " ran as " + std::string(step.name);
+    }
+    fit.operatorsKnown = compared > 0 && wrong == 0;
+    if (isMuch(wrong, compared))
+        contradict(fit, std::to_string(wrong) + " of " + std::to_string(compared) +
+                            " kernels are no operator of the nodes of their handles: " + first);
+    else if (compared > 0)
+        fit.inFavour.push_back(std::to_string(compared - wrong) + " of " + std::to_string(compared) +
+                               " kernels are operators of the nodes of their handles");
+}
+
 std::set<std::int64_t> executed(const RunTrace& run) {
     std::set<std::int64_t> instructions;
     for (const RunTrace::Step& step : run.steps) instructions.insert(step.instruction);
@@ -180,7 +243,8 @@ Fit fitPlan(const RunTrace& run, const std::string& method, const program::Execu
     return fit;
 }
 
-Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables) {
+Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables,
+                  const HandleOperators& operators) {
     Fit fit;
     fit.method = method;
     const auto handles = tables.debugHandles.find(method);
@@ -195,16 +259,20 @@ Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord
             fit.agreements += call ? 1U : 0U;
             continue;
         }
-        if (call || step.name == "OPERATOR_CALL" || step.name.starts_with(kNativeCall))
+        if (isCall(step.name))
             contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; delegate_map says otherwise");
     }
-    if (handles != tables.debugHandles.end())
+    fit.operatorsKnown = false;
+    if (handles != tables.debugHandles.end()) {
         for (const auto& [instruction, list] : handles->second) {
             ++(ran.contains(instruction) ? fit.agreements : fit.missing);
             if (!ran.empty() && instruction > *ran.rbegin())
                 contradict(fit,
                            "debug_handle_map knows " + at(instruction) + ", the last that ran is " + std::to_string(*ran.rbegin()));
         }
+        compareRows(run, handles->second, fit);
+        compareOperators(run, handles->second, operators, fit);
+    }
     if (fit.agreements > 0)
         fit.inFavour.push_back(std::to_string(fit.agreements) + " instructions are rows of the record's side tables");
     return fit;
@@ -216,6 +284,8 @@ Attribution attribute(std::vector<Fit> fits) {
     for (const Fit& fit : fits)
         if (fit.against.empty() && fit.agreements > 0) possible.push_back(&fit);
     if (possible.empty()) {
+        // A method that nothing is known of may have run all the same.
+        if (std::ranges::any_of(fits, [](const Fit& fit) { return fit.against.empty(); })) return result;
         for (const Fit& fit : fits)
             for (const std::string& text : fit.against) result.evidence.push_back(fit.method + ": " + text);
         return result;
@@ -226,7 +296,9 @@ Attribution attribute(std::vector<Fit> fits) {
     for (const Fit* fit : possible) result.candidates.push_back(fit->method);
     const Fit& best = *possible.front();
     const bool tied = possible.size() > 1 && possible[1]->missing == best.missing && possible[1]->agreements == best.agreements;
-    result.state = tied ? MethodState::Ambiguous : possible.size() > 1 ? MethodState::Inferred : MethodState::Certain;
+    result.state = tied                                           ? MethodState::Ambiguous
+                   : possible.size() > 1 || !best.operatorsKnown ? MethodState::Inferred
+                                                                 : MethodState::Certain;
     result.evidence = best.inFavour;
     if (tied) {
         result.evidence.push_back(std::to_string(possible.size()) + " methods fit equally well");

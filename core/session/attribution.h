@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,6 +53,7 @@ struct Attribution {
 /// How far a run fits one method.
 struct Fit {
     std::string method;
+    bool operatorsKnown = true;        ///< the calls' operators were held against the method's
     std::size_t agreements = 0;        ///< facts that were compared and agree
     std::size_t missing = 0;           ///< instructions of the method that the run did not execute
     std::vector<std::string> against;  ///< the first contradictions, in words
@@ -62,12 +64,17 @@ struct Fit {
 /// log; several times over when the block holds several executions. Empty: the number fits neither.
 std::vector<std::size_t> outputPositions(std::size_t logged, const program::ExecutionPlan& plan, bool tensorsOnly);
 
+/// Operators of the edge nodes that carry each debug handle: "executorch.exir.dialects.edge.ops.aten.add.Tensor".
+using HandleOperators = std::map<std::int64_t, std::vector<std::string>>;
+
 Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan);
-/// Without a program: the record's side tables know instructions and delegate calls, not operators.
-Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables);
+/// Against the record: its side tables know instructions and delegate calls, `operators` what a kernel can be.
+Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables,
+                  const HandleOperators& operators = {});
 
 /// The answer: among methods that nothing contradicts, the only one, or the only one that executed whole, or the one with the
-/// most agreements. `certain`: only one method fits; `inferred`: several fit, one fits better.
+/// most agreements. `certain`: only one method fits, and operators were compared; `inferred`: several fit, one fits better, or
+/// nothing is known of operators.
 Attribution attribute(std::vector<Fit> fits);
 
 }  // namespace etscope::session

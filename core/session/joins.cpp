@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "program/metadata.h"
+#include "session/record_fit.h"
 #include "session/runs.h"
 #include "tensor/format.h"
 
@@ -237,6 +238,31 @@ Join bundleWithProgram(const SessionFile& file, const Session& session) {
     return evidence.done();
 }
 
+/// Beside a program that tells the methods: whether what ran has the record's rows and operators.
+Join dumpWithRecord(const Session& session, unsigned file, const std::vector<SessionRun>& runs, const JobContext& job) {
+    Evidence evidence = between("etdump", "etrecord", file, numberOf(session, *session.recordFile()));
+    RecordFitter fitter(session, job);
+    std::map<std::pair<std::string, RunTrace>, Fit> known;
+    std::size_t all = 0, fitting = 0;
+    std::vector<std::string> against;
+    for (const SessionRun& run : runs) {
+        if (run.file != file || !run.attribution.method || job.cancelled()) continue;
+        const auto [at, fresh] = known.try_emplace({*run.attribution.method, traceOf(*run.dump, run.run())});
+        if (fresh) at->second = fitter.fit(at->first.second, at->first.first);
+        const Fit& fit = at->second;
+        if (fit.agreements == 0 && fit.against.empty()) continue;
+        ++all;
+        fitting += fit.against.empty() ? 1U : 0U;
+        if (against.empty())
+            for (const std::string& text : fit.against) against.push_back(fit.method + ": " + text);
+    }
+    if (all > 0)
+        evidence.fact(fitting == all, escaped(baseName(session.files()[file].path)) + ": " +
+                                          count(fitting, all, "runs have the rows and operators of the record"));
+    evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
+    return evidence.done();
+}
+
 /// A dump belongs to the methods that its runs can have executed.
 Join dumpWithMethods(const Session& session, unsigned file, const std::vector<SessionRun>& runs) {
     const SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
@@ -287,6 +313,8 @@ void addRuns(const Session& session, std::vector<Join>& list, const JobContext& 
         if (!done.insert(run.file).second) continue;
         if (session.programFile() != nullptr || session.recordFile() != nullptr)
             list.push_back(dumpWithMethods(session, run.file, **runs));
+        if (session.programFile() != nullptr && session.recordFile() != nullptr)
+            list.push_back(dumpWithRecord(session, run.file, **runs, job));
         if (run.buffer.hasData()) list.push_back(bufferWithDump(session, session.files()[run.file], run.buffer));
     }
 }
@@ -310,6 +338,17 @@ std::vector<Join> joins(const Session& session, const JobContext& job) {
     }
     addRuns(session, list, job);
     return list;
+}
+
+void addMismatches(const Session& session, const JobContext& job) {
+    Diagnostics diagnostics;
+    for (const Join& join : joins(session, job)) {
+        if (join.state != JoinState::Mismatched || (join.to != "etrecord" && join.from != "etdump")) continue;
+        diagnostics.warning("files-mismatched", join.from + " · " + join.to,
+                            "they come from different exports, and what is told of both together is wrong" +
+                                (join.evidence.empty() ? "" : ": " + join.evidence.front()));
+    }
+    session.addDiagnostics(diagnostics);
 }
 
 }  // namespace etscope::session

@@ -26,4 +26,7 @@ struct Join {
 /// buffers with their dumps. Reads the heads of a few weights, never whole ones.
 std::vector<Join> joins(const Session& session, const JobContext& job);
 
+/// Adds a diagnostic `files-mismatched` for each record, program and dump that do not belong together: what joins them is wrong.
+void addMismatches(const Session& session, const JobContext& job);
+
 }  // namespace etscope::session

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "program/metadata.h"
+#include "session/record_fit.h"
 
 namespace etscope::session {
 namespace {
@@ -47,7 +48,7 @@ void sortOnce(std::vector<T>& list) {
 
 class Attributor {
 public:
-    explicit Attributor(const Session& session) : m_session(session) {}
+    Attributor(const Session& session, const JobContext& job) : m_session(session), m_fitter(session, job) {}
 
     const Attribution& of(const RunTrace& trace) {
         const auto [at, fresh] = m_known.try_emplace(trace);
@@ -56,19 +57,19 @@ public:
     }
 
 private:
-    std::vector<Fit> fits(const RunTrace& trace) const {
+    std::vector<Fit> fits(const RunTrace& trace) {
         std::vector<Fit> fits;
         if (const SessionFile* file = m_session.programFile()) {
             for (const program::ExecutionPlan& plan : file->program->plans())
                 if (!program::isConstantMethod(plan)) fits.push_back(fitPlan(trace, repairedUtf8(plan.name), plan));
         } else if (m_session.recordFile() != nullptr) {
-            const etrecord::SideTables& tables = m_session.recordFile()->record->sideTables();
-            for (const Method& method : m_session.methods()) fits.push_back(fitSideTables(trace, method.name, tables));
+            for (const Method& method : m_session.methods()) fits.push_back(m_fitter.fit(trace, method.name));
         }
         return fits;
     }
 
     const Session& m_session;
+    RecordFitter m_fitter;
     std::map<RunTrace, Attribution> m_known;
 };
 
@@ -93,7 +94,7 @@ RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run) {
 
 Result<std::vector<SessionRun>> attributedRuns(const Session& session, const OpenOptions& options, const JobContext& job) {
     std::vector<SessionRun> runs;
-    Attributor attributor(session);
+    Attributor attributor(session, job);
     Diagnostics diagnostics;
     for (unsigned f = 0; f < session.files().size(); ++f) {
         const SessionFile& file = session.files()[f];

@@ -55,6 +55,10 @@ private slots:
     void equalMethodsAreAmbiguous();
     void noneFits();
     void sideTables();
+    void methodsWithoutRows();
+    void operatorsOfARecord();
+    void callsWithoutRows();
+    void aRecordOfAnotherExport();
     void boundsOfDynamicTensors();
     void methodsAndCasesOfASession();
     void theUserDecides();
@@ -126,6 +130,16 @@ void TestRuns::noneFits() {
     QVERIFY(answer.evidence.front().starts_with("a: instruction 0 ran as native_call_add.out"));
 }
 
+/// Of a method that the record has no rows of, nothing can be told; that the others are contradicted makes the dump no foreign one.
+void TestRuns::methodsWithoutRows() {
+    etrecord::SideTables tables;
+    tables.debugHandles["a"] = {{0, {1}}, {5, {2}}};
+    const auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.out"}});
+    const auto answer = session::attribute({session::fitSideTables(run, "a", tables), session::fitSideTables(run, "b", tables)});
+    QCOMPARE(answer.state, MethodState::Unknown);
+    QVERIFY(!answer.method && answer.evidence.empty());
+}
+
 void TestRuns::sideTables() {
     etrecord::SideTables tables;
     tables.debugHandles["a"] = {{0, {1}}, {1, {2, 3}}};
@@ -134,6 +148,62 @@ void TestRuns::sideTables() {
     const auto run = traceOf({{0, "OPERATOR_CALL"}, {1, "DELEGATE_CALL"}});
     const auto answer = session::attribute({session::fitSideTables(run, "a", tables), session::fitSideTables(run, "b", tables)});
     QCOMPARE(answer.method.value_or(""), std::string("a"));
+}
+
+void TestRuns::operatorsOfARecord() {
+    etrecord::SideTables tables;
+    tables.debugHandles["a"] = {{0, {1}}, {1, {2}}};
+    const auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.Scalar_out"}});
+    const auto answer = [&](const session::HandleOperators& operators) {
+        return session::attribute({session::fitSideTables(run, "a", tables, operators)});
+    };
+    QCOMPARE(answer({{1, {"executorch.exir.dialects.edge.ops.aten.add.Tensor"}}, {2, {"edge.ops.aten.mul.Scalar"}}}).state,
+             MethodState::Certain);
+    // Instructions alone make nothing certain.
+    QCOMPARE(answer({}).state, MethodState::Inferred);
+    const auto other = answer({{1, {"edge.ops.aten.add_x.Tensor"}}, {2, {"edge.ops.aten.sub.Tensor", "edge.ops.aten.mul.Tensor"}}});
+    QCOMPARE(other.state, MethodState::Unknown);
+    QVERIFY(other.evidence.front().find("instruction 0 ran as native_call_add.out") != std::string::npos);
+}
+
+void TestRuns::callsWithoutRows() {
+    etrecord::SideTables tables;
+    tables.debugHandles["a"] = {{0, {1}}, {1, {2}}, {2, {3}}};
+    std::vector<RunTrace::Step> steps{{0, "native_call_add.out"}, {1, "native_call_add.out"}, {2, "native_call_add.out"},
+                                      {3, "MOVE_CALL"},           {4, "FREE_CALL"},           {5, "native_call_copy_"},
+                                      {6, "OPERATOR_CALL"},       {7, "native_call_view_copy.out"}};
+    QVERIFY(session::fitSideTables(traceOf(steps), "a", tables).against.empty());
+    steps.push_back({8, "native_call_sub.out"});
+    const auto fit = session::fitSideTables(traceOf(steps), "a", tables);
+    QCOMPARE(fit.against, std::vector<std::string>{"2 of 5 calls have no row in debug_handle_map, the first at instruction 7"});
+    // Rows of one delegate among many added operators tell nothing of these.
+    tables.debugHandles["b"] = {{0, {1}}};
+    QVERIFY(session::fitSideTables(traceOf(steps), "b", tables).against.empty());
+    // Bodies of control flow have no rows.
+    steps.push_back({9, "JF_CALL"});
+    QVERIFY(session::fitSideTables(traceOf(steps), "a", tables).against.empty());
+}
+
+void TestRuns::aRecordOfAnotherExport() {
+    if (!std::filesystem::exists(kFixtures + "mismatched/run-main.etdp")) QSKIP("the shared fixtures are not here");
+    const auto stateOf = [](const std::string& fixture, const std::vector<std::string>& files) {
+        const auto session = open(fixture, files);
+        std::map<std::string, session::JoinState> states;
+        for (const session::Join& join : session::joins(*session, {})) states[join.from + " " + join.to] = join.state;
+        return states["etdump etrecord"];
+    };
+    const std::vector<std::string> dump{"model.etrecord", "run-main.etdp", "run-main.dbg"},
+        all{"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"};
+    QCOMPARE(stateOf("mismatched", dump), session::JoinState::Mismatched);
+    QCOMPARE(stateOf("mismatched", all), session::JoinState::Mismatched);
+    for (const char* fixture : {"vlm", "llama", "control_flow", "mutable_state", "symbolic", "mixed_delegates", "tap"}) {
+        QVERIFY2(stateOf(fixture, dump) != session::JoinState::Mismatched, fixture);
+        QVERIFY2(stateOf(fixture, all) != session::JoinState::Mismatched, fixture);
+    }
+    const auto session = open("mismatched", all);
+    session::addMismatches(*session, {});
+    const Diagnostics diagnostics = session->diagnostics();
+    QVERIFY(diagnostics.has("files-mismatched"));
 }
 
 void TestRuns::boundsOfDynamicTensors() {
