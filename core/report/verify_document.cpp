@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "report/documents.h"
+#include "session/constants.h"
 #include "session/handles.h"
 #include "session/test_cases.h"
 
@@ -74,6 +75,9 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
         }
     checkTensors(session, tensors, diagnostics, job);
     session::checkTestCases(session, diagnostics);
+    if (session.recordFile() != nullptr && session.programFile() != nullptr)
+        for (const std::string& text : session::compareConstants(session, job).different)
+            diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
     if (session.recordFile() != nullptr)
         if (const auto handles = session::handles(session, job); !handles) diagnostics.error(handles.error());
     if (job.cancelled()) return cancelledFailure();

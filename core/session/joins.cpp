@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "program/metadata.h"
+#include "session/constants.h"
 #include "session/record_fit.h"
 #include "session/runs.h"
-#include "tensor/format.h"
 
 namespace etscope::session {
 namespace {
@@ -76,56 +76,16 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
         method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
 }
 
-/// Constants that are looked up in the record, and how much of each is compared.
-constexpr std::size_t kSampled = 32, kCandidates = 16;
-constexpr std::uint64_t kHead = 4096, kLeastBytes = 32;
-
-std::vector<std::byte> head(const tensor::Tensor& tensor) {
-    const std::uint64_t size = std::min(kHead, tensor.byteCount().value_or(0));
-    const std::uint64_t start = static_cast<std::uint64_t>(tensor.storageOffset) * itemSize(tensor.type);
-    auto bytes = tensor.state == tensor::DataState::Dense && tensor.contiguous()
-                     ? tensor.storage.part(start, size)
-                     : Result<ByteRange>(fail("tensor-has-no-data", ""));
-    if (!bytes) return {};
-    auto read = bytes->readAll();
-    return read ? std::move(*read) : std::vector<std::byte>{};
-}
-
-/// Whether all elements are the same: ones and zeros that every export has say nothing.
-bool uniform(const std::vector<std::byte>& bytes, std::size_t itemSize) {
-    return itemSize == 0 || bytes.size() <= itemSize ||
-           std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(itemSize), bytes.end(), bytes.begin());
-}
-
-/// The program's constants against the record's tensors, by content: of one export, the weights are the same.
-void compareConstants(const Session& session, Evidence& evidence, const JobContext& job) {
-    const auto rows = session.tensors(job);
-    if (!rows) return;
-    const auto* program = session.programFile();
-    const auto* record = session.recordFile();
-    std::multimap<std::string, const TensorRow*> recorded;
-    for (const TensorRow& row : **rows)
-        if (&session.files()[row.file] == record)
-            recorded.emplace(tensor::typeAndShapeText(row.tensor.type, row.tensor.shape), &row);
-    std::size_t sampled = 0, found = 0;
-    for (const TensorRow& row : **rows) {
-        if (&session.files()[row.file] != program || row.role != TensorRole::Constant ||
-            row.tensor.byteCount().value_or(0) < kLeastBytes)
-            continue;
-        if (sampled == kSampled) break;
-        const std::vector<std::byte> bytes = head(row.tensor);
-        if (bytes.empty() || uniform(bytes, itemSize(row.tensor.type))) continue;
-        ++sampled;
-        const auto [first, last] = recorded.equal_range(tensor::typeAndShapeText(row.tensor.type, row.tensor.shape));
-        std::size_t tried = 0;
-        for (auto candidate = first; candidate != last && tried < kCandidates; ++candidate, ++tried)
-            if (head(candidate->second->tensor) == bytes) {
-                ++found;
-                break;
-            }
-    }
-    if (sampled >= 2)
-        evidence.fact(found > 0, count(found, sampled, "constants looked at are tensors of the record, byte for byte"));
+/// One of the two is enough: other exports of a model have other weights.
+void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
+    const std::size_t found = constants.same + constants.rounded;
+    const std::string looked = constants.rounded == 0 ? "constants looked at are tensors of the record, byte for byte"
+                               : constants.same == 0 ? "constants are the record's, rounded to " + constants.roundedTo
+                                                     : "constants are the record's, " + std::to_string(constants.rounded) +
+                                                           " of them rounded to " + constants.roundedTo;
+    if (constants.looked >= 2) evidence.fact(found > 0, count(found, constants.looked, looked));
+    for (const std::string& text : constants.different) evidence.join.evidence.push_back("constant-differs: " + text);
+    evidence.join.differences = constants.different;
 }
 
 Join recordWithProgram(const Session& session, const JobContext& job) {
@@ -144,7 +104,7 @@ Join recordWithProgram(const Session& session, const JobContext& job) {
         evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
         if (!program::isConstantMethod(plan)) compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
-    compareConstants(session, evidence, job);
+    addConstants(compareConstants(session, job), evidence);
     return evidence.done();
 }
 

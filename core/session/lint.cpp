@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "graph/operator_family.h"
+#include "session/constants.h"
 #include "session/metadata.h"
 #include "session/overview.h"
 #include "session/sharing.h"
@@ -68,6 +69,12 @@ void lintRecord(const Session& session, Findings& findings) {
             findings.push_back({Severity::Note, finding.code, "record", finding.title + ": " + finding.detail, finding.action});
 }
 
+void lintConstants(const Session& session, Findings& findings, const JobContext& job) {
+    if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
+    for (const std::string& text : compareConstants(session, job).different)
+        findings.push_back({Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
+}
+
 }  // namespace
 
 Result<std::vector<LintFinding>> lint(const Session& session, const JobContext& job) {
@@ -79,6 +86,7 @@ Result<std::vector<LintFinding>> lint(const Session& session, const JobContext& 
             lintSizes(plan, findings);
         }
     if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
+    lintConstants(session, findings, job);
     lintRecord(session, findings);
     return findings;
 }

@@ -96,6 +96,19 @@ QList<FindingText> joinFindings(const session::Session& session, const std::vect
     return list;
 }
 
+QList<FindingText> constantFindings(const std::vector<session::Join>& joins) {
+    QList<FindingText> list;
+    for (const session::Join& join : joins) {
+        if (join.differences.empty()) continue;
+        FindingText finding;
+        finding.mark = findingMark(session::FindingState::Doubtful);
+        finding.title = FindingList::tr("Constants of the program are not those of the record");
+        for (const std::string& difference : join.differences) finding.lines.append(text(difference));
+        list.append(finding);
+    }
+    return list;
+}
+
 QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>& findings) {
     QList<FindingText> list;
     for (const program::MetadataFinding& one : findings) {

@@ -32,6 +32,8 @@ private:
 
 /// One for each join, mismatched ones first.
 QList<FindingText> joinFindings(const session::Session& session, const std::vector<session::Join>& joins);
+/// Constants of a program that are not its record's.
+QList<FindingText> constantFindings(const std::vector<session::Join>& joins);
 QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>& findings);
 /// What lint says beyond the metadata and the record, which have lists of their own.
 QList<FindingText> exportFindings(const std::vector<session::LintFinding>& findings);

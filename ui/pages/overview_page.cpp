@@ -280,7 +280,7 @@ void OverviewPage::showFindings() {
         exported.append(wait);
     }
     m_findings->clear();
-    m_findings->add(tr("Missing or doubtful"), stateFindings(session, false));
+    m_findings->add(tr("Missing or doubtful"), constantFindings(m_facts.joins) + stateFindings(session, false));
     m_findings->add(tr("Metadata"), metadataFindings(m_facts.metadata));
     m_findings->add(tr("Export"), exported);
     m_findings->add(tr("What works"), stateFindings(session, true));
