@@ -30,7 +30,7 @@ struct Wish {
 /// Applies page, method, stage and selection once the session is there.
 void applyWish(MainWindow& window, const Wish& wish) {
     auto& workspace = window.workspace();
-    if (!wish.method.isEmpty()) workspace.setMethod(wish.method);
+    if (!wish.method.isEmpty()) workspace.select(Address::ofMethod(wish.method));
     if (!wish.stage.isEmpty()) workspace.setStage(wish.stage);
     if (!wish.page.isEmpty()) window.showPage(wish.page);
     for (const QString& place : wish.beside)

@@ -124,6 +124,7 @@ void HeatView::setDifference(const tensor::Tensor& reference, const tensor::Tens
 
 void HeatView::setTolerance(double tolerance) {
     m_tolerance = tolerance;
+    makeImage();
     update();
 }
 
@@ -157,11 +158,17 @@ void HeatView::compute() {
         });
 }
 
-/// Differences: a log scale from 1e−8 of the largest up; values: −max … max through the base colour when signed, else linear.
+/// Differences that are all within the tolerance look it: it stands in the middle of the ramp then.
+double HeatView::top() const {
+    constexpr double kQuiet = 1e3;
+    return m_second && m_map.max <= m_tolerance ? m_tolerance * kQuiet : m_map.max;
+}
+
+/// Differences: a log scale over six decades up to the top; values: −max … max through the base colour when signed, else linear.
 double HeatView::scaled(double value) const {
     if (!m_second) return m_map.max > m_map.min ? (value - m_map.min) / (m_map.max - m_map.min) : 0;
-    if (value <= 0 || m_map.max <= 0) return 0;
-    const double low = std::log10(m_map.max) - 6;
+    if (value <= 0 || top() <= 0) return 0;
+    const double low = std::log10(top()) - 6;
     return std::clamp((std::log10(value) - low) / 6, 0.0, 1.0);
 }
 
@@ -210,11 +217,11 @@ void HeatView::paintEvent(QPaintEvent*) {
     const QRectF ramp(area.left() + 62, area.bottom() + 22, 110, 8);
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
         painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));
-    const double low = m_second ? m_map.max * 1e-6 : m_map.min;
+    const double low = m_second ? top() * 1e-6 : m_map.min;
     painter.drawText(QRectF(area.left(), ramp.top() - 4, 58, 16), Qt::AlignRight | Qt::AlignVCenter,
                      (m_second ? QStringLiteral("≤ ") : QString()) + floatText(low));
-    painter.drawText(QRectF(ramp.right() + 4, ramp.top() - 4, 80, 16), Qt::AlignLeft | Qt::AlignVCenter, floatText(m_map.max));
-    if (m_second && m_tolerance > 0 && m_map.max > 0)
+    painter.drawText(QRectF(ramp.right() + 4, ramp.top() - 4, 80, 16), Qt::AlignLeft | Qt::AlignVCenter, floatText(top()));
+    if (m_second && m_tolerance > 0 && top() > 0)
         painter.fillRect(QRectF(ramp.left() + scaled(m_tolerance) * ramp.width(), ramp.top() - 3, 2, ramp.height() + 6), t.text);
     const std::uint64_t perPixel = std::max<std::uint64_t>(1, (m_map.planeRows / std::max<std::size_t>(1, m_map.rows)) *
                                                                   (m_map.planeColumns / std::max<std::size_t>(1, m_map.columns)));

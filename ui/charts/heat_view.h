@@ -60,6 +60,8 @@ private:
     void compute();
     void makeImage();
     QRectF imageRect() const;
+    /// The amount at the end of the ramp.
+    double top() const;
     double scaled(double value) const;
 
     AxisBar* m_axes;
