@@ -132,7 +132,8 @@ private:
         if (row.gap.empty()) row.state = GapState::ShapeMismatch;
         row.note = "the reference is " + tensor::typeAndShapeText(sides.reference.type, sides.reference.shape) +
                    ", the run logged " + tensor::typeAndShapeText(sides.runtime.type, sides.runtime.shape);
-        const auto fitting = fittingReference(m_source, row.nodes, row.runtime, sides);
+        const bool oneHandle = std::ranges::all_of(row.debugHandles, [&](std::int64_t h) { return h == row.debugHandles.front(); });
+        const auto fitting = fittingReference(m_source, row.nodes, row.runtime, oneHandle, sides);
         auto result = fitting ? judge(fitting->sides) : Result<tensor::ComparisonResult>(std::move(mismatch));
         if (!result && result.error().code == "cancelled") return result.failure();
         if (!result) return {};

@@ -37,23 +37,23 @@ std::optional<FittingReference> flattened(const ComparableSides& sides) {
 }  // namespace
 
 std::optional<FittingReference> fittingReference(const ReferenceValues& references, const std::vector<std::string>& nodes,
-                                                 const std::string& runtime, const ComparableSides& sides) {
+                                                 const std::string& runtime, bool oneHandle, const ComparableSides& sides) {
     const std::string_view word = kernelWord(runtime);
     std::optional<FittingReference> named, other;
-    std::size_t others = 0;
+    std::size_t names = 0, others = 0;
     for (const std::string& node : nodes) {
         const auto value = references.ofNode(node);
         const auto* tensor = value ? std::get_if<tensor::Tensor>(&*value) : nullptr;
         if (tensor == nullptr || tensor->shape != sides.runtime.shape) continue;
         FittingReference fitting{{*tensor, sides.runtime}, node};
         if (isNodeOf(node, word))
-            named = std::move(fitting);
+            named = std::move(fitting), ++names;
         else
             other = std::move(fitting), ++others;
     }
-    if (named) return named;
+    if (names > 0) return oneHandle || names == 1 ? named : std::nullopt;
     if (others == 1) return other;
-    return word.empty() ? std::nullopt : flattened(sides);
+    return oneHandle && !word.empty() ? flattened(sides) : std::nullopt;
 }
 
 }  // namespace etscope::session

@@ -63,7 +63,10 @@ private slots:
         reference->setCurrentIndex(reference->count() - 1);
         settle(window);
         QVERIFY(plot->points().size() >= 8);
-        for (const ChartPoint& point : plot->points()) QCOMPARE(point.y, 0.0);
+        for (const ChartPoint& point : plot->points()) {
+            QCOMPARE(point.y, 0.0);
+            QVERIFY(!point.first && !point.bad);
+        }
     }
 
     /// Shares of one kind add up to all calls.
