@@ -68,7 +68,7 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, st
     const etdump::Event& event = dump.events(run.run())[index];
     const bool inside = event.place.chain >= 0;
     Json out{{"index", index},
-             {"name", textOrNull(dump.text(event.name))},
+             {"name", textOrNull(session::eventName(dump, event))},
              {"kind", etdump::eventKindName(event.kind)},
              {"chain", inside ? Json(event.place.chain) : Json(nullptr)},
              {"instruction", inside && event.place.instruction >= 0 ? Json(event.place.instruction) : Json(nullptr)},

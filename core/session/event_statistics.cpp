@@ -133,6 +133,12 @@ EventStatistics rowOf(const Group& group, const Names& names, std::span<std::uin
 
 }  // namespace
 
+std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
+    const etdump::DelegateId& id = event.place.delegate;
+    if (event.name == etdump::kNoText && id.kind == etdump::DelegateId::Kind::Int) return std::to_string(id.number);
+    return repairedUtf8(std::string(dump.text(event.name == etdump::kNoText ? id.text : event.name)));
+}
+
 std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least) {
     Names names;
     Groups groups;

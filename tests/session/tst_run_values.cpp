@@ -1,10 +1,12 @@
 // What runs tell of nodes and outputs: broken dumps, several dumps, dumps in logs, gaps against another run, amounts of nodes.
 #include <QtTest>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "session/custom_values.h"
+#include "session/event_statistics.h"
 #include "session/gap.h"
 #include "session/node_amounts.h"
 #include "session/outputs.h"
@@ -144,6 +146,21 @@ private slots:
         QVERIFY(!other && other.error().code == "run-of-another-method");
         const auto none = session::runReferences(*session, "token_embedding", 99, "edge", {});
         QVERIFY(!none && none.error().code == "no-such-run");
+    }
+
+    /// A step inside a delegate has no name but its id.
+    void namesOfEvents() {
+        const auto session = open("mixed_delegates", {"model.pte", "run-main.etdp"});
+        std::size_t steps = 0;
+        const auto runs = session->runs({}).value();
+        for (const session::SessionRun& run : *runs)
+            for (const etdump::Event& event : run.dump->events(run.run())) {
+                if (event.kind == etdump::EventKind::Delegate) ++steps;
+                QVERIFY(!session::eventName(*run.dump, event).empty());
+            }
+        QVERIFY(steps > 0);
+        for (const session::EventStatistics& row : session::eventStatistics(*runs, 1))
+            if (row.kind == etdump::EventKind::Delegate) QCOMPARE(row.name, row.delegateId);
     }
 
     void amountsOfNodes() {
