@@ -183,6 +183,18 @@ Result<std::vector<SessionRun>> runsOf(const Session& session, const std::string
     return runs;
 }
 
+/// Values that cannot be had without the buffer of their dump.
+void checkBuffers(const Session& session, const std::vector<SessionRun>& runs) {
+    Diagnostics diagnostics;
+    std::unordered_set<unsigned> done;
+    for (const SessionRun& run : runs)
+        if (!run.buffer.hasData() && done.insert(run.file).second)
+            diagnostics.warning("debug-buffer-absent", escaped(baseName(session.files()[run.file].path)),
+                                run.dump->highestByte() > 0 ? "the values that it logged are not here: add the debug buffer of the ETDump"
+                                                            : "it logged no values: record the run with a debug buffer");
+    session.addDiagnostics(diagnostics);
+}
+
 /// Handles of the nodes of a stage.
 std::unordered_set<std::int64_t> handlesOf(const NodesByHandle& nodes) {
     std::unordered_set<std::int64_t> known;
@@ -247,6 +259,9 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& sess
         for (std::size_t k = 0; k < std::min(call.outputs, call.values.size()); ++k)
             if (const auto handle = gap::referenceHandle(call.handles, k, known))
                 values.insert_or_assign(*handle, call.values[call.values.size() - 1 - k]);
+    if (values.empty())
+        return fail("no-runs", "it logged no values of calls of " + method + "; choose an execution with a debug buffer",
+                    "run " + std::to_string(run));
     return std::shared_ptr<const ReferenceValues>(std::make_shared<RunReferences>(run, std::move(values)));
 }
 
@@ -283,6 +298,7 @@ Result<GapTable> numericGap(const Session& session, const std::string& method, c
     const NodesByHandle& nodes = nodesOf(*mine, options.stage);
     const auto runs = runsOf(session, method, options, job);
     if (!runs) return runs.failure();
+    checkBuffers(session, *runs);
 
     auto values = referenceByHandle(nodes, references);
     if (values.empty()) {

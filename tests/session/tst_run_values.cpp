@@ -163,6 +163,22 @@ private slots:
             if (row.kind == etdump::EventKind::Delegate) QCOMPARE(row.name, row.delegateId);
     }
 
+    void whatAGapLacks() {
+        // A load executes nothing.
+        const auto whole = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
+        const auto load = session::runReferences(*whole, "vision_encoder", 0, "edge", {});
+        QVERIFY(!load && load.error().message.find("no values of calls of vision_encoder") != std::string::npos);
+        const auto references = session::runReferences(*whole, "vision_encoder", 1, "edge", {});
+        QVERIFY(references && session::numericGap(*whole, "vision_encoder", **references, {}, {}));
+        QVERIFY(!whole->diagnostics().has("debug-buffer-absent"));
+        const auto bare = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
+        QVERIFY(session::numericGap(*bare, "vision_encoder", **references, {}, {}));
+        const Diagnostics diagnostics = bare->diagnostics();
+        const auto told = std::ranges::find(diagnostics.items(), std::string("debug-buffer-absent"), &Diagnostic::code);
+        QVERIFY(told != diagnostics.items().end());
+        QVERIFY(told->message.find("add the debug buffer of the ETDump") != std::string::npos);
+    }
+
     void amountsOfNodes() {
         const auto session =
             open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg", "expected/aot-main-vision_encoder.npz"});
