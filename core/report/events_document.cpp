@@ -1,4 +1,6 @@
 // The `events` document: runs with their events, logged values and statistics.
+#include <algorithm>
+
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
@@ -124,7 +126,9 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
                             const JobContext& job) {
     const auto runs = session.runs(job);
     if (!runs) return runs.failure();
-    if ((*runs)->empty()) return fail("no-runs", "no file of this session is an ETDump with runs");
+    // Of a damaged dump there may be nothing left: the diagnostics say so.
+    if (std::ranges::none_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; }))
+        return fail("no-runs", "no file of this session is an ETDump");
     Json document = beginDocument("events", session);
     Json &list = document["runs"] = Json::array(), summary = Json::array();
     for (const SessionRun& run : **runs) {

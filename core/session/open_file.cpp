@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 
+#include "base/byte_cursor.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "etdump/log_text.h"
@@ -62,6 +63,9 @@ Result<void> readDump(SessionFile& file, Diagnostics& diagnostics) {
     auto dump = etdump::Dump::open(file.bytes, diagnostics);
     if (!dump) return dump.failure();
     file.dump = *std::move(dump);
+    std::array<std::byte, 4> prefix{};
+    if (diagnostics.has("etdump-truncated") && file.bytes.read(0, prefix))
+        file.readable = static_cast<double>(file.size) / (4.0 + loadLittle<std::uint32_t>(prefix.data()));
     return {};
 }
 

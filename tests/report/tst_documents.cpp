@@ -27,6 +27,7 @@ private slots:
     void verifyOfAWholeRecord();
     void verifyOfACutRecord();
     void invalidUtf8InNames();
+    void eventsOfACutDump();
 };
 
 namespace {
@@ -213,6 +214,20 @@ void TestDocuments::invalidUtf8InNames() {
             QFAIL(error.what());
         }
     }
+}
+
+/// What is wrong with the dump stands in a document of its own, not in an error alone.
+void TestDocuments::eventsOfACutDump() {
+    const std::string path = ETSCOPE_SHARED_DIR "/fixtures/partial_dumps/run-cut.etdp";
+    if (!readFile(path)) QSKIP("the shared fixtures are not here");
+    const auto session = session::Session::open({path}, {}, {});
+    QVERIFY(session);
+    const auto document = report::eventsDocument(**session, {}, std::nullopt, {});
+    QVERIFY(document);
+    QVERIFY((*document)["runs"].is_array() && (*document)["runs"].empty());
+    QCOMPARE((*document)["diagnostics"][0]["code"].get<std::string>(), std::string("etdump-truncated"));
+    const auto none = report::eventsDocument(*sessionOf(RecordBuilder().bytes()), {}, std::nullopt, {});
+    QVERIFY(!none && none.error().code == "no-runs");
 }
 
 QTEST_GUILESS_MAIN(TestDocuments)

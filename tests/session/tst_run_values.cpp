@@ -179,6 +179,13 @@ private slots:
         QVERIFY(told->message.find("add the debug buffer of the ETDump") != std::string::npos);
     }
 
+    void whatIsLeftOfACutDump() {
+        const auto session = open("partial_dumps", {"run-cut.etdp"});
+        QVERIFY(session->runs({}).value()->empty());
+        QVERIFY(session->files().front().readable < 0.51 && session->files().front().readable > 0.49);
+        QVERIFY(session->diagnostics().has("etdump-truncated"));
+    }
+
     void amountsOfNodes() {
         const auto session =
             open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg", "expected/aot-main-vision_encoder.npz"});
