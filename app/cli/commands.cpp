@@ -31,7 +31,8 @@ int fail(const Error& error) {
     static const std::set<std::string> kWrongQuestion{
         "no-such-method", "no-such-stage", "no-such-tensor",     "no-such-entry", "query-finds-nothing", "query-invalid", "usage",
         "no-runs",        "slice-invalid", "slice-out-of-range", "no-files",
-        "no-such-output", "no-such-run",   "no-such-case"};
+        "no-such-output", "no-such-run",   "no-such-case",
+        "reference-method"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 
@@ -308,6 +309,7 @@ int run(const Options& options, const JobContext& job) {
     if (const auto patterns = graph::addUserPatternRules(); !patterns) return fail(patterns.error());
     session::OpenOptions open;
     if (const auto readable = checkReadable(options.npy); !readable) return fail(readable.error());
+    if (const auto readable = checkReadable(options.references); !readable) return fail(readable.error());
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
     if (!options.file.empty()) files.push_back(options.file);

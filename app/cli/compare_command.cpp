@@ -74,6 +74,7 @@ Result<void> checkRunCase(const session::Session& session, const session::Sessio
 Result<session::OutputCompareOptions> compareOptions(const Options& o) {
     session::OutputCompareOptions options;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
+    options.references = o.references;
     options.worst = o.worst.value_or(o.json ? 10 : 3);
     for (const std::string& text : o.outputTolerances)
         if (!addOutputTolerance(text, options))

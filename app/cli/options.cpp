@@ -61,8 +61,13 @@ void addTolerance(CLI::App& app, Options& o) {
 void addCompare(CLI::App& app, Options& o) {
     addMethod(app, o);
     app.add_option("--npy", o.npy, "Folder of raw outputs out-<method>-<number>-<output>.npy")->type_name("DIR");
+    app.add_option("--reference", o.references,
+                   "References: a folder of ref-<method>-<number>-<output>.npy, or .npz, .safetensors, torch.save with "
+                   "METHOD/CASE/OUTPUT or the outputs in order")
+        ->type_name("DIR|FILE");
     addTolerance(app, o);
-    app.add_option("--worst", o.worst, "Number of worst elements listed; 10 in JSON and 3 in text unless told")->check(CLI::Range(0, 100'000));
+    app.add_option("--worst", o.worst, "Number of worst elements listed; 10 in JSON and 3 in text unless told")
+        ->check(CLI::Range(0, 100'000));
     app.add_option("--metric", o.metric, "List the worst value of this metric first, outputs without it last");
     app.add_option("--junit", o.junit, "Write the result as JUnit XML, too")->type_name("FILE");
     app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");

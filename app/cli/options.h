@@ -33,7 +33,7 @@ struct Options {
     std::string exportTo;
     std::string output;
 
-    std::vector<std::string> npy;
+    std::vector<std::string> npy, references;
     double rtol = 1e-3, atol = 1e-5;
     bool equalNan = false;
     std::optional<std::size_t> worst;

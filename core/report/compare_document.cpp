@@ -135,7 +135,7 @@ Json metricsJson(const tensor::Metrics& metrics) {
 
 Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job) {
-    auto pairs = session::pairOutputs(session, job);
+    auto pairs = session::pairOutputs(session, options.references, job);
     if (!pairs) return pairs.failure();
     if (const auto known = checkMethod(*session, *pairs, selection.method); !known) return known.failure();
     if (const auto known = checkTolerances(*pairs, options); !known) return known.failure();

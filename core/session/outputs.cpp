@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "session/output_files.h"
 #include "session/output_notes.h"
 #include "session/output_sources.h"
 
@@ -99,13 +100,47 @@ Result<std::vector<OutputValue>> valuesOf(const std::vector<std::unique_ptr<Outp
     return all;
 }
 
+/// The method that values without a name are of; "" when that is open.
+std::string onlyMethod(const Session& session, const std::vector<OutputValue>& runtimes) {
+    std::set<std::string> names;
+    for (const Method& method : session.methods()) names.insert(method.name);
+    if (names.size() == 1) return *names.begin();
+    names.clear();
+    for (const OutputValue& value : runtimes) names.insert(value.method);
+    return names.size() == 1 ? *names.begin() : std::string();
+}
+
+/// Runs without a case are the cases of their method in order when there are as many.
+void addCasesInOrder(const std::vector<OutputValue>& references, std::vector<OutputValue>& runtimes) {
+    std::map<std::string, std::set<std::int64_t>> cases, runs;
+    for (const OutputValue& value : references) cases[value.method].insert(*value.caseIndex);
+    for (const OutputValue& value : runtimes)
+        if (value.run && !value.caseIndex) runs[value.method].insert(*value.run);
+    for (OutputValue& value : runtimes) {
+        if (!value.run || value.caseIndex || runs[value.method].size() != cases[value.method].size()) continue;
+        const auto& ofMethod = runs[value.method];
+        value.caseIndex = *std::next(cases[value.method].begin(), std::distance(ofMethod.begin(), ofMethod.find(*value.run)));
+    }
+}
+
 }  // namespace
 
 Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job) {
-    auto references = valuesOf(referenceSources(session), job);
-    if (!references) return references.failure();
+    return pairOutputs(session, {}, job);
+}
+
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const std::vector<std::string>& given,
+                                            const JobContext& job) {
     auto runtimes = valuesOf(runtimeSources(session), job);
     if (!runtimes) return runtimes.failure();
+    Diagnostics diagnostics;
+    auto references = givenReferences(given, onlyMethod(*session, *runtimes), diagnostics, job);
+    session->addDiagnostics(diagnostics);
+    if (!references) return references.failure();
+    if (!given.empty()) addCasesInOrder(*references, *runtimes);
+    auto own = valuesOf(referenceSources(session), job);
+    if (!own) return own.failure();
+    std::ranges::move(*own, std::back_inserter(*references));
     std::map<CaseKey, std::pair<OutputValue*, bool>> byCase;  // and whether it was compared
     for (OutputValue& value : *references)                    // of two suites for a method the runtime finds the first
         byCase.try_emplace({value.method, *value.caseIndex, value.output}, &value, false);

@@ -28,6 +28,11 @@ struct OutputPair {
 
 /// All pairs of the session: by method, case, run, output; missing sides included. Methods in session order.
 Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job);
+/// The same with references of files that come before the session's own: folders of ref-… or out-… files, and files that name
+/// their values METHOD/CASE/OUTPUT or hold those of the only method in order. As many runs without a case as cases of their
+/// method are these in order. Errors: those of the readers, `reference-method`.
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session,
+                                            const std::vector<std::string>& references, const JobContext& job);
 
 enum class PairState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch, MissingReference, MissingRuntime, Unreadable };
 std::string_view pairStateName(PairState state) noexcept;
@@ -45,6 +50,7 @@ struct OutputCompareOptions {
     tensor::Tolerance tolerance;                                                  ///< rtol 1e-3, atol 1e-5, NaN unequal
     std::map<std::pair<std::string, std::int64_t>, tensor::Tolerance> perOutput;  ///< (method, output) → tolerance
     std::size_t worst = 10;
+    std::vector<std::string> references;  ///< `--reference`: for pairOutputs
 };
 
 /// Both sides of a complete pair as tensors; scalars become rank 0, and a one-element array beside a scalar takes its shape.

@@ -26,6 +26,8 @@ private slots:
     void textShowsTheWorst();
     void notes_data();
     void notes();
+    void referencesFromFiles();
+    void twoLoneArrays();
 
 private:
     QString path(const std::string& name) const { return QString::fromStdString(m_dir.path(name)); }
@@ -197,6 +199,43 @@ void TestCliCompare::notes() {
     QCOMPARE(row["note"].toString(), note);
     QVERIFY(compare(arguments).out.contains(note.toUtf8()));
     QVERIFY(note.contains('\'') || readFile(m_dir.path("notes.xml")).value().find(note.toStdString()) != std::string::npos);
+}
+
+void TestCliCompare::referencesFromFiles() {
+    const QString runtime = folder("fromFiles", {{1, 2, 3}, {4, 5, 6}});
+    folder("fromFiles", {{1, 2, 3}, {4, 5, 6}}, "ref");
+    QCOMPARE(compare({runtime}).status, 0);  // both sides in one folder
+    folder("fromFiles", {{1, 2, 3}, {4, 5, 9}}, "ref");
+    QCOMPARE(compare({runtime}).status, 1);
+
+    const QString wrong = record({{0, 0, 0}, {0, 0, 0}}), same = folder("references", {{1, 2, 3}, {4, 5, 6}}, "ref");
+    const QString outputs = folder("outputs", {{1, 2, 3}, {4, 5, 6}});
+    QCOMPARE(compare({wrong, "--npy", outputs}).status, 1);
+    QCOMPARE(compare({wrong, "--npy", outputs, "--reference", same}).status, 0);
+    QCOMPARE(compare({wrong, "--npy", outputs, "--reference", path("none")}).status, 3);
+
+    ZipBuilder named, inOrder, other;
+    for (auto* zip : {&named, &inOrder, &other}) {
+        zip->stored(zip == &named ? "forward/0/0.npy" : "arr_0.npy", npyOf({1, 2, 3}));
+        zip->stored(zip == &named ? "forward/0/1.npy" : "arr_1.npy", npyOf({4, 5, zip == &other ? 7.0F : 6.0F}));
+    }
+    QCOMPARE(compare({wrong, "--npy", outputs, "--reference", write("named.npz", named.bytes())}).status, 0);
+    QCOMPARE(compare({wrong, "--npy", outputs, "--reference", write("order.npz", inOrder.bytes())}).status, 0);
+    QCOMPARE(compare({wrong, "--npy", outputs, "--reference", write("other.npz", other.bytes())}).status, 1);
+}
+
+/// The first is the reference.
+void TestCliCompare::twoLoneArrays() {
+    const QString a = write("a.npy", npyOf({1, 2, 3})), b = write("b.npy", npyOf({1, 2, 4}));
+    QCOMPARE(compare({a, a}).status, 0);
+    const Ran ran = compare({a, b, "--json"});
+    QCOMPARE(ran.status, 1);
+    const QJsonObject row = ran.document()["comparisons"][0].toObject();
+    QCOMPARE(row["first"].toObject()["reference"].toDouble(), 3.0);
+    QCOMPARE(row["first"].toObject()["runtime"].toDouble(), 4.0);
+    const QString name = "/out-forward-0-0.npy";
+    QCOMPARE(compare({folder("left", {{1, 2}}) + name, folder("right", {{1, 2}}) + name}).status, 0);
+    QCOMPARE(compare({folder("two", {{1, 2}, {1, 2}})}).status, 1);  // outputs 0 and 1: no references
 }
 
 QTEST_GUILESS_MAIN(TestCliCompare)
