@@ -167,6 +167,7 @@ Result<std::vector<OutputValue>> folderReferences(const std::string& folder, con
     std::ranges::sort(paths);
     const bool own = std::ranges::any_of(paths, [](const std::string& path) { return baseName(path).starts_with(kRef); });
     std::erase_if(paths, [own](const std::string& path) { return !baseName(path).starts_with(own ? kRef : kOut); });
+    if (paths.empty()) return fail("reference-empty", "there is no file ref-… or out-<method>-<number>-<output>.npy", escaped(folder));
     return rawValues(paths, own ? kRef : kOut, job);
 }
 

@@ -18,7 +18,7 @@ std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const Session> session
 
 /// References of folders (ref-… files, else out-… files) and of .npy, .npz, .safetensors and torch.save files: named
 /// METHOD/CASE/OUTPUT, else in order the outputs of case 0 of `method`, when there is only one. Errors: those of the readers,
-/// `reference-method`.
+/// `reference-method`, `reference-empty`.
 Result<std::vector<OutputValue>> givenReferences(const std::vector<std::string>& paths, const std::string& method,
                                                  Diagnostics& diagnostics, const JobContext& job);
 

@@ -213,6 +213,7 @@ void TestCliCompare::referencesFromFiles() {
     QCOMPARE(compare({wrong, "--npy", outputs}).status, 1);
     QCOMPARE(compare({wrong, "--npy", outputs, "--reference", same}).status, 0);
     QCOMPARE(compare({wrong, "--npy", outputs, "--reference", path("none")}).status, 3);
+    QCOMPARE(compare({wrong, "--npy", outputs, "--reference", folder("nothing", {})}).status, 3);
 
     ZipBuilder named, inOrder, other;
     for (auto* zip : {&named, &inOrder, &other}) {
