@@ -44,8 +44,8 @@ double relativeError(const tensor::Metrics& metrics) {
 
 class GapMaker {
 public:
-    GapMaker(const NodesByHandle& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, tensor::Value> references,
-             const GapOptions& options, const JobContext& job)
+    GapMaker(const NodesByHandle& nodes, const ReferenceValues& source,
+             std::unordered_map<std::int64_t, tensor::Value> references, const GapOptions& options, const JobContext& job)
         : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
     }
@@ -190,8 +190,9 @@ void checkBuffers(const Session& session, const std::vector<SessionRun>& runs) {
     for (const SessionRun& run : runs)
         if (!run.buffer.hasData() && done.insert(run.file).second)
             diagnostics.warning("debug-buffer-absent", escaped(baseName(session.files()[run.file].path)),
-                                run.dump->highestByte() > 0 ? "the values that it logged are not here: add the debug buffer of the ETDump"
-                                                            : "it logged no values: record the run with a debug buffer");
+                                run.dump->highestByte() > 0
+                                    ? "the values that it logged are not here: add the debug buffer of the ETDump"
+                                    : "it logged no values: record the run with a debug buffer");
     session.addDiagnostics(diagnostics);
 }
 

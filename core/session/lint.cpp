@@ -72,7 +72,8 @@ void lintRecord(const Session& session, Findings& findings) {
 void lintConstants(const Session& session, Findings& findings, const JobContext& job) {
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
     for (const std::string& text : compareConstants(session, job).different)
-        findings.push_back({Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
+        findings.push_back(
+            {Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ private slots:
         for (const char* fixture : {"vlm_portable", "cnn_portable", "llama", "quant_cnn_portable", "vit", "mixed_delegates",
                                     "shared_weights", "mismatched"}) {
             const auto compared = session::compareConstants(*open(fixture), {});
-            QVERIFY2(compared.different.empty(), (fixture + std::string(": ") + (compared.different.empty() ? "" : compared.different.front())).c_str());
+            const std::string first = compared.different.empty() ? std::string() : compared.different.front();
+            QVERIFY2(compared.different.empty(), (fixture + std::string(": ") + first).c_str());
         }
     }
 };
