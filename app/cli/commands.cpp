@@ -206,7 +206,9 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
                                            : session::fileReferences(o.referenceValues, diagnostics, job);
     session->addDiagnostics(diagnostics);
     if (!references) return fail(references.error());
-    return print(o, report::gapDocument(*session, method, **references, options, job));
+    const auto document = report::gapDocument(*session, method, **references, options, job);
+    // A file none of whose keys is a node answers nothing.
+    return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }
 
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {

@@ -136,17 +136,19 @@ int main(int argc, char** argv) {
     const QCommandLineOption zoomTo(QStringLiteral("zoom"), QStringLiteral("Zoom of the graph in a picture: fit, or per cent"),
                                     QStringLiteral("zoom"));
     const QCommandLineOption expand(QStringLiteral("expand"), QStringLiteral("Open all modules of the graph"));
-    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo, expand});
+    parser.addOptions(
+        {page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo, expand});
     parser.process(application);
 
     using etscope::ui::Theme;
     etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark")    ? Theme::Dark
                                          : parser.value(theme) == QLatin1String("light") ? Theme::Light
                                                                                          : Theme::System);
-    Wish wish{parser.values(beside), parser.isSet(expand), parser.value(page),       parser.value(method),   parser.value(stage),
-              parser.value(select),     parser.value(overlay),  parser.value(values),
-              parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo), {}};
-    const bool other = std::ranges::any_of(wish.beside, [](const QString& place) { return place.startsWith(QLatin1String("other")); });
+    Wish wish{parser.values(beside),    parser.isSet(expand),   parser.value(page),    parser.value(method),
+              parser.value(stage),      parser.value(select),   parser.value(overlay), parser.value(values),
+              parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo),  {}};
+    const bool other =
+        std::ranges::any_of(wish.beside, [](const QString& place) { return place.startsWith(QLatin1String("other")); });
     if (other && !parser.isSet(against)) {
         std::fprintf(stderr, "etscope: --beside other needs --against OTHER\n");
         return 2;

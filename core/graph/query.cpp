@@ -45,10 +45,10 @@ struct Unit {
     std::string_view name;
     double factor;
 };
-constexpr std::array kUnits{Unit{"ns", 1},       Unit{"us", 1e3},     Unit{"µs", 1e3},     Unit{"ms", 1e6},     Unit{"s", 1e9},
-                            Unit{"k", 0x1p10},   Unit{"m", 0x1p20},   Unit{"g", 0x1p30},   Unit{"kb", 0x1p10},  Unit{"mb", 0x1p20},
-                            Unit{"gb", 0x1p30},  Unit{"kib", 0x1p10}, Unit{"mib", 0x1p20}, Unit{"gib", 0x1p30}, Unit{"b", 1},
-                            Unit{"", 1}};
+constexpr std::array kUnits{Unit{"ns", 1},       Unit{"us", 1e3},     Unit{"µs", 1e3},    Unit{"ms", 1e6},
+                            Unit{"s", 1e9},      Unit{"k", 0x1p10},   Unit{"m", 0x1p20},  Unit{"g", 0x1p30},
+                            Unit{"kb", 0x1p10},  Unit{"mb", 0x1p20},  Unit{"gb", 0x1p30}, Unit{"kib", 0x1p10},
+                            Unit{"mib", 0x1p20}, Unit{"gib", 0x1p30}, Unit{"b", 1},       Unit{"", 1}};
 
 /// "1.5M", "20us", "p90"; the term's error when it is none of them.
 void takeNumber(QueryTerm& term) {
@@ -138,7 +138,8 @@ std::vector<QueryTerm> parseQuery(std::string_view text, const std::vector<std::
             for (const std::string_view key : knownKeys) term.error += " " + std::string(key) + ":";
         }
         const auto equals = term.key.empty() && !term.pattern ? term.text.find('=') : std::string::npos;
-        if (equals != std::string::npos && std::ranges::find(knownKeys, std::string_view(term.text).substr(0, equals)) != knownKeys.end())
+        if (equals != std::string::npos &&
+            std::ranges::find(knownKeys, std::string_view(term.text).substr(0, equals)) != knownKeys.end())
             term.error = "= compares nothing: " + term.text.substr(0, equals) + ":word, or > and < for numbers";
         if (!term.text.empty() || !term.error.empty()) terms.push_back(std::move(term));
     }

@@ -34,7 +34,12 @@ std::string rangeText(const std::string& first, const std::string& last) {
 class BlockFinder {
 public:
     BlockFinder(RepeatedBlocks& out, const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy)
-        : m_out(out), m_model(model), m_flow(flow), m_hierarchy(hierarchy), m_block(model.nodeCount(), kOutside), m_after(model.nodeCount(), 0) {}
+        : m_out(out),
+          m_model(model),
+          m_flow(flow),
+          m_hierarchy(hierarchy),
+          m_block(model.nodeCount(), kOutside),
+          m_after(model.nodeCount(), 0) {}
 
     void find() {
         for (std::uint32_t i = 0; i < m_hierarchy.size(); ++i) {
@@ -82,8 +87,8 @@ void BlockFinder::addRun(ModuleId leader, std::span<const ModuleId> rest) {
     }
 }
 
-/// Equal blocks in order, cut where a block takes what outside work made of an earlier one: there the next leader stands. Blocks run
-/// one after the other, so that one pass is enough; where they do not, a cut more does no harm.
+/// Equal blocks in order, cut where a block takes what outside work made of an earlier one: there the next leader stands. Blocks
+/// run one after the other, so that one pass is enough; where they do not, a cut more does no harm.
 void BlockFinder::cutRun(std::span<const ModuleId> blocks) {
     const GraphId graph = m_hierarchy.module(blocks.front()).graph;
     const std::vector<NodeId>& order = m_model.graph(graph).nodes;

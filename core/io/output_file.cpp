@@ -17,7 +17,9 @@ namespace {
 /// Bytes that are handed to the disk at once.
 constexpr std::uint64_t kWindow = std::uint64_t{8} << 20U;
 
-Failure writeFailure(const std::string& path) { return fail("write-failed", std::string("cannot be written: ") + std::strerror(errno), escaped(path)); }
+Failure writeFailure(const std::string& path) {
+    return fail("write-failed", std::string("cannot be written: ") + std::strerror(errno), escaped(path));
+}
 
 Result<void> writeAll(int descriptor, std::span<const std::byte> bytes, const std::string& path) {
     while (!bytes.empty()) {
@@ -34,7 +36,8 @@ Result<void> copyRange(const ByteRange& range, const JobContext& job, Write&& wr
     std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(range.size, std::uint64_t{1} << 20U)));
     for (std::uint64_t at = 0; at < range.size; at += buffer.size()) {
         if (job.cancelled()) return cancelledFailure();
-        const auto part = std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), range.size - at)));
+        const auto part =
+            std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), range.size - at)));
         if (auto r = range.read(at, part); !r) return r;
         if (auto r = write(part); !r) return r;
         job.report(static_cast<double>(at + part.size()) / static_cast<double>(range.size));
@@ -55,7 +58,9 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : m_path(std::move(other.m_path)), m_temporary(std::move(other.m_temporary)), m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+    : m_path(std::move(other.m_path)),
+      m_temporary(std::move(other.m_temporary)),
+      m_descriptor(std::exchange(other.m_descriptor, -1)) {}
 
 OutputFile::~OutputFile() {
     if (m_descriptor < 0) return;
@@ -98,7 +103,8 @@ Result<void> writeFile(const std::string& path, const ByteRange& range, const Jo
 }
 
 Result<void> writeStandardOutput(const ByteRange& range, const JobContext& job) {
-    return copyRange(range, job, [](std::span<const std::byte> bytes) { return writeAll(STDOUT_FILENO, bytes, "standard output"); });
+    return copyRange(range, job,
+                     [](std::span<const std::byte> bytes) { return writeAll(STDOUT_FILENO, bytes, "standard output"); });
 }
 
 }  // namespace etscope

@@ -18,8 +18,7 @@ constexpr std::string_view kDelegate = "delegate:";
 std::string handlesText(const std::vector<std::int64_t>& handles) {
     constexpr std::size_t kShown = 3;
     std::string text = handles.size() == 1 ? "debug handle " : "debug handles ";
-    for (std::size_t i = 0; i < std::min(kShown, handles.size()); ++i)
-        text += (i > 0 ? ", " : "") + std::to_string(handles[i]);
+    for (std::size_t i = 0; i < std::min(kShown, handles.size()); ++i) text += (i > 0 ? ", " : "") + std::to_string(handles[i]);
     if (handles.size() > kShown) text += " and " + std::to_string(handles.size() - kShown) + " more";
     return text;
 }

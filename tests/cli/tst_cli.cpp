@@ -115,6 +115,12 @@ void TestCli::exitStatus_data() {
     row("outputs within a tolerance", {"compare", record, "--npy", path("other"), "--atol", "2"}, 0);
     row("outputs within one's own tolerance", {"compare", record, "--npy", path("other"), "--output-tolerance", "forward:0=0,2"},
         0);
+    const QString sample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+    const auto gap = [&sample](const char* method) {
+        return QStringList{"gap", sample, "--method", method, "--reference-values", sample + "/reference-text_decoder.npz"};
+    };
+    row("gap", gap("text_decoder"), 0);
+    row("gap to values of other nodes", gap("token_embedding"), 1);
     row("no command", {}, 2);
     row("unknown command", {"inform", record}, 2);
     row("unknown option", {"info", record, "--nonsense"}, 2);

@@ -168,7 +168,8 @@ private slots:
         const auto index = graph::GraphIndex::build(opened, report::moduleSteps).value();
         graph::ViewOptions options;
         for (std::uint32_t i = 0; i < index->hierarchy().size(); ++i) options.expanded.insert(graph::ModuleId(i));
-        const auto scene = graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), FontMeasure(), {}, {}).value();
+        const auto scene =
+            graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), FontMeasure(), {}, {}).value();
         GraphLook look;
         look.setOverlay(overlayOf(plain));
         look.setScene(scene);
@@ -176,7 +177,8 @@ private slots:
         for (const graph::SceneNode& node : scene->nodes()) QCOMPARE(look.paint(node.item).tag, QString());
         look.setOverlay(overlayOf(opened));
         QVERIFY(look.overlay() != nullptr);
-        const auto tagged = std::ranges::count_if(scene->nodes(), [&](const auto& node) { return !look.paint(node.item).tag.isEmpty(); });
+        const auto tagged =
+            std::ranges::count_if(scene->nodes(), [&](const auto& node) { return !look.paint(node.item).tag.isEmpty(); });
         QVERIFY(tagged > 0);
         // The other way round nothing is missing: places that are not there yet are not shown.
         const auto before = graph::GraphIndex::build(plain, report::moduleSteps).value();

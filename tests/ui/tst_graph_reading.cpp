@@ -127,8 +127,8 @@ private slots:
         open(window, sample(), "text_decoder", "edge");
         QTemporaryDir folder;
         const auto& scene = graphOf(window)->canvas()->scene();
-        GraphPicture picture{scene, graphOf(window)->canvas()->overlay(), {}, window.workspace().session(), "text_decoder", "edge",
-                             scene->bounds()};
+        GraphPicture picture{
+            scene, graphOf(window)->canvas()->overlay(), {}, window.workspace().session(), "text_decoder", "edge", scene->bounds()};
         const QString small = folder.filePath("small.png"), large = folder.filePath("large.png");
         QVERIFY(writeGraph(small, picture, {}));
         picture.part.width = 40'000;

@@ -215,10 +215,10 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
                 return;
             }
             const QString path = text(repairedUtf8(model.nodePath(user)));
-            facts.consumers.append({text(graph::describeOperator(model.text(model.node(user).target)).title),
-                                    QStringLiteral("<a href='%1'>%2</a>")
-                                        .arg(Address::ofNode(address.method, address.stage, path).text().toHtmlEscaped(),
-                                             path.toHtmlEscaped())});
+            facts.consumers.append(
+                {text(graph::describeOperator(model.text(model.node(user).target)).title),
+                 QStringLiteral("<a href='%1'>%2</a>")
+                     .arg(Address::ofNode(address.method, address.stage, path).text().toHtmlEscaped(), path.toHtmlEscaped())});
         }
 }
 
@@ -240,7 +240,8 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
     }
     const auto* tensor = std::get_if<tensor::Tensor>(&*value);
     const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
-    facts.chain.append({Mark::Match, tr("Reference"), QStringLiteral("<a href='page:gap'><code>%1</code></a>").arg(what.toHtmlEscaped()),
+    facts.chain.append({Mark::Match, tr("Reference"),
+                        QStringLiteral("<a href='page:gap'><code>%1</code></a>").arg(what.toHtmlEscaped()),
                         tr("of this node in %1").arg(text((*references)->source()))});
 }
 

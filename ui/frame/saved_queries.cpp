@@ -19,8 +19,7 @@ SavedQueries& SavedQueries::instance() {
 SavedQueries::SavedQueries() {
     const QSettings settings;
     const QStringList hidden = settings.value(kHidden).toStringList();
-    for (const QString& text : settings.value(kTexts).toStringList().mid(0, kMost))
-        m_list.append({text, !hidden.contains(text)});
+    for (const QString& text : settings.value(kTexts).toStringList().mid(0, kMost)) m_list.append({text, !hidden.contains(text)});
 }
 
 void SavedQueries::store() {

@@ -47,7 +47,8 @@ void GraphPane::showOpened(const graph::GraphIndex& before) {
     }
     addBodies(m_index->hierarchy(), owners, m_options.expanded);
     // Modules of bodies have other numbers now.
-    if (m_place.module.valid() && before.hierarchy().module(m_place.module).kind != graph::ModuleKind::Module) m_place = {m_opening, {}, {}};
+    if (m_place.module.valid() && before.hierarchy().module(m_place.module).kind != graph::ModuleKind::Module)
+        m_place = {m_opening, {}, {}};
     m_opening = {};
     makeOverlay();
     layOut(body.valid() ? GraphPlace{{}, body, {}} : m_place);

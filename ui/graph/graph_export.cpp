@@ -53,8 +53,8 @@ Result<void> writePng(QSaveFile& file, const GraphLook& look, const graph::Rect&
         for (int left = 0; left < size.width(); left += kTileColumns) {
             QImage tile(std::min(kTileColumns, size.width() - left), band.height(), QImage::Format_RGB888);
             QPainter painter(&tile);
-            paintPart(painter, look, {part.x + left, part.y + top, static_cast<double>(tile.width()), static_cast<double>(tile.height())},
-                      part);
+            paintPart(painter, look,
+                      {part.x + left, part.y + top, static_cast<double>(tile.width()), static_cast<double>(tile.height())}, part);
             painter.end();
             for (int row = 0; row < tile.height(); ++row)
                 std::copy_n(tile.constScanLine(row), tile.width() * 3, band.scanLine(row) + static_cast<std::ptrdiff_t>(left) * 3);

@@ -14,7 +14,8 @@ std::vector<bool> wrappers(const std::vector<graph::Item>& items) {
     for (std::uint32_t i = 1; i < items.size(); ++i)
         if (items[i].kind == graph::ItemKind::Group) inside[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
     std::vector<bool> wraps(items.size(), false);
-    for (std::uint32_t at = 0; inside[at].size() == 1 && !inside[inside[at].front()].empty();) wraps[at = inside[at].front()] = true;
+    for (std::uint32_t at = 0; inside[at].size() == 1 && !inside[inside[at].front()].empty();)
+        wraps[at = inside[at].front()] = true;
     return wraps;
 }
 
@@ -152,7 +153,8 @@ void GraphLook::updateMarked() {
     m_markBits.resize(m_scene->view().items().size());
     for (const QueryMark& mark : m_marks)
         for (const graph::NodeId node : mark.nodes)
-            if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid()) m_markBits[item.index()] |= 1U << mark.number;
+            if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid())
+                m_markBits[item.index()] |= 1U << mark.number;
 }
 
 void GraphLook::setMarks(std::vector<QueryMark> marks) {
@@ -198,8 +200,7 @@ ItemPaint GraphLook::compute(graph::ItemId id) const {
         return paint;
     }
     const QString word = map->word(nodes.front());
-    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return map->word(node) == word; }))
-        paint.tag = word;
+    if (std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return map->word(node) == word; })) paint.tag = word;
     if (map->hasAmounts()) {
         const double amount = map->amountOf(nodes);
         paint.colours = map->amountColours(amount, range());

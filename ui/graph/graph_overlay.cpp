@@ -45,8 +45,8 @@ QString shortBackend(const QString& backend) { return backend.left(3).toUpper();
 }  // namespace
 
 QStringList overlayNames() {
-    return {tr("none"), tr("delegation"), tr("latency"), tr("error"), tr("weight bytes"), tr("value type"), tr("module"),
-            tr("values of a file")};
+    return {tr("none"),         tr("delegation"), tr("latency"), tr("error"),
+            tr("weight bytes"), tr("value type"), tr("module"),  tr("values of a file")};
 }
 
 Result<OverlayPtr> OverlayMap::make(Overlay overlay, const OverlaySubject& subject, const JobContext& job) {
@@ -116,12 +116,14 @@ void OverlayMap::addModules(const graph::GraphIndex& index) {
     constexpr std::size_t kMost = 11;
     const graph::Hierarchy& hierarchy = index.hierarchy();
     graph::ModuleId top = hierarchy.root();
-    while (hierarchy.module(top).children.size() == 1 && hierarchy.module(top).nodes.empty()) top = hierarchy.module(top).children.front();
+    while (hierarchy.module(top).children.size() == 1 && hierarchy.module(top).nodes.empty())
+        top = hierarchy.module(top).children.front();
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("outside of them"), kNotRun));
     const auto& modules = hierarchy.module(top).children;
     for (std::size_t i = 0; i < modules.size(); ++i) {
-        const std::uint32_t which = i < kMost ? classNamed(text(repairedUtf8(hierarchy.module(modules[i]).name)), static_cast<int>(i))
-                                              : classNamed(tr("further modules"), static_cast<int>(kMost));
+        const std::uint32_t which = i < kMost
+                                        ? classNamed(text(repairedUtf8(hierarchy.module(modules[i]).name)), static_cast<int>(i))
+                                        : classNamed(tr("further modules"), static_cast<int>(kMost));
         for (const graph::NodeId node : hierarchy.nodesBelow(modules[i])) m_classOf[node.index()] = which;
     }
 }

@@ -369,34 +369,6 @@ void GraphPane::updateCrumbs() {
     m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
 }
 
-/// Finds what the saved queries match.
-void GraphPane::markQueries() {
-    if (m_index == nullptr) return;
-    std::vector<QueryMark> marks;
-    const auto& saved = SavedQueries::instance().list();
-    for (qsizetype i = 0; i < saved.size(); ++i)
-        if (saved[i].shown) marks.push_back({static_cast<int>(i), saved[i].text, {}});
-    if (marks.empty()) {
-        m_markJob.cancel();
-        return m_canvas->setMarks({});
-    }
-    m_markJob.start(
-        tr("Finding what saved queries match"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
-         index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
-            for (QueryMark& mark : marks) {
-                const auto terms = graph::parseGraphQuery(mark.text.toStdString());
-                const auto facts = session::nodeFacts(*session, method, stage, *index, graph::factKeys(terms), job);
-                if (!facts) return facts.failure();
-                mark.nodes = graph::findNodes(*index, terms, job, *facts);
-            }
-            return std::move(marks);
-        },
-        [this](Result<std::vector<QueryMark>> found) {
-            if (found) m_canvas->setMarks(std::move(*found));
-        });
-}
-
 void GraphPane::setCounterparts(const QObject* by, const QStringList& paths) {
     if (paths.isEmpty())
         m_counterparts.remove(by);
@@ -409,69 +381,10 @@ void GraphPane::showCounterparts() {
     std::set<graph::NodeId> nodes;
     for (const QStringList& paths : std::as_const(m_counterparts))
         for (const QString& path : paths)
-            if (const auto node = m_index != nullptr ? m_index->model().findNode(path.toStdString()) : graph::NodeId(); node.valid())
+            if (const auto node = m_index != nullptr ? m_index->model().findNode(path.toStdString()) : graph::NodeId();
+                node.valid())
                 nodes.insert(node);
     m_canvas->setCounterparts(std::move(nodes));
-}
-
-void GraphPane::forgetFound() {
-    m_factJob.cancel();
-    m_query.clear();
-    m_found.clear();
-    m_foundAt = 0;
-    m_canvas->setFound({});
-    m_matches->clear();
-}
-
-bool GraphPane::find(const QString& query, bool forward) {
-    if (m_index == nullptr) return false;
-    if (query.isEmpty()) {
-        forgetFound();
-        return false;
-    }
-    if (query != m_query) {
-        m_query = query;
-        const auto terms = graph::parseGraphQuery(query.toStdString());
-        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
-        if (wrong != terms.end()) {
-            m_found.clear();
-            m_canvas->setFound({});
-            m_matches->setText(text(wrong->error));
-            return false;
-        }
-        const auto keys = graph::factKeys(terms);
-        const bool known = std::ranges::all_of(keys, [this](const std::string& key) { return m_factKeys.contains(key); });
-        if (!known) return findWithFacts(keys);
-        m_found = graph::findNodes(*m_index, terms, {}, m_facts);
-        m_foundAt = 0;
-        m_canvas->setFound({m_found.begin(), m_found.end()});
-    } else if (!m_found.empty()) {
-        m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
-    }
-    m_matches->setText(m_found.empty() ? tr("no match")
-                                       : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
-    if (m_found.empty()) return false;
-    workspace().select(addressOf(m_found[m_foundAt]));
-    return true;
-}
-
-/// Asks the session for what the query needs, then searches again.
-bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
-    m_matches->setText(tr("searching …"));
-    std::vector<std::string> all(m_factKeys.begin(), m_factKeys.end());
-    all.insert(all.end(), keys.begin(), keys.end());
-    const QString query = std::exchange(m_query, QString());
-    m_factJob.start(
-        tr("Reading what the query asks for"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
-         index = m_index, all](const JobContext& job) { return session::nodeFacts(*session, method, stage, *index, all, job); },
-        [this, query, all](Result<graph::NodeFacts> facts) {
-            if (!facts) return;
-            m_facts = std::move(*facts);
-            m_factKeys = {all.begin(), all.end()};
-            find(query, true);
-        });
-    return false;
 }
 
 void GraphPane::setOverlay(int overlay) {
@@ -482,7 +395,12 @@ void GraphPane::setOverlay(int overlay) {
 }
 
 GraphPicture GraphPane::picture(const graph::Rect& part) const {
-    return {m_canvas->scene(), m_canvas->overlay(), m_canvas->range(), workspace().session(), workspace().method(), workspace().stage(),
+    return {m_canvas->scene(),
+            m_canvas->overlay(),
+            m_canvas->range(),
+            workspace().session(),
+            workspace().method(),
+            workspace().stage(),
             part};
 }
 

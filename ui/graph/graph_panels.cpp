@@ -138,7 +138,8 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
         overlay.note().isEmpty()
             ? 0
             : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
-    const double height = 2 * kPad + kRow + rows * kRow + (ramp ? kRampArea : 0) + note + static_cast<double>(look.marks().size()) * kRow;
+    const double height =
+        2 * kPad + kRow + rows * kRow + (ramp ? kRampArea : 0) + note + static_cast<double>(look.marks().size()) * kRow;
     const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
     if (box.top() < view.top() + kMargin || box.left() < view.left() + view.width() / 3.0) return;
     m_legendRect = box;

@@ -28,8 +28,7 @@ QString fileName(const Workspace& workspace) {
 
 }  // namespace
 
-SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent)
-    : QWidget(parent), m_main(main), m_mainGraph(mainGraph) {
+SidePane::SidePane(Workspace& main, GraphPane& mainGraph, QWidget* parent) : QWidget(parent), m_main(main), m_mainGraph(mainGraph) {
     setObjectName(QStringLiteral("sidePane"));
     m_own.adopt(main.session(), main.paths(), false);
     m_own.setMethod(main.method());
@@ -108,8 +107,7 @@ void SidePane::takeSession() {
     // While the other export is being opened, this one is shown.
     const bool ready = m_otherExport && m_main.other()->session() != nullptr;
     const Workspace* from = ready ? m_main.other() : &m_main;
-    if (m_otherExport)
-        connect(m_main.other(), &Workspace::selectionChanged, this, &SidePane::followOther, Qt::UniqueConnection);
+    if (m_otherExport) connect(m_main.other(), &Workspace::selectionChanged, this, &SidePane::followOther, Qt::UniqueConnection);
     if (from->session() != m_own.session() && from->session() != nullptr) {
         const QString method = m_own.method(), stage = m_own.stage();
         m_own.adopt(from->session(), from->paths(), true);
@@ -200,7 +198,9 @@ void SidePane::mark(GraphPane& pane, Workspace& of, const session::Counterparts&
     const QScopedValueRollback<bool> quiet(m_busy, true);
     QStringList nodes;
     for (const std::string& node : found.nodes) nodes.append(text(node));
-    const QString what = nodes.isEmpty() ? tr("not here") : nodes.size() == 1 ? nodes.first() : plural(static_cast<std::uint64_t>(nodes.size()), "node");
+    const QString what = nodes.isEmpty()     ? tr("not here")
+                         : nodes.size() == 1 ? nodes.first()
+                                             : plural(static_cast<std::uint64_t>(nodes.size()), "node");
     m_evidence->setText(what + QStringLiteral(" · ") + text(found.evidence));
     m_evidence->setToolTip(nodes.join(QLatin1Char('\n')));
     pane.setCounterparts(this, nodes);

@@ -75,8 +75,8 @@ struct RowKind {
     const char* title;
     const char* by;
 };
-constexpr std::array kRowKinds{RowKind{"events", ""}, RowKind{"totals by operator", "target"}, RowKind{"totals by backend", "backend"},
-                               RowKind{"totals by module", "module"}};
+constexpr std::array kRowKinds{RowKind{"events", ""}, RowKind{"totals by operator", "target"},
+                               RowKind{"totals by backend", "backend"}, RowKind{"totals by module", "module"}};
 
 Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::string_view by, const JobContext& job) {
     const auto all = session->runs(job);
@@ -96,9 +96,12 @@ Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::st
                   timeCell(total.ticks),
                   none,
                   none,
-                  {.text = QStringLiteral("%1 %").arg(total.share * 100, 0, 'f', 1), .sort = total.share, .share = std::min(1.0, total.share)}});
+                  {.text = QStringLiteral("%1 %").arg(total.share * 100, 0, 'f', 1),
+                   .sort = total.share,
+                   .share = std::min(1.0, total.share)}});
     }
-    rows.summary = QObject::tr("sums of the medians over %1 · share of all calls · ticks taken as ns").arg(plural(mine.size(), "run"));
+    rows.summary =
+        QObject::tr("sums of the medians over %1 · share of all calls · ticks taken as ns").arg(plural(mine.size(), "run"));
     return rows;
 }
 

@@ -1,0 +1,167 @@
+// What mouse and keys do to a graph canvas.
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "graph/graph_canvas.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event) {
+    setFocus(Qt::MouseFocusReason);
+    if (m_panelsShown && scene() != nullptr && m_panels.mapRect().contains(event->position())) {
+        const graph::Point point = m_panels.toScene(m_look, event->position());
+        m_draggingMap = true;
+        return centreOn({point.x, point.y, 0, 0});
+    }
+    if (onRamp(event->position())) {
+        const QRectF ramp = m_panels.rampRect();
+        const double at = (event->position().x() - ramp.left()) / ramp.width();
+        const OverlayMap& map = *m_look.overlay();
+        const bool low = std::abs(map.shareOf(range().low) - at) <= std::abs(map.shareOf(range().high) - at);
+        m_draggedEnd = low ? Ramp::Low : Ramp::High;
+        return dragRamp(event->position());
+    }
+    const Hit hit = hitAt(event->position());
+    if (event->button() == Qt::LeftButton && hit.chevron) return emit itemActivated(hit.item);
+    if (hit.item.valid() && event->button() != Qt::MiddleButton) return emit placeClicked(placeOf(scene()->view(), hit.item));
+    m_dragging = event->button() != Qt::RightButton;
+    m_dragFrom = m_pressed = event->pos();
+    if (m_dragging) viewport()->setCursor(Qt::ClosedHandCursor);
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (m_draggingMap) {
+        const graph::Point point = m_panels.toScene(m_look, event->position());
+        return centreOn({point.x, point.y, 0, 0});
+    }
+    if (m_draggedEnd != Ramp::None) return dragRamp(event->position());
+    if (!m_dragging) return hover(event->position());
+    const QPoint moved = event->pos() - m_dragFrom;
+    m_dragFrom = event->pos();
+    scrollTo(horizontalScrollBar()->value() - moved.x(), verticalScrollBar()->value() - moved.y());
+    viewport()->update();
+}
+
+/// Whether the point is where an end of the legend's ramp can be taken.
+bool GraphCanvas::onRamp(QPointF position) const {
+    return m_panelsShown && m_look.overlay() != nullptr && !m_panels.rampRect().isEmpty() &&
+           m_panels.rampRect().adjusted(-6, -4, 6, 4).contains(position);
+}
+
+void GraphCanvas::dragRamp(QPointF position) {
+    if (m_look.overlay() == nullptr) return;
+    const QRectF ramp = m_panels.rampRect();
+    const double amount = m_look.overlay()->amountAt((position.x() - ramp.left()) / ramp.width());
+    AmountRange wanted = range();
+    if (m_draggedEnd == Ramp::Low)
+        wanted.low = std::min(amount, wanted.high);
+    else
+        wanted.high = std::max(amount, wanted.low);
+    setRange(wanted);
+}
+
+void GraphCanvas::hover(QPointF position) {
+    viewport()->setCursor(onRamp(position) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+    const Hit hit = hitAt(position);
+    if (hit.item == m_look.hovered && hit.edge == m_look.hoveredEdge) return;
+    m_look.hovered = hit.item;
+    m_look.hoveredEdge = hit.edge;
+    viewport()->update();
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
+    const bool clicked = m_dragging && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
+    m_dragging = m_draggingMap = false;
+    m_draggedEnd = Ramp::None;
+    viewport()->unsetCursor();
+    if (!clicked || event->button() != Qt::MiddleButton) return;
+    if (const Hit hit = hitAt(event->position()); hit.item.valid()) emit splitRequested(placeOf(scene()->view(), hit.item));
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (onRamp(event->position())) return setRange({});
+    const Hit hit = hitAt(event->position());
+    if (hit.stub >= 0)
+        return emit stubActivated(scene()->view().stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].value);
+    if (hit.item.valid() && !hit.chevron) emit itemActivated(hit.item);
+}
+
+void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
+
+QString GraphCanvas::tipOf(const Hit& hit) const {
+    const graph::ViewGraph& view = scene()->view();
+    const auto bold = [](const QString& title) { return QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()); };
+    if (hit.edge >= 0) {
+        const graph::ValueId value = view.edges()[scene()->edges()[static_cast<std::size_t>(hit.edge)].edge].value;
+        const graph::GraphModel& model = view.index().model();
+        return bold(text(model.text(model.value(value).id))) + QStringLiteral("<br>") +
+               text(graph::valueText(model, value)).toHtmlEscaped();
+    }
+    if (hit.stub >= 0)
+        return bold(text(view.stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].text)) + QStringLiteral("<br>") +
+               tr("double click goes to where it is made");
+    if (!hit.item.valid()) return {};
+    const graph::Item& item = view.item(hit.item);
+    QStringList lines{bold(text(item.title))};
+    for (const std::string& more : {item.detail, item.note})
+        if (!more.empty()) lines.append(text(more).toHtmlEscaped());
+    if (item.nodeCount > 1) lines.append(plural(item.nodeCount, "node"));
+    if (item.kind != graph::ItemKind::Input && item.kind != graph::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
+        lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
+    return lines.join(QStringLiteral("<br>"));
+}
+
+bool GraphCanvas::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && scene() != nullptr) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = onRamp(help->pos()) ? tr("Drag the ends; a double click shows all amounts") : tipOf(hitAt(help->pos()));
+        if (tip.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), tip, viewport());
+        return true;
+    }
+    if (event->type() == QEvent::Leave) {
+        m_look.hovered = {};
+        m_look.hoveredEdge = -1;
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event) {
+    if ((event->modifiers() & Qt::ControlModifier) == 0) {
+        QAbstractScrollArea::wheelEvent(event);
+        return viewport()->update();
+    }
+    setZoom(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), event->position());
+    event->accept();
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_F:
+            return (event->modifiers() & Qt::ShiftModifier) != 0 && m_look.selected.valid() ? fitItem(m_look.selected) : fitAll();
+        case Qt::Key_0: return zoomBy(1 / m_zoom);
+        case Qt::Key_Plus:
+        case Qt::Key_Equal: return zoomBy(1.25);
+        case Qt::Key_Minus: return zoomBy(0.8);
+        case Qt::Key_O: return setPanelsShown(!m_panelsShown);
+        case Qt::Key_Space:
+            if (m_look.selected.valid()) centreOn(scene()->rectOf(m_look.selected));
+            return;
+        case Qt::Key_Menu: return emit menuRequested(viewport()->mapToGlobal(viewport()->rect().center()));
+        default: break;
+    }
+    if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0) return QAbstractScrollArea::keyPressEvent(event);
+    emit keyRequested(event->key(), event->modifiers());
+}
+
+}  // namespace etscope::ui

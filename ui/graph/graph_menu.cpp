@@ -1,0 +1,186 @@
+// The menu of a graph pane, and what comes and goes through dialogs: values of nodes, thresholds, files.
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+
+#include "graph/graph_pane.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+
+void GraphPane::showMenu(QPoint position) {
+    if (m_index == nullptr || m_canvas->scene() == nullptr) return;
+    const bool any = m_place.valid();
+    const graph::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : graph::ItemId();
+    const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == graph::ItemKind::Group;
+    const bool opens = item.valid() && m_canvas->opens(item);
+    QMenu menu(this);
+    menu.setToolTipsVisible(true);
+    const auto add = [&menu](const QString& title, const QKeySequence& key, bool enabled, const QString& reason, auto&& run) {
+        QAction* action = menu.addAction(title);
+        action->setShortcut(key);
+        action->setShortcutVisibleInContextMenu(true);
+        action->setEnabled(enabled);
+        if (!enabled) action->setToolTip(reason);
+        connect(action, &QAction::triggered, &menu, run);
+    };
+    const QString nothing = tr("Nothing is selected.");
+    QMenu* show = menu.addMenu(tr("Show in"));
+    for (const auto& [title, page] :
+         {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")},
+          std::pair{tr("Overview"), QStringLiteral("overview")}})
+        connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
+    menu.addSeparator();
+    add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
+    add(tr("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, any, nothing, [this] { traceFurther(graph::TraceDirection::Up); });
+    add(tr("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, any, nothing, [this] { traceFurther(graph::TraceDirection::Down); });
+    add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
+    add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
+    add(tr("Ways from the last selection"), Qt::Key_B, m_place.node.valid() && m_before.valid(),
+        tr("Select one operator, then another."), [this] { showBetween(); });
+    add(tr("Only what matches the search"), Qt::Key_M, !m_found.empty(), tr("Nothing was searched for."),
+        [this] { showMatches(); });
+    menu.addSeparator();
+    add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."),
+        [this] { activateSelected(); });
+    add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
+    add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
+    addView(&menu);
+    add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
+    add(m_options.stubs ? tr("Hide stubs") : tr("Show stubs"), Qt::Key_H, true, {}, [this] { hideStubs(); });
+    menu.addSeparator();
+    addCopies(&menu);
+    menu.addSeparator();
+    add(tr("Colour by a file…"), {}, true, {}, [this] { chooseValues(); });
+    add(tr("Thresholds of the overlay…"), {}, m_canvas->range().high > 0, tr("The overlay tells no amounts."),
+        [this] { chooseRange(); });
+    add(tr("Export whole graph…"), {}, true, {}, [this] {
+        if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
+    });
+    add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
+    add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
+    menu.exec(position);
+}
+
+/// What the bar has no room for when graphs stand side by side.
+void GraphPane::addView(QMenu* menu) {
+    QMenu* view = menu->addMenu(tr("View"));
+    const auto add = [view](const QString& title, bool on, auto&& run) {
+        QAction* action = view->addAction(title);
+        action->setCheckable(true);
+        action->setChecked(on);
+        connect(action, &QAction::triggered, view, run);
+    };
+    add(tr("Group by module"), m_options.modules, [this](bool on) { setModules(on); });
+    add(tr("Fold patterns"), m_options.foldPatterns, [this](bool on) { setFold(on); });
+    add(tr("Fold repeated blocks"), m_options.foldRepeats, [this](bool on) { setFoldRepeats(on); });
+    add(tr("Hide getitem and no-ops"), m_options.hideNoOps, [this](bool on) { setHideNoOps(on); });
+    add(tr("Left to right"), m_sceneOptions.direction == graph::Direction::LeftRight,
+        [this](bool on) { setDirection(on ? graph::Direction::LeftRight : graph::Direction::TopDown); });
+    if (m_split->isVisibleTo(this))
+        connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
+}
+
+void GraphPane::addCopies(QMenu* menu) {
+    const bool node = m_place.node.valid();
+    const QString name = node                     ? text(m_index->model().text(m_index->model().node(m_place.node).id))
+                         : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path)
+                                                  : QString();
+    const QString address = node ? addressOf(m_place.node).text() : QString();
+    const QString target = node ? text(m_index->model().text(m_index->model().node(m_place.node).target)) : QString();
+    const auto add = [](QMenu* to, const QString& title, const QString& copied) {
+        QAction* action = to->addAction(title);
+        action->setEnabled(!copied.isEmpty());
+        if (copied.isEmpty()) action->setToolTip(tr("Select an operator."));
+        connect(action, &QAction::triggered, to, [copied] { QApplication::clipboard()->setText(copied); });
+    };
+    add(menu, tr("Copy name"), name);
+    add(menu, tr("Copy address"), address);
+    QMenu* as = menu->addMenu(tr("Copy as"));
+    as->setEnabled(node);
+    if (!node) return;
+    add(as, tr("TSV"), address + QLatin1Char('\t') + target);
+    add(as, tr("Markdown"), QStringLiteral("`%1` %2").arg(address, target));
+    add(as, tr("JSON"),
+        QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("address"), address}, {QStringLiteral("target"), target}})
+                              .toJson(QJsonDocument::Compact)));
+}
+
+bool GraphPane::loadValues(const QString& path) {
+    const auto values = session::CustomValues::read(path.toStdString());
+    if (!values) {
+        m_matches->setText(text(values.error().message));
+        return false;
+    }
+    setValues(*values);
+    emit valuesLoaded(*values);
+    return true;
+}
+
+void GraphPane::setValues(const std::shared_ptr<const session::CustomValues>& values) {
+    m_values = values;
+    setOverlay(static_cast<int>(Overlay::Custom));
+}
+
+void GraphPane::chooseValues() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Colour by a file"), {}, tr("Values (*.csv *.tsv *.json)"));
+    if (!path.isEmpty()) loadValues(path);
+}
+
+/// By keyboard what dragging the legend's ends does.
+void GraphPane::chooseRange() {
+    const AmountRange range = m_canvas->range();
+    bool ok = false;
+    const QString words = QInputDialog::getText(this, tr("Thresholds of the overlay"), tr("Least and largest amount; empty: all"),
+                                                QLineEdit::Normal, QStringLiteral("%1 %2").arg(range.low).arg(range.high), &ok);
+    if (!ok) return;
+    const QStringList parts = words.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (parts.isEmpty()) return m_canvas->setRange({});
+    const double low = parts[0].toDouble(), high = parts.value(1, QString::number(range.high)).toDouble();
+    if (low > 0 && high >= low) m_canvas->setRange(AmountRange{low, high});
+}
+
+/// One CSV or JSON file may be values of nodes; everything else is the window's.
+void GraphPane::dragEnterEvent(QDragEnterEvent* event) {
+    const auto urls = event->mimeData()->urls();
+    static const QStringList kSuffixes{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("json")};
+    const bool values = urls.size() == 1 && urls[0].isLocalFile() && m_index != nullptr &&
+                        kSuffixes.contains(QFileInfo(urls[0].toLocalFile()).suffix().toLower());
+    values ? event->acceptProposedAction() : event->ignore();
+}
+
+void GraphPane::dropEvent(QDropEvent* event) {
+    const QString path = event->mimeData()->urls().value(0).toLocalFile();
+    if (!loadValues(path)) workspace().add({path});
+    event->acceptProposedAction();
+}
+
+void GraphPane::chooseExport(const graph::Rect& part) {
+    const QString suggestion =
+        QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
+        QStringLiteral(".svg");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export graph"), suggestion, graphFileFilter());
+    if (path.isEmpty() || m_canvas->scene() == nullptr) return;
+    m_export.start(
+        tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [path, what = picture(part)](const JobContext& job) -> Result<QString> {
+            if (const auto written = writeGraph(path, what, job); !written) return written.failure();
+            return path;
+        },
+        [this](Result<QString> written) {
+            m_matches->setText(written ? tr("%1 is written").arg(QFileInfo(*written).fileName()) : text(written.error().message));
+        });
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,101 @@
+// What a graph pane finds: the query of the search line, and those that are saved.
+#include <QLabel>
+#include <algorithm>
+#include <utility>
+
+#include "frame/saved_queries.h"
+#include "graph/graph_pane.h"
+#include "graph/query.h"
+#include "look/numbers.h"
+#include "session/node_amounts.h"
+
+namespace etscope::ui {
+
+void GraphPane::forgetFound() {
+    m_factJob.cancel();
+    m_query.clear();
+    m_found.clear();
+    m_foundAt = 0;
+    m_canvas->setFound({});
+    m_matches->clear();
+}
+
+bool GraphPane::find(const QString& query, bool forward) {
+    if (m_index == nullptr) return false;
+    if (query.isEmpty()) {
+        forgetFound();
+        return false;
+    }
+    if (query != m_query) {
+        m_query = query;
+        const auto terms = graph::parseGraphQuery(query.toStdString());
+        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
+        if (wrong != terms.end()) {
+            m_found.clear();
+            m_canvas->setFound({});
+            m_matches->setText(text(wrong->error));
+            return false;
+        }
+        const auto keys = graph::factKeys(terms);
+        const bool known = std::ranges::all_of(keys, [this](const std::string& key) { return m_factKeys.contains(key); });
+        if (!known) return findWithFacts(keys);
+        m_found = graph::findNodes(*m_index, terms, {}, m_facts);
+        m_foundAt = 0;
+        m_canvas->setFound({m_found.begin(), m_found.end()});
+    } else if (!m_found.empty()) {
+        m_foundAt = (m_foundAt + (forward ? 1 : m_found.size() - 1)) % m_found.size();
+    }
+    m_matches->setText(m_found.empty() ? tr("no match") : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
+    if (m_found.empty()) return false;
+    workspace().select(addressOf(m_found[m_foundAt]));
+    return true;
+}
+
+/// Asks the session for what the query needs, then searches again.
+bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
+    m_matches->setText(tr("searching …"));
+    std::vector<std::string> all(m_factKeys.begin(), m_factKeys.end());
+    all.insert(all.end(), keys.begin(), keys.end());
+    const QString query = std::exchange(m_query, QString());
+    m_factJob.start(
+        tr("Reading what the query asks for"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         index = m_index, all](const JobContext& job) { return session::nodeFacts(*session, method, stage, *index, all, job); },
+        [this, query, all](Result<graph::NodeFacts> facts) {
+            if (!facts) return;
+            m_facts = std::move(*facts);
+            m_factKeys = {all.begin(), all.end()};
+            find(query, true);
+        });
+    return false;
+}
+
+/// Finds what the saved queries match.
+void GraphPane::markQueries() {
+    if (m_index == nullptr) return;
+    std::vector<QueryMark> marks;
+    const auto& saved = SavedQueries::instance().list();
+    for (qsizetype i = 0; i < saved.size(); ++i)
+        if (saved[i].shown) marks.push_back({static_cast<int>(i), saved[i].text, {}});
+    if (marks.empty()) {
+        m_markJob.cancel();
+        return m_canvas->setMarks({});
+    }
+    m_markJob.start(
+        tr("Finding what saved queries match"),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+         index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
+            for (QueryMark& mark : marks) {
+                const auto terms = graph::parseGraphQuery(mark.text.toStdString());
+                const auto facts = session::nodeFacts(*session, method, stage, *index, graph::factKeys(terms), job);
+                if (!facts) return facts.failure();
+                mark.nodes = graph::findNodes(*index, terms, job, *facts);
+            }
+            return std::move(marks);
+        },
+        [this](Result<std::vector<QueryMark>> found) {
+            if (found) m_canvas->setMarks(std::move(*found));
+        });
+}
+
+}  // namespace etscope::ui
