@@ -12,24 +12,21 @@
 #include "graph/side_pane.h"
 #include "report/graph_drawing.h"
 #include "session/delegate_bodies.h"
+#include "ui/windows.h"
 
 using namespace etscope;
 using namespace etscope::ui;
+using etscope::test::graphOf;
+using etscope::test::samplePath;
+using etscope::test::settle;
 
 class TestGraphPanes : public QObject {
     Q_OBJECT
 private:
-    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
-    static GraphPage* graphOf(MainWindow& window) { return static_cast<GraphPage*>(window.page("graph")); }
     static void open(MainWindow& window) {
         window.resize(1600, 1000);
         window.show();
-        window.workspace().open({sample()});
+        window.workspace().open({samplePath()});
         QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
         window.workspace().setMethod("text_decoder");
         window.workspace().setStage("edge");
@@ -109,7 +106,7 @@ private slots:
         MainWindow window;
         open(window);
         QSignalSpy there(&window.workspace(), &Workspace::otherChanged);
-        window.workspace().compareWith({sample()});
+        window.workspace().compareWith({samplePath()});
         QTRY_VERIFY_WITH_TIMEOUT(there.count() > 0, 30000);
         SidePane* side = graphOf(window)->addSide("other:text_decoder/edge");
         settle(window);
@@ -154,7 +151,7 @@ private slots:
 
     /// A delegate that opens in its place brings nodes that the overlay of the stage before does not know.
     void overlayOlderThanItsScene() {
-        const auto session = session::Session::open({sample().toStdString()}, {}, {}).value();
+        const auto session = session::Session::open({samplePath().toStdString()}, {}, {}).value();
         const auto plain = session->graph("text_decoder", "program", {}).value();
         graph::NodeId call;
         for (std::uint32_t i = 0; i < plain->nodeCount() && !call.valid(); ++i)

@@ -12,20 +12,17 @@
 #include "frame/main_window.h"
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
+#include "ui/windows.h"
 
 using namespace etscope;
 using namespace etscope::ui;
+using etscope::test::graphOf;
+using etscope::test::samplePath;
+using etscope::test::settle;
 
 class TestGraphReading : public QObject {
     Q_OBJECT
 private:
-    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
-    static GraphPage* graphOf(MainWindow& window) { return static_cast<GraphPage*>(window.page("graph")); }
     static void open(MainWindow& window, const QString& path, const char* method, const char* stage) {
         window.resize(1600, 1000);
         window.show();
@@ -56,7 +53,7 @@ private slots:
 
     void savedQueriesMarkTheirNodes() {
         MainWindow window;
-        open(window, sample(), "text_decoder", "edge");
+        open(window, samplePath(), "text_decoder", "edge");
         auto* find = window.findChild<QLineEdit*>("find");
         find->setText("op:linear");
         settle(window);
@@ -98,7 +95,7 @@ private slots:
 
     void endsOfTheRampAreDragged() {
         MainWindow window;
-        open(window, sample(), "text_decoder", "edge");
+        open(window, samplePath(), "text_decoder", "edge");
         GraphCanvas* canvas = graphOf(window)->canvas();
         window.setOverlay("weight bytes");
         settle(window);
@@ -124,7 +121,7 @@ private slots:
     /// Wider and higher than the raster engine's coordinates; read back in full, its corners are those of smaller pictures.
     void picturesOfAnySize() {
         MainWindow window;
-        open(window, sample(), "text_decoder", "edge");
+        open(window, samplePath(), "text_decoder", "edge");
         QTemporaryDir folder;
         const auto& scene = graphOf(window)->canvas()->scene();
         GraphPicture picture{
@@ -168,7 +165,7 @@ private slots:
     /// Matches belong to the stage they were found in.
     void searchOutlivesNoStage() {
         MainWindow window;
-        open(window, sample(), "text_decoder", "edge");
+        open(window, samplePath(), "text_decoder", "edge");
         auto* find = window.findChild<QLineEdit*>("find");
         find->setText("aten");
         for (int i = 0; i < 90; ++i) QTest::keyClick(find, Qt::Key_Return);
@@ -189,7 +186,7 @@ private slots:
 
     void overlayOfModules() {
         MainWindow window;
-        open(window, sample(), "text_decoder", "edge");
+        open(window, samplePath(), "text_decoder", "edge");
         QVERIFY(window.setOverlay("module"));
         QVERIFY(!window.setOverlay("no such overlay"));
         settle(window);
@@ -203,7 +200,7 @@ private slots:
 
     void stepsOfATrace() {
         MainWindow window;
-        open(window, sample(), "text_decoder", "edge");
+        open(window, samplePath(), "text_decoder", "edge");
         GraphCanvas* canvas = graphOf(window)->canvas();
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
         settle(window);

@@ -1,9 +1,11 @@
-// Main windows in tests that open further ones.
+// What tests of the main window share.
 #pragma once
 
 #include <QApplication>
+#include <QtTest>
 
 #include "frame/main_window.h"
+#include "graph/graph_page.h"
 
 namespace etscope::test {
 
@@ -14,5 +16,16 @@ inline ui::MainWindow* otherThan(const ui::MainWindow& window) {
         if (auto* one = qobject_cast<ui::MainWindow*>(widget); one != nullptr && one != &window) other = one;
     return other;
 }
+
+inline QString samplePath() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
+
+/// Until nothing is being computed and what it made is shown.
+inline void settle(const ui::MainWindow& window) {
+    QTest::qWait(50);
+    QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
+    QTest::qWait(50);
+}
+
+inline ui::GraphPage* graphOf(ui::MainWindow& window) { return static_cast<ui::GraphPage*>(window.page(QStringLiteral("graph"))); }
 
 }  // namespace etscope::test
