@@ -29,10 +29,9 @@ int fail(const Error& error) {
     std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
     if (error.code == "cancelled") return kInterrupted;
     static const std::set<std::string> kWrongQuestion{
-        "no-such-method", "no-such-stage", "no-such-tensor",     "no-such-entry", "query-finds-nothing", "query-invalid", "usage",
-        "no-runs",        "slice-invalid", "slice-out-of-range", "no-files",
-        "no-such-output", "no-such-run",   "no-such-case",
-        "reference-method"};
+        "no-such-method", "no-such-stage",  "no-such-tensor", "no-such-entry", "query-finds-nothing",
+        "query-invalid",  "usage",          "no-runs",        "slice-invalid", "slice-out-of-range",
+        "no-files",       "no-such-output", "no-such-run",    "no-such-case",  "reference-method"};
     return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
 }
 

@@ -1,6 +1,5 @@
-// GraphIndex: everything that is computed once per stage for its views: uses, module tree, repeated blocks, folded patterns, operator
-// names.
-// Immutable; shared by views and jobs; any thread.
+// GraphIndex: everything that is computed once per stage for its views: uses, module tree, repeated blocks, folded patterns,
+// operator names. Immutable; shared by views and jobs; any thread.
 #pragma once
 
 #include <memory>

@@ -98,8 +98,7 @@ std::size_t assignTracks(Gap& gap, double room) {
     std::stable_sort(sorted.begin(), sorted.end(), [](const Bend* a, const Bend* b) { return a->left < b->left; });
     const bool ordered = sorted.size() <= kOrderedBends;
     if (ordered) {
-        for (Bend* bend : sorted)
-            sequence.insert(sequence.begin() + static_cast<std::ptrdiff_t>(bestPlace(sequence, *bend)), bend);
+        for (Bend* bend : sorted) sequence.insert(sequence.begin() + static_cast<std::ptrdiff_t>(bestPlace(sequence, *bend)), bend);
     } else {
         sequence = std::move(sorted);
     }
@@ -262,9 +261,8 @@ private:
                 bend(pieces, above(edge(e).to), m_graph.lanes[i].chain, m_laneX[i], xOf(edge(e).to) + m_ends[e]);
                 m_gaps[above(edge(e).to)].labelled = m_gaps[above(edge(e).to)].labelled || edge(e).labelled;
             }
-        std::stable_sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
-            return a.gap != b.gap ? a.gap < b.gap : a.chain < b.chain;
-        });
+        std::stable_sort(pieces.begin(), pieces.end(),
+                         [](const Piece& a, const Piece& b) { return a.gap != b.gap ? a.gap < b.gap : a.chain < b.chain; });
         m_pieces = std::move(pieces);
         joinPieces();
     }

@@ -13,9 +13,9 @@ enum class TraceDirection : std::uint8_t { Up, Down };
 /// As far as there is something.
 inline constexpr std::uint32_t kAllHops = 0xFFFF'FFFF;
 
-/// The nodes reached from `from` (included) against or along the data flow in at most `hops` steps, in id order. A node with nested graphs stands for
-/// all of them: reaching it reaches what is inside, and from the inside the way goes on at the node that holds the graph; neither is a
-/// step.
+/// The nodes reached from `from` (included) against or along the data flow in at most `hops` steps, in id order. A node with nested
+/// graphs stands for all of them: reaching it reaches what is inside, and from the inside the way goes on at the node that holds
+/// the graph; neither is a step.
 std::vector<NodeId> trace(const GraphIndex& index, std::span<const NodeId> from, TraceDirection direction,
                           std::uint32_t hops = kAllHops);
 

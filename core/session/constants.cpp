@@ -6,16 +6,18 @@
 #include <optional>
 #include <set>
 
+#include "base/checked_math.h"
 #include "base/text.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
+#include "tensor/views.h"
 
 namespace etscope::session {
 namespace {
 
 /// Constants that are looked up in the record, and how much of each is compared.
 constexpr std::size_t kSampled = 32, kCandidates = 16;
-constexpr std::uint64_t kHead = 4096, kLeastBytes = 32;
+constexpr std::uint64_t kHead = 4096, kFirstElements = 1024, kLeastBytes = 32;
 /// Constants that are compared whole.
 constexpr std::uint64_t kWhole = 64U << 20U;
 
@@ -23,10 +25,9 @@ using Rows = std::vector<const TensorRow*>;
 
 std::vector<std::byte> head(const tensor::Tensor& tensor) {
     const std::uint64_t size = std::min(kHead, tensor.byteCount().value_or(0));
-    const std::uint64_t start = static_cast<std::uint64_t>(tensor.storageOffset) * itemSize(tensor.type);
-    auto bytes = tensor.state == tensor::DataState::Dense && tensor.contiguous()
-                     ? tensor.storage.part(start, size)
-                     : Result<ByteRange>(fail("tensor-has-no-data", ""));
+    const auto start = checkedMul<std::uint64_t>(static_cast<std::uint64_t>(tensor.storageOffset), itemSize(tensor.type));
+    const bool dense = tensor.state == tensor::DataState::Dense && tensor.contiguous() && tensor.storageOffset >= 0;
+    auto bytes = dense && start ? tensor.storage.part(*start, size) : Result<ByteRange>(fail("tensor-has-no-data", ""));
     if (!bytes) return {};
     auto read = bytes->readAll();
     return read ? std::move(*read) : std::vector<std::byte>{};
@@ -38,15 +39,20 @@ bool uniform(const std::vector<std::byte>& bytes, std::size_t itemSize) {
            std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(itemSize), bytes.end(), bytes.begin());
 }
 
-/// "[3,5]" of element 29 of an [8,8].
-std::string placeText(std::uint64_t index, const std::vector<std::int64_t>& shape) {
+/// "[3,5]"
+std::string placeText(const std::vector<std::int64_t>& index) {
     std::string text;
-    for (std::size_t i = shape.size(); i-- > 0;) {
-        const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(1, shape[i]));
-        text = std::to_string(index % size) + (text.empty() ? "" : ",") + text;
-        index /= size;
-    }
+    for (const std::int64_t i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
     return "[" + text + "]";
+}
+
+/// The first elements of a tensor that lies in order; nothing for others.
+std::optional<tensor::Tensor> firstElements(tensor::Tensor tensor) {
+    const auto count = tensor.elementCount();
+    if (!count || tensor.state != tensor::DataState::Dense || !tensor.contiguous()) return std::nullopt;
+    tensor.shape = {static_cast<std::int64_t>(std::min<std::uint64_t>(*count, kFirstElements))};
+    tensor.strides.clear();
+    return tensor;
 }
 
 /// Half a unit in the last place; 0 for what is no short floating type.
@@ -112,6 +118,7 @@ private:
         for (const TensorRow* candidate : ofShape(row)) {
             if (candidate->tensor.type != ScalarType::F32 && candidate->tensor.type != ScalarType::F64) continue;
             if (tried++ == kCandidates) break;
+            if (differing(*candidate, row, tolerance) != 0) continue;
             const auto compared = whole(*candidate, row, tolerance);
             if (!compared || compared->metrics->mismatched > 0) continue;
             ++m_result.rounded;
@@ -122,13 +129,27 @@ private:
         return false;
     }
 
+    /// How many of the first elements differ; nothing when they cannot be compared.
+    std::optional<std::uint64_t> differing(const TensorRow& recorded, const TensorRow& row,
+                                           const tensor::Tolerance& tolerance) const {
+        const auto left = firstElements(recorded.tensor), right = firstElements(row.tensor);
+        if (!left || !right) return std::nullopt;
+        const auto result = compared(*left, *right, tolerance);
+        return result ? std::optional(result->metrics->mismatched) : std::nullopt;
+    }
+
     std::optional<tensor::ComparisonResult> whole(const TensorRow& recorded, const TensorRow& row,
                                                   const tensor::Tolerance& tolerance) const {
         if (row.tensor.byteCount().value_or(kWhole) >= kWhole) return std::nullopt;
+        return compared(recorded.tensor, row.tensor, tolerance);
+    }
+
+    std::optional<tensor::ComparisonResult> compared(const tensor::Tensor& recorded, const tensor::Tensor& constant,
+                                                     const tensor::Tolerance& tolerance) const {
         tensor::ComparisonOptions options;
         options.tolerance = tolerance;
         options.findAxisOrder = false;
-        auto result = tensor::compare(recorded.tensor, row.tensor, options, m_job);
+        auto result = tensor::compare(recorded, constant, options, m_job);
         return result && result->metrics ? std::optional(std::move(*result)) : std::nullopt;
     }
 
@@ -140,22 +161,25 @@ private:
                 (candidate->role == TensorRole::Parameter || candidate->role == TensorRole::Buffer ||
                  candidate->role == TensorRole::Constant))
                 left.emplace(candidate->name, candidate);
+        // The beginnings choose among them: one is compared whole, however many layers the model has.
+        const tensor::Tolerance exact{0, 0, true};
         const TensorRow* best = nullptr;
-        std::optional<tensor::ComparisonResult> of;
+        std::uint64_t least = 0;
         for (const auto& [name, candidate] : left) {
-            auto compared = whole(*candidate, row, {0, 0, true});
-            if (!compared || (of && of->metrics->mismatched <= compared->metrics->mismatched)) continue;
+            const auto count = differing(*candidate, row, exact);
+            if (!count || (best != nullptr && least <= *count)) continue;
             best = candidate;
-            of = std::move(compared);
+            least = *count;
         }
+        const auto of = best != nullptr ? whole(*best, row, exact) : std::nullopt;
         if (!of || !of->first || (left.size() > 1 && of->metrics->mismatched * 2 > of->metrics->count)) return;
-        const tensor::Tensor& tensor = row.tensor;
-        m_result.different.push_back(
-            escaped(best->name) + " " + tensor::typeAndShapeText(tensor.type, tensor.shape) + ": " +
-            std::to_string(of->metrics->mismatched) + " of " + std::to_string(of->metrics->count) +
-            (of->metrics->mismatched == 1 ? " elements differs, first " : " elements differ, first ") +
-            placeText(of->first->index, tensor.shape) + ": " + tensor::elementText(of->first->runtime, tensor.type) +
-            " in the program, " + tensor::elementText(of->first->reference, tensor.type) + " in the record");
+        const tensor::Tensor& constant = row.tensor;
+        m_result.different.push_back(escaped(best->name) + " " + tensor::typeAndShapeText(constant.type, constant.shape) + ": " +
+                                     std::to_string(of->metrics->mismatched) + " of " + std::to_string(of->metrics->count) +
+                                     (of->metrics->mismatched == 1 ? " elements differs, first " : " elements differ, first ") +
+                                     placeText(tensor::multiIndex(constant.shape, of->first->index)) + ": " +
+                                     tensor::elementText(of->first->runtime, constant.type) + " in the program, " +
+                                     tensor::elementText(of->first->reference, constant.type) + " in the record");
     }
 
     const JobContext& m_job;

@@ -6,11 +6,10 @@
 #include <set>
 
 #include "base/text.h"
-#include "pickle/torch_archive.h"
+#include "session/named_values.h"
 #include "session/open_file.h"
 #include "session/test_cases.h"
 #include "tensor/npy.h"
-#include "tensor/safetensors.h"
 
 namespace etscope::session {
 namespace {
@@ -43,9 +42,7 @@ std::optional<RawName> parseRawName(std::string_view name, std::string_view pref
     return parseParts(name.substr(prefix.size(), name.size() - prefix.size() - 4), '-');
 }
 
-bool isRawName(const std::string& path) {
-    return parseRawName(baseName(path), kOut) || parseRawName(baseName(path), kRef);
-}
+bool isRawName(const std::string& path) { return parseRawName(baseName(path), kOut) || parseRawName(baseName(path), kRef); }
 
 tensor::Tensor readArray(const std::string& path) {
     const auto source = Source::open(path);
@@ -132,32 +129,6 @@ std::unique_ptr<OutputSource> loneOutput(const Session& session, FileSide side) 
     return std::make_unique<LoneOutput>(method, side == FileSide::Reference ? reference : runtime);
 }
 
-struct NamedValue {
-    std::string name;
-    tensor::Value value;
-};
-
-/// Values with their names, of files that have such.
-Result<std::vector<NamedValue>> namedValues(const SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
-    std::vector<NamedValue> values;
-    const auto add = [&values](tensor::NamedTensor& one) { values.push_back({one.name, std::move(one.tensor)}); };
-    if (file.kind == FileKind::Npz)
-        for (tensor::NamedTensor& one : tensor::readNpz(*file.zip, diagnostics)) add(one);
-    if (file.kind == FileKind::Safetensors) {
-        auto tensors = tensor::readSafetensors(file.bytes, diagnostics);
-        if (!tensors) return tensors.failure();
-        for (tensor::NamedTensor& one : tensors->tensors) add(one);
-    }
-    if (file.kind != FileKind::TorchSave) return values;
-    const auto artifact = pickle::Artifact::open(file.bytes, diagnostics, job);
-    if (!artifact) return artifact.failure();
-    for (const pickle::Child& child : (*artifact)->children((*artifact)->root())) {
-        pickle::Leaves leaves = (*artifact)->leaves(child.value, pickle::LeafScope::Flat, job);
-        if (leaves.values.size() == 1) values.push_back({child.label.text, std::move(leaves.values.front().value)});
-    }
-    return values;
-}
-
 Result<std::vector<OutputValue>> folderReferences(const std::string& folder, const JobContext& job) {
     std::vector<std::string> paths;
     std::error_code error;
@@ -167,12 +138,13 @@ Result<std::vector<OutputValue>> folderReferences(const std::string& folder, con
     std::ranges::sort(paths);
     const bool own = std::ranges::any_of(paths, [](const std::string& path) { return baseName(path).starts_with(kRef); });
     std::erase_if(paths, [own](const std::string& path) { return !baseName(path).starts_with(own ? kRef : kOut); });
-    if (paths.empty()) return fail("reference-empty", "there is no file ref-… or out-<method>-<number>-<output>.npy", escaped(folder));
+    if (paths.empty())
+        return fail("reference-empty", "there is no file ref-… or out-<method>-<number>-<output>.npy", escaped(folder));
     return rawValues(paths, own ? kRef : kOut, job);
 }
 
 Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std::string& method, Diagnostics& diagnostics,
-                                                const JobContext& job) {
+                                              const JobContext& job) {
     for (const std::string_view prefix : {kRef, kOut})
         if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, job);
     const SessionFile file = openFile(path, diagnostics);
@@ -207,8 +179,8 @@ Result<std::vector<OutputValue>> givenReferences(const std::vector<std::string>&
     std::vector<OutputValue> all;
     for (const std::string& path : paths) {
         std::error_code error;
-        auto values = std::filesystem::is_directory(path, error) ? folderReferences(path, job)
-                                                                 : referencesOf(path, method, diagnostics, job);
+        auto values =
+            std::filesystem::is_directory(path, error) ? folderReferences(path, job) : referencesOf(path, method, diagnostics, job);
         if (!values) return values;
         std::ranges::move(*values, std::back_inserter(all));
     }

@@ -1,13 +1,12 @@
 #include "session/reference_values.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "base/text.h"
-#include "pickle/torch_archive.h"
+#include "session/named_values.h"
 #include "session/open_file.h"
-#include "tensor/npy.h"
-#include "tensor/safetensors.h"
 
 namespace etscope::session {
 namespace {
@@ -47,40 +46,19 @@ private:
     std::map<std::int64_t, tensor::Value> m_byHandle;
 };
 
-/// A dict of values; lists and tuples of several values are no single value and are left out.
-Result<void> addArtifact(const ByteRange& bytes, FileReferences& values, Diagnostics& diagnostics, const JobContext& job) {
-    const auto artifact = pickle::Artifact::open(bytes, diagnostics, job);
-    if (!artifact) return artifact.failure();
-    for (const pickle::Child& child : (*artifact)->children((*artifact)->root())) {
-        const pickle::Leaves leaves = (*artifact)->leaves(child.value, pickle::LeafScope::Flat, job);
-        if (leaves.values.size() == 1) values.add(child.label.text, leaves.values.front().value);
-    }
-    return {};
-}
-
 }  // namespace
 
 Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
                                                               const JobContext& job) {
     const SessionFile file = openFile(path, diagnostics);
     if (file.source == nullptr) return Failure{*file.error};
+    constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
+    if (std::ranges::find(kKinds, file.kind) == kKinds.end())
+        return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files", path);
+    auto named = namedValues(file, diagnostics, job);
+    if (!named) return named.failure();
     auto values = std::make_shared<FileReferences>(std::string(baseName(path)));
-    switch (file.kind) {
-        case FileKind::Npz:
-            for (tensor::NamedTensor& one : tensor::readNpz(*file.zip, diagnostics)) values->add(one.name, std::move(one.tensor));
-            break;
-        case FileKind::Safetensors: {
-            auto tensors = tensor::readSafetensors(file.bytes, diagnostics);
-            if (!tensors) return tensors.failure();
-            for (tensor::NamedTensor& one : tensors->tensors) values->add(one.name, std::move(one.tensor));
-            break;
-        }
-        case FileKind::TorchSave:
-            if (auto added = addArtifact(file.bytes, *values, diagnostics, job); !added) return added.failure();
-            break;
-        default:
-            return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files", path);
-    }
+    for (NamedValue& one : *named) values->add(one.name, std::move(one.value));
     return std::shared_ptr<const ReferenceValues>(std::move(values));
 }
 

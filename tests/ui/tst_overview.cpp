@@ -11,17 +11,13 @@
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::samplePath;
+using test::settle;
 
 class TestOverview : public QObject {
     Q_OBJECT
 private:
     static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/") + QLatin1String(name); }
-    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
     static void open(MainWindow& window, const QStringList& paths) {
         window.resize(1600, 1000);
         window.show();
@@ -46,7 +42,7 @@ private slots:
 
     void filesOfOneExportBelongTogether() {
         MainWindow window;
-        open(window, {sample()});
+        open(window, {samplePath()});
         const QString joins = shownIn(window, "joins");
         QVERIFY2(joins.contains("model.pte belongs to model.etrecord"), qPrintable(joins));
         QVERIFY(joins.contains("method names: 3 of 3 plans are methods of the record"));
@@ -55,7 +51,7 @@ private slots:
 
     void evidenceUnfolds() {
         MainWindow window;
-        open(window, {sample()});
+        open(window, {samplePath()});
         auto* row = window.findChild<FindingList*>("joins")->findChild<FindingRow*>();
         QLabel* body = nullptr;
         for (QLabel* label : row->findChildren<QLabel*>())
@@ -84,7 +80,7 @@ private slots:
 
     void metadataFindingsLeadToTheirKey() {
         MainWindow window;
-        open(window, {sample()});
+        open(window, {samplePath()});
         QVERIFY(shownIn(window, "findings").contains("use_sdpa_with_kv_cache"));
         emit window.findChild<FindingList*>("findings")->linkActivated("metadata/use_sdpa_with_kv_cache");
         settle(window);

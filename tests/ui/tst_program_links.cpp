@@ -15,17 +15,14 @@
 
 using namespace etscope;
 using namespace etscope::ui;
+using test::graphOf;
+using test::samplePath;
+using test::settle;
 
 class TestProgramLinks : public QObject {
     Q_OBJECT
 private:
     static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/") + QLatin1String(name); }
-    static QString sample() { return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"); }
-    static void settle(const MainWindow& window) {
-        QTest::qWait(50);
-        QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
-        QTest::qWait(50);
-    }
     static void open(MainWindow& window, const QStringList& paths, const char* method = nullptr) {
         window.resize(1600, 1000);
         window.show();
@@ -49,7 +46,6 @@ private:
             if (label.contains(words)) return true;
         return false;
     }
-    static GraphPage* graphOf(MainWindow& window) { return static_cast<GraphPage*>(window.page("graph")); }
 
 private slots:
     void initTestCase() {
@@ -60,7 +56,7 @@ private slots:
 
     void stagesInsideDelegates() {
         MainWindow window;
-        open(window, {sample() + "/model.pte"}, "text_decoder");
+        open(window, {samplePath() + "/model.pte"}, "text_decoder");
         auto* stages = window.findChild<QComboBox*>("stage");
         QCOMPARE(stages->count(), 13);
         QCOMPARE(stages->itemText(0), QString("program"));
@@ -93,7 +89,7 @@ private slots:
 
     void instructionLeadsToItsEdgeNode() {
         MainWindow window;
-        open(window, {sample()}, "text_decoder");
+        open(window, {samplePath()}, "text_decoder");
         window.workspace().select(Address::ofNode("text_decoder", "program", "0/4"));
         settle(window);
         QVERIFY(tells(window, "aten::index.Tensor_out"));
@@ -109,7 +105,7 @@ private slots:
 
     void delegateCallTellsItsPayload() {
         MainWindow window;
-        open(window, {sample()}, "text_decoder");
+        open(window, {samplePath()}, "text_decoder");
         window.workspace().select(Address::ofNode("text_decoder", "program", "0/7"));
         settle(window);
         for (const char* words :
@@ -136,7 +132,7 @@ private slots:
 
     void overlayOfTheProgram() {
         MainWindow window;
-        open(window, {sample()}, "text_decoder");
+        open(window, {samplePath()}, "text_decoder");
         window.workspace().setStage("program");
         settle(window);
         GraphPage* page = graphOf(window);
@@ -179,7 +175,7 @@ private slots:
 
     void overlayOfTheEdgeGraphNamesInstructions() {
         MainWindow window;
-        open(window, {sample()}, "text_decoder");
+        open(window, {samplePath()}, "text_decoder");
         graphOf(window)->setOverlay(static_cast<int>(Overlay::Delegation));
         settle(window);
         picture(window);

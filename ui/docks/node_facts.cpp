@@ -225,24 +225,28 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
 /// The value that a file of the session gives for the node.
 void Inspector::addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
                              const JobContext& job) {
-    const auto references = session::sessionReferences(*session, address.method.toStdString(), job);
     std::optional<tensor::Value> value;
-    if (references && *references != nullptr && !address.stage.startsWith(QLatin1String("delegate:"))) {
+    QString source;
+    for (const std::string& path : session::valueFiles(*session)) {
+        if (value || address.stage.startsWith(QLatin1String("delegate:"))) break;
+        Diagnostics told;  // by whoever compares with them
+        const auto references = session::fileReferences(path, told, job);
+        if (!references) continue;
+        source = text((*references)->source());
         value = (*references)->ofNode(address.name.toStdString());
         if (!value && node.debugHandle) value = (*references)->ofHandle(*node.debugHandle);
     }
     if (!value) {
-        const bool any = references && *references != nullptr;
         facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
-                            any ? tr("%1 has no value of this node").arg(text((*references)->source()))
-                                : tr("values keyed by node or handle (.npz, .pt) would fill this")});
+                            source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt) would fill this")
+                                             : tr("%1 has no value of this node").arg(source)});
         return;
     }
     const auto* tensor = std::get_if<tensor::Tensor>(&*value);
     const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
     facts.chain.append({Mark::Match, tr("Reference"),
                         QStringLiteral("<a href='page:gap'><code>%1</code></a>").arg(what.toHtmlEscaped()),
-                        tr("of this node in %1").arg(text((*references)->source()))});
+                        tr("of this node in %1").arg(source)});
 }
 
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.

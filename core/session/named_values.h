@@ -1,0 +1,23 @@
+// Values that a file names: arrays of an .npz or .safetensors, entries of a dict that torch.save wrote. Any thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/job_context.h"
+#include "session/session.h"
+#include "tensor/tensor.h"
+
+namespace etscope::session {
+
+struct NamedValue {
+    std::string name;
+    tensor::Value value;
+};
+
+/// Headers are read, contents on demand; none for files of other kinds. Entries of a dict that are lists of several values are left
+/// out. Errors: those of the readers.
+Result<std::vector<NamedValue>> namedValues(const SessionFile& file, Diagnostics& diagnostics, const JobContext& job);
+
+}  // namespace etscope::session
