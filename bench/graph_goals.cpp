@@ -3,11 +3,11 @@
 
 #include "bench/goals.h"
 #include "bench/stages.h"
-#include "graph/layout.h"
-#include "graph/match.h"
-#include "graph/query.h"
-#include "graph/scene.h"
-#include "graph/svg.h"
+#include "draw/svg.h"
+#include "layout/layout.h"
+#include "modules/match.h"
+#include "view/query.h"
+#include "view/scene.h"
 
 namespace etscope::bench {
 namespace {

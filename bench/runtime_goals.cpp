@@ -9,7 +9,7 @@
 #include "bench/goals.h"
 #include "bundle/writer.h"
 #include "etdump/dump_builder.h"
-#include "session/event_statistics.h"
+#include "profile/event_statistics.h"
 #include "session/session.h"
 #include "tensor/comparison.h"
 #include "tensor/npy.h"

@@ -1,8 +1,8 @@
 // Large stages for the goals about graphs: nodes and modules of the synthetic families.
 #pragma once
 
-#include "graph/families.h"
-#include "graph/graph_index.h"
+#include "layout/families.h"
+#include "modules/graph_index.h"
 
 namespace etscope::bench {
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "commands.h"
-#include "session/test_cases.h"
+#include "compare/test_cases.h"
 
 namespace etscope::cli {
 namespace {

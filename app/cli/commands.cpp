@@ -7,8 +7,8 @@
 
 #include "base/limits.h"
 #include "base/text.h"
-#include "graph/pattern_rules.h"
 #include "io/output_file.h"
+#include "modules/pattern_rules.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
 #include "report/graph_stream.h"

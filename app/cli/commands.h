@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/job_context.h"
+#include "compare/outputs.h"
 #include "options.h"
-#include "session/outputs.h"
 #include "session/session.h"
 
 namespace etscope::cli {

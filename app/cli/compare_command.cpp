@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "io/source.h"
-#include "session/runs.h"
+#include "join/runs.h"
 #include "tensor/comparison.h"
 
 namespace etscope::cli {
@@ -47,8 +47,9 @@ Result<std::set<std::int64_t>> casesOf(const std::shared_ptr<const session::Sess
 
 Result<void> checkRun(std::size_t run, std::size_t runs, const std::string& option) {
     if (run < runs) return {};
-    return fail("no-such-run", runs == 0 ? "no file of this session is an ETDump with runs"
-                                         : "there is no such run; there are " + std::to_string(runs) + ", numbered from 0",
+    return fail("no-such-run",
+                runs == 0 ? "no file of this session is an ETDump with runs"
+                          : "there is no such run; there are " + std::to_string(runs) + ", numbered from 0",
                 option + " " + std::to_string(run));
 }
 

@@ -9,9 +9,9 @@
 
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
-#include "graph/pattern_rules.h"
 #include "look/marks.h"
 #include "look/tokens.h"
+#include "modules/pattern_rules.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // The `diff` document and its text.
 #include "base/text.h"
+#include "compare/diff.h"
 #include "report/documents.h"
 #include "report/text_cells.h"
-#include "session/diff.h"
 
 namespace etscope::report {
 namespace {

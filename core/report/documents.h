@@ -8,8 +8,8 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
-#include "session/gap.h"
-#include "session/outputs.h"
+#include "compare/outputs.h"
+#include "gap/gap.h"
 #include "session/session.h"
 #include "tensor/statistics.h"
 

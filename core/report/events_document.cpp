@@ -4,10 +4,10 @@
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
+#include "join/runs.h"
+#include "profile/event_statistics.h"
+#include "profile/time_totals.h"
 #include "report/documents.h"
-#include "session/event_statistics.h"
-#include "session/runs.h"
-#include "session/time_totals.h"
 
 namespace etscope::report {
 namespace {

@@ -1,9 +1,9 @@
 // The `gap` document: reference against runtime, operator by operator.
 #include "base/text.h"
+#include "gap/gap.h"
+#include "join/joins.h"
 #include "report/documents.h"
 #include "report/metrics_json.h"
-#include "session/gap.h"
-#include "session/joins.h"
 
 namespace etscope::report {
 namespace {

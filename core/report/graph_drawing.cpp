@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "draw/dot.h"
+#include "draw/mermaid.h"
+#include "draw/svg.h"
 #include "exported/metadata.h"
-#include "graph/dot.h"
-#include "graph/mermaid.h"
-#include "graph/query.h"
-#include "graph/scene.h"
-#include "graph/svg.h"
-#include "graph/view_graph.h"
-#include "session/node_amounts.h"
+#include "profile/node_amounts.h"
+#include "view/query.h"
+#include "view/scene.h"
+#include "view/view_graph.h"
 
 namespace etscope::report {
 

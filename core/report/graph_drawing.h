@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "graph/hierarchy.h"
+#include "modules/hierarchy.h"
 #include "report/documents.h"
 
 namespace etscope::report {

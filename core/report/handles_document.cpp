@@ -1,7 +1,7 @@
 #include "base/text.h"
+#include "join/handles.h"
+#include "join/joins.h"
 #include "report/documents.h"
-#include "session/handles.h"
-#include "session/joins.h"
 
 namespace etscope::report {
 namespace {

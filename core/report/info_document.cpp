@@ -3,10 +3,10 @@
 #include <set>
 
 #include "base/text.h"
+#include "join/joins.h"
+#include "join/runs.h"
 #include "program/metadata.h"
 #include "report/documents.h"
-#include "session/joins.h"
-#include "session/runs.h"
 
 namespace etscope::report {
 namespace {

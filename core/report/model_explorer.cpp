@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "graph/graph_index.h"
+#include "modules/graph_index.h"
 #include "report/graph_document.h"
 #include "report/graph_drawing.h"
 

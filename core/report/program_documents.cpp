@@ -1,14 +1,14 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
 #include "base/text.h"
+#include "findings/lint.h"
+#include "inventory/delegate_rows.h"
+#include "inventory/metadata.h"
+#include "inventory/named_data.h"
+#include "inventory/regions.h"
+#include "inventory/sharing.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
 #include "report/documents.h"
-#include "session/delegate_rows.h"
-#include "session/lint.h"
-#include "session/metadata.h"
-#include "session/named_data.h"
-#include "session/regions.h"
-#include "session/sharing.h"
 #include "tensor/element_reader.h"
 
 namespace etscope::report {

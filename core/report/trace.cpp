@@ -1,8 +1,8 @@
 #include "report/trace.h"
 
 #include "base/text.h"
-#include "session/event_statistics.h"
-#include "session/runs.h"
+#include "join/runs.h"
+#include "profile/event_statistics.h"
 
 namespace etscope::report {
 namespace {
@@ -108,8 +108,7 @@ std::string junitOf(const Json& document) {
         cases += "    <testcase classname=\"compare\" name=\"outputs\"><error message=\"nothing was compared\"/></testcase>\n";
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"etscope compare\" tests=\"" +
            std::to_string(rows.size() + (nothing ? 1 : 0)) + "\" failures=\"" + std::to_string(failures) + "\" errors=\"" +
-           (nothing ? "1" : "0") + "\" skipped=\"" + std::to_string(skipped) +
-           "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
+           (nothing ? "1" : "0") + "\" skipped=\"" + std::to_string(skipped) + "\">\n" + cases + "  </testsuite>\n</testsuites>\n";
 }
 
 }  // namespace etscope::report

@@ -1,8 +1,8 @@
 #include "base/text.h"
+#include "compare/test_cases.h"
+#include "join/constants.h"
+#include "join/handles.h"
 #include "report/documents.h"
-#include "session/constants.h"
-#include "session/handles.h"
-#include "session/test_cases.h"
 
 namespace etscope::report {
 namespace {

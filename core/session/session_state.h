@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "session/links.h"
-#include "session/runs.h"
+#include "join/links.h"
+#include "join/runs.h"
 #include "session/session.h"
 
 namespace etscope::session {

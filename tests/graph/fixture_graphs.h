@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/graph_index.h"
+#include "modules/graph_index.h"
 
 namespace etscope::test {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/graph_index.h"
 #include "graph/graph_model.h"
+#include "modules/graph_index.h"
 
 namespace etscope::test {
 

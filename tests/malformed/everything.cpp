@@ -2,9 +2,9 @@
 
 #include <exception>
 
+#include "findings/overview.h"
 #include "report/documents.h"
 #include "report/text_report.h"
-#include "session/overview.h"
 #include "tensor/statistics.h"
 
 namespace etscope::test {

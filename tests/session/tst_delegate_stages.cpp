@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "join/joins.h"
+#include "join/source_lines.h"
 #include "session/delegate_stages.h"
-#include "session/joins.h"
 #include "session/parts.h"
-#include "session/source_lines.h"
 
 using namespace etscope;
 

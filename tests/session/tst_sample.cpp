@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "session/gap.h"
-#include "session/node_amounts.h"
-#include "session/outputs.h"
+#include "compare/outputs.h"
+#include "gap/gap.h"
+#include "profile/node_amounts.h"
 
 using namespace etscope;
 
@@ -67,8 +67,7 @@ private slots:
         const auto session = sample();
         std::map<session::PairState, std::size_t> states;
         const auto pairs = session::pairOutputs(session, {});
-        for (const session::OutputPair& pair : *pairs)
-            ++states[session::compareOutput(pair, {}, {}).state];
+        for (const session::OutputPair& pair : *pairs) ++states[session::compareOutput(pair, {}, {}).state];
         QCOMPARE(states[session::PairState::Differ], std::size_t{1});
         QCOMPARE(states[session::PairState::Match], std::size_t{7});
     }

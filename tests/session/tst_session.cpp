@@ -4,7 +4,7 @@
 #include <QtTest>
 #include <thread>
 
-#include "session/overview.h"
+#include "findings/overview.h"
 #include "session/session.h"
 #include "support/bytes.h"
 #include "support/pickle_builder.h"

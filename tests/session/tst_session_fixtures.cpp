@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "compare/outputs.h"
+#include "join/handles.h"
 #include "report/documents.h"
-#include "session/handles.h"
-#include "session/outputs.h"
 #include "support/bytes.h"
 
 using namespace etscope;

@@ -8,9 +8,9 @@
 
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
+#include "join/delegate_bodies.h"
 #include "look/tokens.h"
 #include "pages/rows_page.h"
-#include "session/delegate_bodies.h"
 #include "ui/windows.h"
 
 using namespace etscope;

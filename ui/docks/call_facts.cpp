@@ -3,11 +3,11 @@
 
 #include "base/text.h"
 #include "docks/inspector.h"
+#include "join/delegate_bodies.h"
+#include "join/links.h"
+#include "join/source_lines.h"
 #include "look/numbers.h"
-#include "session/delegate_bodies.h"
-#include "session/links.h"
 #include "session/parts.h"
-#include "session/source_lines.h"
 
 namespace etscope::ui {
 namespace {

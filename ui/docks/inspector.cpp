@@ -8,12 +8,12 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "findings/overview.h"
+#include "inventory/metadata.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/program_tables.h"
 #include "pages/tensor_model.h"
-#include "session/metadata.h"
-#include "session/overview.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {

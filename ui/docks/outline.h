@@ -5,7 +5,7 @@
 #include <QTreeWidget>
 
 #include "frame/workspace.h"
-#include "graph/graph_index.h"
+#include "modules/graph_index.h"
 
 namespace etscope::ui {
 

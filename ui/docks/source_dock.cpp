@@ -10,9 +10,9 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include "join/source_lines.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "session/source_lines.h"
 
 namespace etscope::ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <QLineEdit>
 #include <QStringListModel>
 
-#include "graph/query.h"
 #include "look/numbers.h"
+#include "view/query.h"
 
 namespace etscope::ui {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "base/text.h"
 #include "graph/graph_overlay.h"
+#include "join/links.h"
 #include "look/numbers.h"
-#include "session/links.h"
-#include "session/node_amounts.h"
+#include "profile/node_amounts.h"
 
 namespace etscope::ui {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "graph/graph_pane.h"
-#include "session/delegate_bodies.h"
+#include "join/delegate_bodies.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {

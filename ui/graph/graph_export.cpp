@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/dot.h"
+#include "draw/dot.h"
+#include "draw/mermaid.h"
 #include "graph/graph_painter.h"
-#include "graph/mermaid.h"
 #include "look/numbers.h"
 #include "look/png_writer.h"
 #include "report/model_explorer.h"

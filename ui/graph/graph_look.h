@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graph/graph_overlay.h"
-#include "graph/scene.h"
+#include "view/scene.h"
 
 namespace etscope::ui {
 

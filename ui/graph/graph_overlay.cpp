@@ -6,9 +6,9 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "join/delegate_bodies.h"
+#include "join/links.h"
 #include "look/numbers.h"
-#include "session/delegate_bodies.h"
-#include "session/links.h"
 
 namespace etscope::ui {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "frame/workspace.h"
-#include "graph/graph_index.h"
 #include "look/tokens.h"
-#include "session/custom_values.h"
+#include "modules/graph_index.h"
+#include "profile/custom_values.h"
 
 namespace etscope::ui {
 
@@ -47,8 +47,8 @@ public:
     static Result<std::shared_ptr<const OverlayMap>> make(Overlay overlay, const OverlaySubject& subject, const JobContext& job);
 
     Overlay overlay() const { return m_overlay; }
-    /// Whether the map tells of all nodes of the model. While a delegate is being opened in its place, the scene may know more nodes
-    /// of the stage than the map: the two are made by jobs of their own.
+    /// Whether the map tells of all nodes of the model. While a delegate is being opened in its place, the scene may know more
+    /// nodes of the stage than the map: the two are made by jobs of their own.
     bool covers(const graph::GraphModel& model) const { return m_classOf.size() >= model.nodeCount(); }
     const std::vector<Class>& classes() const& { return m_classes; }
     const std::vector<Class>& classes() const&& = delete;

@@ -10,12 +10,12 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "graph/query.h"
+#include "join/delegate_bodies.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "profile/node_amounts.h"
 #include "report/graph_drawing.h"
-#include "session/delegate_bodies.h"
-#include "session/node_amounts.h"
+#include "view/query.h"
 
 namespace etscope::ui {
 namespace {

@@ -9,9 +9,9 @@
 #include "frame/page.h"
 #include "graph/graph_canvas.h"
 #include "graph/graph_export.h"
-#include "graph/query.h"
-#include "graph/trace.h"
-#include "graph/view_graph.h"
+#include "view/query.h"
+#include "view/trace.h"
+#include "view/view_graph.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -5,9 +5,9 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_pane.h"
-#include "graph/query.h"
 #include "look/numbers.h"
-#include "session/node_amounts.h"
+#include "profile/node_amounts.h"
+#include "view/query.h"
 
 namespace etscope::ui {
 

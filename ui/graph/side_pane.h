@@ -4,7 +4,7 @@
 #pragma once
 
 #include "graph/graph_pane.h"
-#include "session/stage_map.h"
+#include "join/stage_map.h"
 
 class QLabel;
 

@@ -7,7 +7,7 @@
 #include <QString>
 #include <array>
 
-#include "graph/operator_family.h"
+#include "modules/operator_family.h"
 
 class QApplication;
 class QWidget;

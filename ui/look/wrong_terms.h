@@ -4,7 +4,7 @@
 #include <QLineEdit>
 #include <span>
 
-#include "graph/query.h"
+#include "view/query.h"
 
 namespace etscope::ui {
 

@@ -5,15 +5,15 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
-#include "graph/query.h"
 #include "models/table_model.h"
+#include "view/query.h"
 
 class QLineEdit;
 
 namespace etscope::ui {
 
-/// Filters by the terms of the search line's language (core/graph/query.h); keys are the titles of columns, in lower case with _ for
-/// blanks; `column>number` and `column>p90` compare the values that are sorted by.
+/// Filters by the terms of the search line's language (core/graph/query.h); keys are the titles of columns, in lower case with _
+/// for blanks; `column>number` and `column>p90` compare the values that are sorted by.
 class TableFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

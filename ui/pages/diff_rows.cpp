@@ -6,10 +6,10 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "compare/diff.h"
 #include "exported/metadata.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
-#include "session/diff.h"
 
 namespace etscope::ui {
 namespace {
@@ -125,7 +125,8 @@ struct NodeRow {
 /// In execution order: what was added stands behind the matched node before it, so that a replacement is read in one place.
 std::vector<NodeRow> inOrder(const StageDiff& diff) {
     std::vector<NodeRow> rows;
-    for (const NodeId node : diff.removed) rows.push_back({static_cast<std::int64_t>(node.index()), -1, ChangeState::Removed, nullptr});
+    for (const NodeId node : diff.removed)
+        rows.push_back({static_cast<std::int64_t>(node.index()), -1, ChangeState::Removed, nullptr});
     for (const session::ChangedNode& one : diff.changed)
         rows.push_back({static_cast<std::int64_t>(one.left.index()), -1, ChangeState::Changed, &one});
     std::int64_t before = -1;
@@ -203,8 +204,8 @@ void Writer::addOneSided(const StageDiff& diff) {
     const Address address = Address::ofStage(text(diff.method), text(diff.stage));
     addPart(diff.method, text(diff.stage), none(), 0, removed ? nodes.size() : 0, removed ? 0 : nodes.size(),
             removed ? address : Address());
-    m_out.parts.cells.back().back() = {.text = removed ? QObject::tr("only in this session") : QObject::tr("only in the other export"),
-                                       .mark = Mark::Missing};
+    m_out.parts.cells.back().back() = {
+        .text = removed ? QObject::tr("only in this session") : QObject::tr("only in the other export"), .mark = Mark::Missing};
     add({{.text = QObject::tr("stage")},
          stateCell(state),
          nameCell(diff.method),
@@ -228,7 +229,7 @@ void Writer::addStage(const StageDiff& diff) {
 void Writer::addNode(const StageDiff& diff, const NodeRow& row) {
     const bool added = row.state == ChangeState::Added;
     const NodeId left = added ? NodeId() : NodeId(static_cast<std::uint32_t>(row.left));
-    const NodeId right = added ? NodeId(static_cast<std::uint32_t>(row.right))
+    const NodeId right = added                    ? NodeId(static_cast<std::uint32_t>(row.right))
                          : row.changed != nullptr ? diff.match.rightOf[left.index()]
                                                   : NodeId();
     const std::string leftPath = left.valid() ? diff.left->nodePath(left) : std::string();
@@ -336,9 +337,9 @@ Result<DiffRows> Writer::write(const session::SessionDiff& diff) {
     if (auto weights = addWeights(diff); !weights) return weights.failure();
     if (auto delegates = addDelegates(diff.delegates); !delegates) return delegates.failure();
     addMetadata(diff.metadata);
-    m_out.rows.summary = QObject::tr("%1 · %2 changed · %3 removed · %4 added")
-                             .arg(plural(m_out.rows.cells.size(), "difference"), countText(m_changed), countText(m_removed),
-                                  countText(m_added));
+    m_out.rows.summary =
+        QObject::tr("%1 · %2 changed · %3 removed · %4 added")
+            .arg(plural(m_out.rows.cells.size(), "difference"), countText(m_changed), countText(m_removed), countText(m_added));
     m_out.rows.finding = m_out.rows.cells.empty() ? Mark::None : Mark::Differ;
     return std::move(m_out);
 }
@@ -352,7 +353,8 @@ std::span<const Column> diffColumns() {
         {"Method", "Entry point", Qt::AlignLeft, false, 11},
         {"Stage", "Of nodes", Qt::AlignLeft, false, 10},
         {"Name", "Node path, weight or key; below it the one in the other export, where that is another", Qt::AlignLeft, true, 22},
-        {"Target or role", "Operator of nodes, below it their module; role of weights, backend of delegates", Qt::AlignLeft, true, 20},
+        {"Target or role", "Operator of nodes, below it their module; role of weights, backend of delegates", Qt::AlignLeft, true,
+         20},
         {"What changed", "Left → right; the tooltip has a line for each change", Qt::AlignLeft, true, 28},
         {"max_abs", "Weights of one type and shape: largest |left − right|", Qt::AlignRight, false, 7}};
     return kColumns;

@@ -7,7 +7,7 @@
 
 #include "charts/heat_view.h"
 #include "charts/plot_area.h"
-#include "session/outputs.h"
+#include "compare/outputs.h"
 #include "tensor/comparison.h"
 
 class QHBoxLayout;

@@ -7,11 +7,11 @@
 #include <array>
 
 #include "base/text.h"
-#include "graph/operator_family.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
-#include "session/event_statistics.h"
-#include "session/time_totals.h"
+#include "modules/operator_family.h"
+#include "profile/event_statistics.h"
+#include "profile/time_totals.h"
 
 namespace etscope::ui {
 namespace {

@@ -1,10 +1,10 @@
-// Events: where the time went: statistics of the method's events over its runs, or their totals, and the timeline of one run. Ticks are taken as
-// nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
+// Events: where the time went: statistics of the method's events over its runs, or their totals, and the timeline of one run. Ticks
+// are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
 #pragma once
 
 #include "charts/timeline_view.h"
+#include "join/runs.h"
 #include "pages/rows_page.h"
-#include "session/runs.h"
 
 class QLabel;
 

@@ -7,10 +7,10 @@
 #include <array>
 
 #include "base/text.h"
+#include "gap/gap.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "pages/tolerance_line.h"
-#include "session/gap.h"
 
 namespace etscope::ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <QTimer>
 
 #include "charts/gap_plot.h"
+#include "join/runs.h"
 #include "pages/rows_page.h"
-#include "session/runs.h"
 
 class QHBoxLayout;
 class QLineEdit;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "frame/page.h"
+#include "join/handles.h"
 #include "models/table_view.h"
-#include "session/handles.h"
 
 class QLabel;
 class QStackedLayout;

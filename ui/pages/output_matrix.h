@@ -5,8 +5,8 @@
 #include <QString>
 #include <vector>
 
+#include "compare/outputs.h"
 #include "look/marks.h"
-#include "session/outputs.h"
 
 namespace etscope::ui {
 

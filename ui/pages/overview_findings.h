@@ -4,11 +4,11 @@
 #include <QWidget>
 #include <vector>
 
+#include "findings/lint.h"
+#include "findings/overview.h"
+#include "inventory/metadata.h"
+#include "join/joins.h"
 #include "pages/finding_row.h"
-#include "session/joins.h"
-#include "session/lint.h"
-#include "session/metadata.h"
-#include "session/overview.h"
 
 class QVBoxLayout;
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "join/runs.h"
 #include "look/numbers.h"
-#include "session/runs.h"
 
 namespace etscope::ui {
 namespace {

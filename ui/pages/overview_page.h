@@ -1,10 +1,10 @@
 // Overview: the files and what is in them, the methods, how they feed each other, what is missing. GUI thread only.
 #pragma once
 
+#include "compare/outputs.h"
 #include "frame/page.h"
 #include "models/table_view.h"
 #include "pages/overview_findings.h"
-#include "session/outputs.h"
 
 class QHBoxLayout;
 class QLabel;

@@ -1,10 +1,10 @@
 #include "pages/program_tables.h"
 
 #include "base/text.h"
+#include "inventory/delegate_rows.h"
+#include "inventory/metadata.h"
+#include "inventory/named_data.h"
 #include "look/numbers.h"
-#include "session/delegate_rows.h"
-#include "session/metadata.h"
-#include "session/named_data.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {

@@ -7,9 +7,9 @@
 #include <QVBoxLayout>
 
 #include "base/text.h"
+#include "inventory/regions.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
-#include "session/regions.h"
 
 namespace etscope::ui {
 namespace {

@@ -1,0 +1,318 @@
+#include "compare/diff.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text.h"
+#include "inventory/delegate_rows.h"
+#include "inventory/metadata.h"
+#include "inventory/named_data.h"
+#include "tensor/comparison.h"
+#include "tensor/format.h"
+
+namespace etscope::session {
+namespace {
+
+using graph::FieldChange;
+using graph::NodeId;
+
+struct StageName {
+    std::string method, stage;
+};
+
+constexpr std::string_view kDelegateStage = "delegate:";
+
+/// Stages of both sides in the order of the left one, then what only the right one has.
+std::vector<StageName> stagesOf(const Session& left, const Session& right, const std::string& method, const std::string& stage) {
+    std::vector<StageName> names;
+    if (stage.starts_with(kDelegateStage)) return {{method, stage}};  // not among the stages of a method
+    for (const Session* side : {&left, &right})
+        for (const Method& one : side->methods())
+            for (const std::string& name : one.stages) {
+                const bool wanted = (method.empty() || one.name == method) && (stage.empty() || name == stage);
+                const bool known = std::ranges::any_of(
+                    names, [&](const StageName& other) { return other.method == one.name && other.stage == name; });
+                if (wanted && !known) names.push_back({one.name, name});
+            }
+    return names;
+}
+
+Result<std::shared_ptr<const graph::GraphModel>> graphOf(const Session& session, const StageName& name, const JobContext& job) {
+    const Method* method = session.method(name.method);
+    const bool inside = name.stage.starts_with(kDelegateStage);
+    if (method == nullptr || (!inside && std::ranges::find(method->stages, name.stage) == method->stages.end()))
+        return std::shared_ptr<const graph::GraphModel>();
+    auto graph = session.graph(name.method, name.stage, job);
+    if (graph || graph.error().code == "cancelled") return graph;
+    Diagnostics diagnostics;
+    diagnostics.error(graph.error());
+    session.addDiagnostics(diagnostics);
+    return std::shared_ptr<const graph::GraphModel>();
+}
+
+void takeAll(const graph::GraphModel* model, std::vector<NodeId>& nodes) {
+    for (std::uint32_t n = 0; model != nullptr && n < model->nodeCount(); ++n) nodes.emplace_back(n);
+}
+
+Result<StageDiff> stageDiff(const Session& left, const Session& right, const StageName& name, const JobContext& job) {
+    StageDiff diff{name.method, name.stage, {}, {}, {}, {}, {}, {}};
+    auto ours = graphOf(left, name, job), theirs = graphOf(right, name, job);
+    if (!ours) return ours.failure();
+    if (!theirs) return theirs.failure();
+    diff.left = *std::move(ours);
+    diff.right = *std::move(theirs);
+    if (diff.left == nullptr || diff.right == nullptr) {
+        takeAll(diff.left.get(), diff.removed);
+        takeAll(diff.right.get(), diff.added);
+        return diff;
+    }
+    auto match = graph::matchGraphs(*diff.left, *diff.right, job);
+    if (!match) return match.failure();
+    diff.match = *std::move(match);
+    for (std::uint32_t n = 0; n < diff.left->nodeCount(); ++n) {
+        if (!diff.match.rightOf[n].valid()) {
+            diff.removed.emplace_back(n);
+            continue;
+        }
+        auto changes = graph::changesOf(*diff.left, *diff.right, diff.match, NodeId(n));
+        if (!changes.empty()) diff.changed.push_back({NodeId(n), std::move(changes)});
+    }
+    for (std::uint32_t n = 0; n < diff.right->nodeCount(); ++n)
+        if (!diff.match.leftOf[n].valid()) diff.added.emplace_back(n);
+    return diff;
+}
+
+bool isWeight(TensorRole role) {
+    constexpr std::array kRoles{TensorRole::Parameter, TensorRole::Buffer, TensorRole::Constant, TensorRole::External,
+                                TensorRole::NamedData};
+    return std::ranges::find(kRoles, role) != kRoles.end();
+}
+
+using WeightKey = std::pair<std::string, std::string>;  // method, name
+using Weights = std::map<WeightKey, const TensorRow*>;
+
+/// The content of a nameless weight as a name: programs keep no names. What cannot be read is told apart by its place.
+std::string contentName(const TensorRow& row, std::size_t number, const JobContext& job) {
+    const std::string type = tensor::typeAndShapeText(row.tensor.type, row.tensor.shape);
+    const std::uint64_t start = static_cast<std::uint64_t>(row.tensor.storageOffset) * itemSize(row.tensor.type);
+    const auto bytes = row.tensor.state == tensor::DataState::Dense
+                           ? row.tensor.storage.part(start, row.tensor.byteCount().value_or(0))
+                           : Result<ByteRange>(fail("tensor-has-no-data", ""));
+    const auto hash = bytes ? sha256(*bytes, job) : Result<std::string>(fail("tensor-has-no-data", ""));
+    return type + " " + (hash ? hash->substr(0, 16) : "#" + std::to_string(number));
+}
+
+/// A method's weights once, of its earliest stage. Nameless ones go by content: the same content several times gets numbers.
+Weights weightsOf(const std::vector<TensorRow>& rows, const std::string& method, const JobContext& job) {
+    Weights weights;
+    std::size_t number = 0;
+    for (const TensorRow& row : rows) {
+        ++number;
+        if (!isWeight(row.role) || (!method.empty() && row.method != method)) continue;
+        if (!row.name.empty()) {
+            weights.try_emplace({row.method, row.name}, &row);
+            continue;
+        }
+        const std::string name = contentName(row, number, job);
+        for (std::size_t copy = 1;
+             !weights.try_emplace({row.method, copy == 1 ? name : name + " ×" + std::to_string(copy)}, &row).second;)
+            ++copy;
+    }
+    return weights;
+}
+
+std::string typeText(const TensorRow& row) { return tensor::typeAndShapeText(row.tensor.type, row.tensor.shape); }
+
+ValueChange oneSided(const TensorRow& row, const std::string& name, ChangeState state) {
+    const bool left = state == ChangeState::Removed;
+    return {name,
+            row.method,
+            std::string(tensorRoleName(row.role)),
+            state,
+            {{"value_type", left ? typeText(row) : "", left ? "" : typeText(row)}},
+            {}};
+}
+
+/// What two weights of one name differ in; nothing when they are the same.
+Result<std::optional<ValueChange>> weightChange(const TensorRow& a, const TensorRow& b, const JobContext& job) {
+    ValueChange change{a.name, a.method, std::string(tensorRoleName(a.role)), ChangeState::Changed, {}, {}};
+    if (a.role != b.role) change.changes.push_back({"role", change.role, std::string(tensorRoleName(b.role))});
+    if (a.tensor.type != b.tensor.type || a.tensor.shape != b.tensor.shape) {
+        change.changes.push_back({"value_type", typeText(a), typeText(b)});
+        return std::optional(std::move(change));
+    }
+    tensor::ComparisonOptions options;
+    options.tolerance = {0, 0, true};
+    options.worst = 0;
+    options.findAxisOrder = false;
+    const auto compared = tensor::compare(a.tensor, b.tensor, options, job);
+    if (!compared && compared.error().code == "cancelled") return compared.failure();
+    if (!compared || !compared->metrics)
+        change.changes.push_back({"content", "", "cannot be compared: " + (compared ? compared->note : compared.error().message)});
+    else if (compared->metrics->mismatched > 0) {
+        change.maxAbs = compared->metrics->maxAbs;
+        change.changes.push_back({"content", std::to_string(compared->metrics->count) + " elements",
+                                  std::to_string(compared->metrics->mismatched) + " of them differ"});
+    }
+    return change.changes.empty() ? std::nullopt : std::optional(std::move(change));
+}
+
+Result<void> addTensors(const Session& left, const Session& right, const std::string& method, SessionDiff& diff,
+                        const JobContext& job) {
+    const auto ours = left.tensors(job), theirs = right.tensors(job);
+    if (!ours) return ours.failure();
+    if (!theirs) return theirs.failure();
+    const Weights a = weightsOf(**ours, method, job), b = weightsOf(**theirs, method, job);
+    std::size_t done = 0;
+    for (const auto& [key, row] : a) {
+        if (job.cancelled()) return cancelledFailure();
+        job.report(static_cast<double>(++done) / static_cast<double>(a.size()));
+        const auto hit = b.find(key);
+        if (hit == b.end()) {
+            diff.tensors.push_back(oneSided(*row, key.second, ChangeState::Removed));
+            continue;
+        }
+        auto change = weightChange(*row, *hit->second, job);
+        if (!change) return change.failure();
+        if (*change)
+            diff.tensors.push_back(**std::move(change));
+        else
+            ++diff.equalTensors;
+    }
+    for (const auto& [key, row] : b)
+        if (!a.contains(key)) diff.tensors.push_back(oneSided(*row, key.second, ChangeState::Added));
+    return {};
+}
+
+/// The first bytes in hexadecimal.
+std::string hexText(const ByteRange& bytes) {
+    constexpr std::uint64_t kShown = 32;
+    const auto content = bytes.source != nullptr ? bytes.source->read(bytes.offset, std::min(kShown, bytes.size))
+                                                 : Result<std::vector<std::byte>>(std::vector<std::byte>{});
+    std::string text;
+    if (!content) return text;
+    for (const std::byte byte : *content) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        text += kDigits[std::to_integer<std::size_t>(byte >> 4)];
+        text += kDigits[std::to_integer<std::size_t>(byte & std::byte{15})];
+    }
+    return bytes.size > kShown ? text + "…" : text;
+}
+
+std::string metadataText(const program::MetadataValue& value, const ByteRange& bytes) {
+    if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return std::to_string(*integer);
+    if (const auto* real = std::get_if<double>(&value.value)) return shortest(*real);
+    if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
+    if (const auto* words = std::get_if<std::string>(&value.value)) return repairedUtf8(*words);
+    if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
+        const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
+        return tensor::typeAndShapeText(tensor->type, shape) + " " + hexText(tensor->bytes);
+    }
+    if (std::holds_alternative<program::MetadataBytes>(value.value)) return std::to_string(bytes.size) + " bytes " + hexText(bytes);
+    const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
+    if (list == nullptr) return "none";
+    std::string text = "[";
+    for (const program::MetadataValue& item : *list) text += (text.size() > 1 ? ", " : "") + metadataText(item, bytes);
+    return text + "]";
+}
+
+std::map<std::string, std::string> metadataOf(const Session& session) {
+    std::map<std::string, std::string> values;
+    for (const program::MetadataEntry& entry : metadata(session).entries)
+        values.try_emplace(repairedUtf8(entry.key), metadataText(entry.chosen().value, entry.bytes));
+    return values;
+}
+
+void addMetadata(const Session& left, const Session& right, SessionDiff& diff) {
+    const auto a = metadataOf(left), b = metadataOf(right);
+    const auto add = [&diff](const std::string& key, ChangeState state, const std::string& x, const std::string& y) {
+        diff.metadata.push_back({key, "", "", state, {{"value", x, y}}, {}});
+    };
+    for (const auto& [key, value] : a) {
+        const auto hit = b.find(key);
+        if (hit == b.end())
+            add(key, ChangeState::Removed, value, "");
+        else if (hit->second != value)
+            add(key, ChangeState::Changed, value, hit->second);
+    }
+    for (const auto& [key, value] : b)
+        if (!a.contains(key)) add(key, ChangeState::Added, "", value);
+}
+
+using DelegateKey = std::pair<std::string, std::int64_t>;  // method, index
+
+Result<std::map<DelegateKey, DelegateRow>> delegatesOf(const Session& session, const std::string& method, const JobContext& job) {
+    auto rows = delegateRows(session, job);
+    if (!rows) return rows.failure();
+    std::map<DelegateKey, DelegateRow> byKey;
+    for (DelegateRow& row : *rows)
+        if (method.empty() || row.method == method) byKey.emplace(DelegateKey{row.method, row.index}, std::move(row));
+    return byKey;
+}
+
+/// Size and beginning of the hash of a payload; nothing when it cannot be read.
+std::optional<std::string> payloadText(const DelegateRow& row, const JobContext& job) {
+    const auto hash = row.bytes.hasData() ? sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
+    return hash ? std::optional(std::to_string(row.bytes.size) + " bytes " + hash->substr(0, 16)) : std::nullopt;
+}
+
+/// Payloads as they are: of whatever backend, decoded or not.
+Result<void> addDelegates(const Session& left, const Session& right, const std::string& method, SessionDiff& diff,
+                          const JobContext& job) {
+    const auto ours = delegatesOf(left, method, job), theirs = delegatesOf(right, method, job);
+    if (!ours) return ours.failure();
+    if (!theirs) return theirs.failure();
+    const auto nameOf = [](const DelegateRow& row) { return "delegate:" + std::to_string(row.index); };
+    for (const auto& [key, row] : *ours) {
+        const auto hit = theirs->find(key);
+        if (hit == theirs->end()) {
+            diff.delegates.push_back({nameOf(row), row.method, row.id, ChangeState::Removed, {{"backend", row.id, ""}}, {}});
+            continue;
+        }
+        ValueChange change{nameOf(row), row.method, row.id, ChangeState::Changed, {}, {}};
+        const DelegateRow& other = hit->second;
+        if (row.id != other.id) change.changes.push_back({"backend", row.id, other.id});
+        const auto a = payloadText(row, job), b = payloadText(other, job);
+        if (job.cancelled()) return cancelledFailure();
+        if (!a || !b || *a != *b) change.changes.push_back({"content", a.value_or("unreadable"), b.value_or("unreadable")});
+        if (!change.changes.empty()) diff.delegates.push_back(std::move(change));
+    }
+    for (const auto& [key, row] : *theirs)
+        if (!ours->contains(key))
+            diff.delegates.push_back({nameOf(row), row.method, row.id, ChangeState::Added, {{"backend", "", row.id}}, {}});
+    return {};
+}
+
+}  // namespace
+
+std::string_view changeStateName(ChangeState state) noexcept {
+    static constexpr std::array<std::string_view, 3> kNames{"added", "removed", "changed"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+bool SessionDiff::empty() const noexcept {
+    return tensors.empty() && metadata.empty() && delegates.empty() && std::ranges::all_of(stages, &StageDiff::empty);
+}
+
+Result<SessionDiff> difference(const Session& left, const Session& right, const std::string& method, const std::string& stage,
+                               const JobContext& job) {
+    if (!method.empty() && left.method(method) == nullptr && right.method(method) == nullptr)
+        return fail("no-such-method", "neither side has such a method", method);
+    if (stage.starts_with(kDelegateStage) && method.empty())
+        return fail("no-such-method", "a delegate's graph needs the method", stage);
+    SessionDiff diff;
+    const auto names = stagesOf(left, right, method, stage);
+    if (names.empty() && !stage.empty()) return fail("no-such-stage", "neither side has such a stage", stage);
+    for (const StageName& name : names) {
+        auto one = stageDiff(left, right, name, job);
+        if (!one) return one.failure();
+        diff.stages.push_back(*std::move(one));
+    }
+    if (auto tensors = addTensors(left, right, method, diff, job); !tensors) return tensors.failure();
+    if (auto delegates = addDelegates(left, right, method, diff, job); !delegates) return delegates.failure();
+    addMetadata(left, right, diff);
+    return diff;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,59 @@
+// The structural difference of two exports: nodes, weights, metadata. Any thread. Rules: docs/FORMATS.md "Difference of two
+// exports".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "modules/match.h"
+#include "session/session.h"
+
+namespace etscope::session {
+
+struct ChangedNode {
+    graph::NodeId left;
+    std::vector<graph::FieldChange> changes;
+};
+
+/// One stage of one method. A side that does not have it is null, and all nodes of the other are added or removed.
+struct StageDiff {
+    std::string method, stage;
+    std::shared_ptr<const graph::GraphModel> left, right;
+    graph::GraphMatch match;
+    std::vector<graph::NodeId> removed;  ///< of the left graph
+    std::vector<graph::NodeId> added;    ///< of the right graph
+    std::vector<ChangedNode> changed;
+
+    bool empty() const noexcept { return removed.empty() && added.empty() && changed.empty(); }
+};
+
+enum class ChangeState : std::uint8_t { Added, Removed, Changed };
+/// "added", "removed", "changed".
+std::string_view changeStateName(ChangeState state) noexcept;
+
+/// A weight or a metadata entry that is not the same on both sides.
+struct ValueChange {
+    std::string name, method;
+    std::string role;  ///< of tensors; of delegates the backend
+    ChangeState state = ChangeState::Changed;
+    std::vector<graph::FieldChange> changes;
+    std::optional<double> maxAbs;  ///< of tensors of one type and shape whose contents differ
+};
+
+struct SessionDiff {
+    std::vector<StageDiff> stages;
+    std::vector<ValueChange> tensors, metadata;
+    std::vector<ValueChange> delegates;  ///< whose backend or payload is not the same, by method and number
+    std::size_t equalTensors = 0;
+
+    bool empty() const noexcept;
+};
+
+/// `method`, `stage`: only these; empty: all. Reads the contents of all weights that both sides have. Errors: `no-such-method`,
+/// `no-such-stage`, `cancelled`; a stage that cannot be read on one side counts as absent there, and is a diagnostic of that
+/// session.
+Result<SessionDiff> difference(const Session& left, const Session& right, const std::string& method, const std::string& stage,
+                               const JobContext& job);
+
+}  // namespace etscope::session

@@ -1,0 +1,29 @@
+#include "compare/named_values.h"
+
+#include "pickle/torch_archive.h"
+#include "tensor/npy.h"
+#include "tensor/safetensors.h"
+
+namespace etscope::session {
+
+Result<std::vector<NamedValue>> namedValues(const SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    std::vector<NamedValue> values;
+    const auto add = [&values](tensor::NamedTensor& one) { values.push_back({one.name, std::move(one.tensor)}); };
+    if (file.kind == FileKind::Npz)
+        for (tensor::NamedTensor& one : tensor::readNpz(*file.zip, diagnostics)) add(one);
+    if (file.kind == FileKind::Safetensors) {
+        auto tensors = tensor::readSafetensors(file.bytes, diagnostics);
+        if (!tensors) return tensors.failure();
+        for (tensor::NamedTensor& one : tensors->tensors) add(one);
+    }
+    if (file.kind != FileKind::TorchSave) return values;
+    const auto artifact = pickle::Artifact::open(file.bytes, diagnostics, job);
+    if (!artifact) return artifact.failure();
+    for (const pickle::Child& child : (*artifact)->children((*artifact)->root())) {
+        pickle::Leaves leaves = (*artifact)->leaves(child.value, pickle::LeafScope::Flat, job);
+        if (leaves.values.size() == 1) values.push_back({child.label.text, std::move(leaves.values.front().value)});
+    }
+    return values;
+}
+
+}  // namespace etscope::session

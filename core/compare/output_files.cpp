@@ -1,0 +1,190 @@
+#include "compare/output_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "compare/named_values.h"
+#include "compare/test_cases.h"
+#include "session/open_file.h"
+#include "tensor/npy.h"
+
+namespace etscope::session {
+namespace {
+
+constexpr std::string_view kOut = "out-", kRef = "ref-";
+
+std::string_view prefixOf(FileSide side) { return side == FileSide::Reference ? kRef : kOut; }
+
+/// "out-<method>-<number>-<output>.npy"; methods may hold dashes.
+struct RawName {
+    std::string method;
+    std::int64_t number = 0;
+    std::int64_t output = 0;
+};
+
+/// "<method><dash><number><dash><output>".
+std::optional<RawName> parseParts(std::string_view name, char dash) {
+    const auto last = name.rfind(dash);
+    if (last == std::string_view::npos || last == 0) return std::nullopt;
+    const auto before = name.rfind(dash, last - 1);
+    if (before == std::string_view::npos || before == 0) return std::nullopt;
+    const auto number = parseInt(name.substr(before + 1, last - before - 1));
+    const auto output = parseInt(name.substr(last + 1));
+    if (!number || !output || *number < 0 || *output < 0) return std::nullopt;
+    return RawName{std::string(name.substr(0, before)), *number, *output};
+}
+
+std::optional<RawName> parseRawName(std::string_view name, std::string_view prefix) {
+    if (!name.starts_with(prefix) || !name.ends_with(".npy")) return std::nullopt;
+    return parseParts(name.substr(prefix.size(), name.size() - prefix.size() - 4), '-');
+}
+
+bool isRawName(const std::string& path) { return parseRawName(baseName(path), kOut) || parseRawName(baseName(path), kRef); }
+
+tensor::Tensor readArray(const std::string& path) {
+    const auto source = Source::open(path);
+    auto array = source ? tensor::readNpy(ByteRange::whole(*source)) : Result<tensor::Tensor>(source.failure());
+    if (array) {
+        // numpy makes a contiguous copy of an array of rank 0 one-dimensional; the original comparison sees that shape.
+        if (array->shape.empty()) {
+            array->shape = {1};
+            array->strides.clear();
+        }
+        return std::move(*array);
+    }
+    tensor::Tensor unreadable;
+    unreadable.state = tensor::DataState::Unreadable;
+    unreadable.note = array.error().message;
+    return unreadable;
+}
+
+OutputValue valueOf(const RawName& name, std::string place, tensor::Value value) {
+    OutputValue out;
+    out.method = name.method;
+    out.caseIndex = name.number;
+    out.output = name.output;
+    out.source = "file";
+    out.place = std::move(place);
+    out.value = std::move(value);
+    return out;
+}
+
+/// Per method the numbers, in ascending order, are its cases; those of both sides count together.
+Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths, std::string_view prefix, const JobContext& job) {
+    std::map<std::string, std::set<std::int64_t>> numbers;
+    for (const std::string& path : paths)
+        for (const std::string_view either : {kOut, kRef})
+            if (const auto name = parseRawName(baseName(path), either)) numbers[name->method].insert(name->number);
+    std::vector<OutputValue> values;
+    for (const std::string& path : paths) {
+        auto name = parseRawName(baseName(path), prefix);
+        if (!name) continue;
+        if (job.cancelled()) return cancelledFailure();
+        const auto& ofMethod = numbers[name->method];
+        name->number = std::distance(ofMethod.begin(), ofMethod.find(name->number));
+        values.push_back(valueOf(*name, std::string(baseName(path)), readArray(path)));
+    }
+    return values;
+}
+
+class RawOutputs : public OutputSource {
+public:
+    RawOutputs(std::shared_ptr<const Session> session, FileSide side) : m_session(std::move(session)), m_side(side) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
+        return rawValues(m_session->rawOutputFiles(), prefixOf(m_side), job);
+    }
+
+private:
+    std::shared_ptr<const Session> m_session;
+    FileSide m_side;
+};
+
+/// One side of two files that are all there is.
+class LoneOutput : public OutputSource {
+public:
+    LoneOutput(std::string method, std::string path) : m_method(std::move(method)), m_path(std::move(path)) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext&) const override {
+        return std::vector<OutputValue>{valueOf({m_method, 0, 0}, std::string(baseName(m_path)), readArray(m_path))};
+    }
+
+private:
+    std::string m_method, m_path;
+};
+
+std::unique_ptr<OutputSource> loneOutput(const Session& session, FileSide side) {
+    const auto& files = session.files();
+    const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
+                     std::ranges::all_of(files, [](const SessionFile& file) { return file.kind == FileKind::Npy; });
+    if (!two) return nullptr;
+    const std::string &reference = files[0].path, &runtime = files[1].path;
+    const bool oneName = baseName(reference) == baseName(runtime);
+    if (!oneName && (isRawName(reference) || isRawName(runtime))) return nullptr;
+    std::string method(baseName(reference));
+    if (method.ends_with(".npy")) method.resize(method.size() - 4);
+    return std::make_unique<LoneOutput>(method, side == FileSide::Reference ? reference : runtime);
+}
+
+Result<std::vector<OutputValue>> folderReferences(const std::string& folder, const JobContext& job) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+        paths.push_back(it->path().string());
+    if (error) return fail("file-unreadable", "cannot be listed: " + error.message(), escaped(folder));
+    std::ranges::sort(paths);
+    const bool own = std::ranges::any_of(paths, [](const std::string& path) { return baseName(path).starts_with(kRef); });
+    std::erase_if(paths, [own](const std::string& path) { return !baseName(path).starts_with(own ? kRef : kOut); });
+    if (paths.empty())
+        return fail("reference-empty", "there is no file ref-… or out-<method>-<number>-<output>.npy", escaped(folder));
+    return rawValues(paths, own ? kRef : kOut, job);
+}
+
+Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std::string& method, Diagnostics& diagnostics,
+                                              const JobContext& job) {
+    for (const std::string_view prefix : {kRef, kOut})
+        if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, job);
+    const SessionFile file = openFile(path, diagnostics);
+    if (file.source == nullptr) return Failure{*file.error};
+    auto named = namedValues(file, diagnostics, job);
+    if (!named) return named.failure();
+    std::vector<OutputValue> values;
+    for (NamedValue& one : *named)
+        if (const auto name = parseParts(one.name, '/')) values.push_back(valueOf(*name, one.name, std::move(one.value)));
+    if (!values.empty()) return values;
+    if (method.empty())
+        return fail("reference-method", "there are several methods or none: name the values METHOD/CASE/OUTPUT", escaped(path));
+    auto inOrder = caseValues(path, diagnostics, job);
+    if (!inOrder) return inOrder.failure();
+    for (std::size_t i = 0; i < inOrder->size(); ++i)
+        values.push_back(valueOf({method, 0, static_cast<std::int64_t>(i)}, std::string(baseName(path)), std::move((*inOrder)[i])));
+    return values;
+}
+
+}  // namespace
+
+std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const Session> session, FileSide side) {
+    if (auto lone = loneOutput(*session, side)) return lone;
+    const auto files = session->rawOutputFiles();
+    const bool any = std::ranges::any_of(
+        files, [side](const std::string& path) { return parseRawName(baseName(path), prefixOf(side)).has_value(); });
+    return any ? std::make_unique<RawOutputs>(std::move(session), side) : nullptr;
+}
+
+Result<std::vector<OutputValue>> givenReferences(const std::vector<std::string>& paths, const std::string& method,
+                                                 Diagnostics& diagnostics, const JobContext& job) {
+    std::vector<OutputValue> all;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        auto values =
+            std::filesystem::is_directory(path, error) ? folderReferences(path, job) : referencesOf(path, method, diagnostics, job);
+        if (!values) return values;
+        std::ranges::move(*values, std::back_inserter(all));
+    }
+    return all;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,143 @@
+#include "compare/output_sources.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "compare/output_files.h"
+#include "join/runs.h"
+#include "session/session_state.h"
+
+namespace etscope::session {
+namespace {
+
+/// The leaves of the record's reference cases.
+class RecordReferences : public OutputSource {
+public:
+    RecordReferences(std::shared_ptr<const Session> session, std::size_t entry) : m_session(std::move(session)), m_entry(entry) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
+        const auto artifact = m_session->artifact(m_entry, job);
+        if (!artifact) return artifact.failure();
+        std::vector<OutputValue> values;
+        for (const auto& [method, cases] : referenceCases(**artifact, defaultMethod(*m_session)))
+            for (std::size_t c = 0; c < cases.size(); ++c) {
+                const pickle::Leaves leaves = (*artifact)->leaves(cases[c], pickle::LeafScope::Flat, job);
+                for (std::size_t i = 0; i < leaves.values.size(); ++i) {
+                    OutputValue value;
+                    value.method = method;
+                    value.caseIndex = static_cast<std::int64_t>(c);
+                    value.output = static_cast<std::int64_t>(i);
+                    value.source = "etrecord_reference";
+                    value.place = "reference_outputs[" + method + "][" + std::to_string(c) + "][" + std::to_string(i) + "]";
+                    value.value = leaves.values[i].value;
+                    values.push_back(std::move(value));
+                }
+            }
+        if (job.cancelled()) return cancelledFailure();
+        return values;
+    }
+
+private:
+    std::shared_ptr<const Session> m_session;
+    std::size_t m_entry;
+};
+
+std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const Session> session) {
+    const SessionFile* file = session->recordFile();
+    if (file == nullptr || !file->record->referenceOutputs()) return nullptr;
+    const std::size_t entry = *file->record->referenceOutputs();
+    return std::make_unique<RecordReferences>(std::move(session), entry);
+}
+
+/// What the runs of the session logged as outputs of their methods.
+class RunOutputs : public OutputSource {
+public:
+    explicit RunOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
+        const auto runs = m_session->runs(job);
+        if (!runs) return runs.failure();
+        std::vector<OutputValue> values;
+        for (const SessionRun& run : **runs) {
+            if (!run.attribution.method) continue;
+            for (RunOutput& output : runOutputs(*m_session, run)) {
+                OutputValue& value = values.emplace_back();
+                value.method = *run.attribution.method;
+                value.caseIndex = run.caseIndex;
+                value.output = output.position;
+                value.run = static_cast<std::int64_t>(run.index);
+                value.source = "debug_buffer";
+                value.place =
+                    "run " + std::to_string(run.index) + " of " + std::string(baseName(m_session->files()[run.file].path));
+                value.value = std::move(output.value);
+            }
+        }
+        return values;
+    }
+
+private:
+    std::shared_ptr<const Session> m_session;
+};
+
+/// The expected outputs of bundled test cases.
+class BundledOutputs : public OutputSource {
+public:
+    explicit BundledOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
+
+    Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
+        std::vector<OutputValue> values;
+        for (const SessionFile& file : m_session->files()) {
+            if (file.bundle == nullptr) continue;
+            for (const bundle::TestSuite& suite : file.bundle->suites())
+                for (std::size_t c = 0; c < suite.cases.size(); ++c) {
+                    if (job.cancelled()) return cancelledFailure();
+                    addCase(repairedUtf8(suite.method), c, suite.cases[c], values);
+                }
+        }
+        return values;
+    }
+
+private:
+    static void addCase(const std::string& method, std::size_t number, const bundle::TestCase& test,
+                        std::vector<OutputValue>& values) {
+        for (std::size_t i = 0; i < test.expected.size(); ++i) {
+            OutputValue& value = values.emplace_back();
+            value.method = method;
+            value.caseIndex = static_cast<std::int64_t>(number);
+            value.output = static_cast<std::int64_t>(i);
+            value.source = "bpte_expected";
+            value.place = "expected output " + std::to_string(i) + " of case " + std::to_string(number);
+            value.value = test.expected[i];
+        }
+    }
+
+    std::shared_ptr<const Session> m_session;
+};
+
+bool hasBundle(const Session& session) {
+    return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.bundle != nullptr; });
+}
+
+bool hasDump(const Session& session) {
+    return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.dump != nullptr; });
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const Session>& session) {
+    std::vector<std::unique_ptr<OutputSource>> sources;
+    if (auto source = recordReferences(session)) sources.push_back(std::move(source));
+    if (hasBundle(*session)) sources.push_back(std::make_unique<BundledOutputs>(session));
+    if (auto source = fileOutputs(session, FileSide::Reference)) sources.push_back(std::move(source));
+    return sources;
+}
+
+std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const Session>& session) {
+    std::vector<std::unique_ptr<OutputSource>> sources;
+    if (hasDump(*session)) sources.push_back(std::make_unique<RunOutputs>(session));
+    if (auto source = fileOutputs(session, FileSide::Runtime))
+        sources.insert(session->options().outputFolders.empty() ? sources.end() : sources.begin(), std::move(source));
+    return sources;
+}
+
+}  // namespace etscope::session

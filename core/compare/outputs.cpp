@@ -1,0 +1,251 @@
+#include "compare/outputs.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "compare/output_files.h"
+#include "compare/output_notes.h"
+#include "compare/output_sources.h"
+
+namespace etscope::session {
+namespace {
+
+/// A scalar as a tensor of rank 0, so that one comparison serves all.
+std::optional<tensor::Tensor> asTensor(const tensor::Value& value) {
+    if (const auto* tensor = std::get_if<tensor::Tensor>(&value)) return *tensor;
+    const auto scalar = [](ScalarType type, auto number) {
+        tensor::Tensor tensor;
+        tensor.type = type;
+        std::vector<std::byte> bytes(sizeof(number));
+        std::memcpy(bytes.data(), &number, sizeof(number));
+        tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "scalar"));
+        return tensor;
+    };
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return scalar(ScalarType::I64, *number);
+    if (const auto* number = std::get_if<double>(&value)) return scalar(ScalarType::F64, *number);
+    if (const auto* flag = std::get_if<bool>(&value)) return scalar(ScalarType::Bool, static_cast<std::uint8_t>(*flag));
+    return std::nullopt;
+}
+
+bool isScalar(const tensor::Value& value) { return !std::holds_alternative<tensor::Tensor>(value); }
+
+/// A scalar's runtime side is often written as an array of one element, and of another width.
+void alignScalar(const tensor::Tensor& scalar, tensor::Tensor& other) {
+    if (other.elementCount() != 1U) return;
+    other.shape = scalar.shape;
+    other.strides.clear();
+}
+
+OutputComparison compareTexts(const tensor::Value& reference, const tensor::Value& runtime) {
+    OutputComparison comparison;
+    const auto* a = std::get_if<std::string>(&reference);
+    const auto* b = std::get_if<std::string>(&runtime);
+    const bool bothNone = std::holds_alternative<tensor::None>(reference) && std::holds_alternative<tensor::None>(runtime);
+    if (!bothNone && (a == nullptr || b == nullptr)) {
+        comparison.state = PairState::TypeMismatch;
+        comparison.note = "one side is a value of another kind";
+        return comparison;
+    }
+    comparison.state = bothNone || *a == *b ? PairState::Match : PairState::Differ;
+    return comparison;
+}
+
+/// Shapes differ, but both sides hold one element: says whether the values agree.
+std::string oneElementNote(const ComparableSides& sides, const tensor::ComparisonOptions& options, const JobContext& job) {
+    tensor::Tensor runtime = sides.runtime;
+    alignScalar(sides.reference, runtime);
+    const auto result = tensor::compare(sides.reference, runtime, options, job);
+    if (!result) return "only the rank differs";
+    return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees"
+                                                           : "the rank differs, and the one element, too";
+}
+
+PairState pairState(tensor::ComparisonState state) {
+    switch (state) {
+        case tensor::ComparisonState::Match: return PairState::Match;
+        case tensor::ComparisonState::Differ: return PairState::Differ;
+        case tensor::ComparisonState::ShapeMismatch: return PairState::ShapeMismatch;
+        case tensor::ComparisonState::TypeMismatch: return PairState::TypeMismatch;
+    }
+    return PairState::Unreadable;
+}
+
+}  // namespace
+
+namespace {
+
+using CaseKey = std::tuple<std::string, std::int64_t, std::int64_t>;  // method, case, output
+
+Result<std::vector<OutputValue>> valuesOf(const std::vector<std::unique_ptr<OutputSource>>& sources, const JobContext& job) {
+    std::vector<OutputValue> all;
+    std::set<CaseKey> taken;
+    for (const auto& source : sources) {
+        auto values = source->outputs(job);
+        if (!values) return values.failure();
+        std::set<CaseKey> own;
+        for (OutputValue& value : *values) {
+            if (value.caseIndex) {
+                const CaseKey key{value.method, *value.caseIndex, value.output};
+                if (taken.contains(key)) continue;
+                own.insert(key);
+            }
+            all.push_back(std::move(value));
+        }
+        taken.merge(own);
+    }
+    return all;
+}
+
+/// The method that values without a name are of; "" when that is open.
+std::string onlyMethod(const Session& session, const std::vector<OutputValue>& runtimes) {
+    std::set<std::string> names;
+    for (const Method& method : session.methods()) names.insert(method.name);
+    if (names.size() == 1) return *names.begin();
+    names.clear();
+    for (const OutputValue& value : runtimes) names.insert(value.method);
+    return names.size() == 1 ? *names.begin() : std::string();
+}
+
+/// Runs without a case are the cases of their method in order when there are as many.
+void addCasesInOrder(const std::vector<OutputValue>& references, std::vector<OutputValue>& runtimes) {
+    std::map<std::string, std::set<std::int64_t>> cases, runs;
+    for (const OutputValue& value : references) cases[value.method].insert(*value.caseIndex);
+    for (const OutputValue& value : runtimes)
+        if (value.run && !value.caseIndex) runs[value.method].insert(*value.run);
+    for (OutputValue& value : runtimes) {
+        if (!value.run || value.caseIndex || runs[value.method].size() != cases[value.method].size()) continue;
+        const auto& ofMethod = runs[value.method];
+        value.caseIndex = *std::next(cases[value.method].begin(), std::distance(ofMethod.begin(), ofMethod.find(*value.run)));
+    }
+}
+
+}  // namespace
+
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job) {
+    return pairOutputs(session, {}, job);
+}
+
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const std::vector<std::string>& given,
+                                            const JobContext& job) {
+    auto runtimes = valuesOf(runtimeSources(session), job);
+    if (!runtimes) return runtimes.failure();
+    Diagnostics diagnostics;
+    auto references = givenReferences(given, onlyMethod(*session, *runtimes), diagnostics, job);
+    session->addDiagnostics(diagnostics);
+    if (!references) return references.failure();
+    if (!given.empty()) addCasesInOrder(*references, *runtimes);
+    auto own = valuesOf(referenceSources(session), job);
+    if (!own) return own.failure();
+    std::ranges::move(*own, std::back_inserter(*references));
+    std::map<CaseKey, std::pair<OutputValue*, bool>> byCase;  // and whether it was compared
+    for (OutputValue& value : *references)                    // of two suites for a method the runtime finds the first
+        byCase.try_emplace({value.method, *value.caseIndex, value.output}, &value, false);
+    std::vector<OutputPair> list;
+    for (OutputValue& value : *runtimes) {
+        OutputPair pair{value.method, value.caseIndex, value.output, {}, {}};
+        const auto hit = value.caseIndex ? byCase.find({value.method, *value.caseIndex, value.output}) : byCase.end();
+        if (hit != byCase.end()) pair.reference = *hit->second.first, hit->second.second = true;
+        pair.runtime = std::move(value);
+        list.push_back(std::move(pair));
+    }
+    for (const auto& [key, entry] : byCase)
+        if (!entry.second) list.push_back({entry.first->method, entry.first->caseIndex, entry.first->output, *entry.first, {}});
+    const auto order = [&session](const OutputPair& pair) {
+        constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+        const auto& methods = session->methods();
+        const auto hit = std::ranges::find(methods, pair.method, &Method::name);
+        return std::tuple(hit - methods.begin(), pair.method, pair.caseIndex.value_or(kLast),
+                          pair.runtime ? pair.runtime->run.value_or(-1) : -1, pair.output);
+    };
+    std::ranges::stable_sort(list, {}, order);
+    return list;
+}
+
+std::string_view pairStateName(PairState state) noexcept {
+    static constexpr std::array<std::string_view, 7> kNames{
+        "match", "differ", "shape_mismatch", "type_mismatch", "missing_reference", "missing_runtime", "unreadable"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+Result<ComparableSides> comparableSides(const OutputPair& pair) {
+    auto reference = asTensor(pair.reference->value);
+    auto runtime = asTensor(pair.runtime->value);
+    if (!reference || !runtime) return fail("value-not-numeric", "the values are not numbers", pair.reference->place);
+    if (isScalar(pair.reference->value)) alignScalar(*reference, *runtime);
+    if (isScalar(pair.runtime->value)) alignScalar(*runtime, *reference);
+    return ComparableSides{std::move(*reference), std::move(*runtime)};
+}
+
+tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions& options) {
+    const auto own = options.perOutput.find({pair.method, pair.output});
+    if (own == options.perOutput.end()) return options.tolerance;
+    tensor::Tolerance tolerance = own->second;
+    tolerance.equalNan = options.tolerance.equalNan;
+    return tolerance;
+}
+
+OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOptions& options, const JobContext& job) {
+    OutputComparison comparison;
+    if (!pair.reference || !pair.runtime) {
+        comparison.state = pair.reference ? PairState::MissingRuntime : PairState::MissingReference;
+        return comparison;
+    }
+    const auto sides = comparableSides(pair);
+    if (!sides) return compareTexts(pair.reference->value, pair.runtime->value);
+    tensor::ComparisonOptions compareOptions;
+    compareOptions.tolerance = toleranceOf(pair, options);
+    compareOptions.worst = options.worst;
+    auto result = tensor::compare(sides->reference, sides->runtime, compareOptions, job);
+    if (!result) {
+        comparison.note = result.error().message;
+        return comparison;
+    }
+    comparison.state = pairState(result->state);
+    comparison.note = result->note;
+    if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U &&
+        sides->runtime.elementCount() == 1U)
+        comparison.note = oneElementNote(*sides, compareOptions, job);
+    if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, job);
+    comparison.result = std::move(*result);
+    return comparison;
+}
+
+int pairSeverity(PairState state) noexcept {
+    switch (state) {
+        case PairState::Differ: return 4;
+        case PairState::ShapeMismatch:
+        case PairState::TypeMismatch:
+        case PairState::Unreadable: return 3;
+        case PairState::MissingReference:
+        case PairState::MissingRuntime: return 2;
+        case PairState::Match: return 1;
+    }
+    return 0;
+}
+
+Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job) {
+    std::map<std::string, MethodVerdict> verdicts;
+    if (referenceSources(session).empty() || runtimeSources(session).empty()) return verdicts;
+    auto pairs = pairOutputs(session, job);
+    if (!pairs) return pairs.failure();
+    for (const OutputPair& pair : *pairs) {
+        if (job.cancelled()) return cancelledFailure();
+        OutputCompareOptions options;
+        options.worst = 0;
+        const OutputComparison comparison = compareOutput(pair, options, job);
+        MethodVerdict& verdict = verdicts[pair.method];
+        ++verdict.total;
+        if (pairSeverity(comparison.state) > pairSeverity(verdict.worst)) verdict = {comparison.state, 0, verdict.total, {}};
+        if (comparison.state != verdict.worst) continue;
+        ++verdict.worstCount;
+        if (comparison.result && comparison.result->metrics)
+            verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
+    }
+    return verdicts;
+}
+
+}  // namespace etscope::session

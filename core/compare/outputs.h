@@ -1,0 +1,78 @@
+// Outputs: reference values and runtime values of whole methods, paired and compared. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/output_sources.h"
+#include "tensor/comparison.h"
+#include "tensor/tensor.h"
+
+namespace etscope::session {
+
+/// A reference and the runtime value that stands against it; one of them may be missing.
+struct OutputPair {
+    std::string method;
+    std::optional<std::int64_t> caseIndex;  ///< nothing: a run that belongs to no case
+    std::int64_t output = 0;
+    std::optional<OutputValue> reference;
+    std::optional<OutputValue> runtime;
+
+    /// The pair's place among those of its output: its case, or −1 − run for runs that belong to none.
+    std::int64_t column() const noexcept { return caseIndex ? *caseIndex : -1 - (runtime ? runtime->run.value_or(0) : 0); }
+};
+
+/// All pairs of the session: by method, case, run, output; missing sides included. Methods in session order.
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job);
+/// The same with references of files that come before the session's own: folders of ref-… or out-… files, and files that name
+/// their values METHOD/CASE/OUTPUT or hold those of the only method in order. As many runs without a case as cases of their
+/// method are these in order. Errors: those of the readers, `reference-method`.
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session,
+                                            const std::vector<std::string>& references, const JobContext& job);
+
+enum class PairState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch, MissingReference, MissingRuntime, Unreadable };
+std::string_view pairStateName(PairState state) noexcept;
+
+/// For sorting: differing (4) before incomparable (3) before missing (2) before matching (1).
+int pairSeverity(PairState state) noexcept;
+
+struct OutputComparison {
+    PairState state = PairState::Unreadable;
+    std::optional<tensor::ComparisonResult> result;  ///< when both sides could be compared
+    std::string note;
+};
+
+struct OutputCompareOptions {
+    tensor::Tolerance tolerance;                                                  ///< rtol 1e-3, atol 1e-5, NaN unequal
+    std::map<std::pair<std::string, std::int64_t>, tensor::Tolerance> perOutput;  ///< (method, output) → tolerance
+    std::size_t worst = 10;
+    std::vector<std::string> references;  ///< `--reference`: for pairOutputs
+};
+
+/// Both sides of a complete pair as tensors; scalars become rank 0, and a one-element array beside a scalar takes its shape.
+/// Fails with `value-not-numeric` for strings, None and the like.
+struct ComparableSides {
+    tensor::Tensor reference, runtime;
+};
+Result<ComparableSides> comparableSides(const OutputPair& pair);
+
+/// The tolerance that judges a pair: its own when there is one.
+tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions& options);
+
+/// Compares one pair. Scalars compare as rank-0 tensors; strings and None by equality.
+OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOptions& options, const JobContext& job);
+
+/// All outputs of one method in one word.
+struct MethodVerdict {
+    PairState worst = PairState::Match;
+    std::uint64_t worstCount = 0, total = 0;  ///< pairs in the worst state, and all
+    std::optional<double> maxAbs;             ///< of the pairs in the worst state that were measured
+};
+/// Per method that has pairs; empty when the session lacks a side.
+Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job);
+
+}  // namespace etscope::session

@@ -1,0 +1,114 @@
+// Which case fed a run (docs/FORMATS.md "Which case fed a run").
+#include <algorithm>
+#include <map>
+
+#include "compare/outputs.h"
+#include "join/runs.h"
+
+namespace etscope::session {
+namespace {
+
+/// Pairs of a run and a case that are compared at most, and elements of an output that is: beyond that only the order counts.
+constexpr std::size_t kMostPairs = 4096;
+constexpr std::uint64_t kMostElements = 1U << 20U;
+/// Outputs closer than that are taken for the same: far looser than any tolerance, far tighter than another input.
+constexpr double kClose = 1e-2;
+
+using Case = std::map<std::int64_t, tensor::Value>;  ///< output → value
+using Cases = std::map<std::int64_t, Case>;          ///< case → outputs
+
+bool isClose(const tensor::Value& reference, const tensor::Value& runtime, const JobContext& job) {
+    OutputPair pair{"", 0, 0, OutputValue{.value = reference}, OutputValue{.value = runtime}};
+    const auto sides = comparableSides(pair);
+    if (!sides || sides->reference.elementCount().value_or(~std::uint64_t{0}) > kMostElements) return false;
+    OutputCompareOptions options;
+    options.tolerance = {kClose, kClose * 1e-2, true};
+    options.worst = 0;
+    return compareOutput(pair, options, job).state == PairState::Match;
+}
+
+/// Whether all that the run logged is what the case expects; outputs that the runtime cannot log count for nothing.
+bool fits(const std::vector<RunOutput>& outputs, const Case& expected, const JobContext& job) {
+    return !outputs.empty() && std::ranges::all_of(outputs, [&](const RunOutput& output) {
+        const auto value = expected.find(output.position);
+        return value != expected.end() && isClose(value->second, output.value, job);
+    });
+}
+
+void assign(SessionRun& run, std::int64_t to, std::string why) {
+    run.caseIndex = to;
+    run.caseEvidence = std::move(why);
+}
+
+/// The cases whose expected outputs the run gave; the one by order is tried first, and is enough when it fits.
+std::vector<std::int64_t> casesByOutputs(const Session& session, const SessionRun& run, const Cases& cases,
+                                         std::optional<std::int64_t> byOrder, const JobContext& job) {
+    const std::vector<RunOutput> outputs = runOutputs(session, run);
+    std::vector<std::int64_t> found;
+    if (byOrder && cases.contains(*byOrder) && fits(outputs, cases.at(*byOrder), job)) return {*byOrder};
+    for (const auto& [number, expected] : cases)
+        if (number != byOrder && fits(outputs, expected, job)) found.push_back(number);
+    return found;
+}
+
+Result<void> assignMethod(const Session& session, std::vector<SessionRun*>& runs, const Cases& cases, const JobContext& job) {
+    const bool sameCount = runs.size() == cases.size();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (job.cancelled()) return cancelledFailure();
+        SessionRun& run = *runs[i];
+        if (run.caseIndex) continue;
+        if (run.run().bundledInput >= 0 && cases.contains(run.run().bundledInput)) {
+            assign(run, run.run().bundledInput, "the dump says so");
+            continue;
+        }
+        const auto byOrder =
+            sameCount ? std::optional(std::next(cases.begin(), static_cast<std::ptrdiff_t>(i))->first) : std::nullopt;
+        const auto found = runs.size() * cases.size() <= kMostPairs ? casesByOutputs(session, run, cases, byOrder, job)
+                                                                    : std::vector<std::int64_t>{};
+        if (found.size() == 1)
+            assign(run, found.front(), "its outputs are those of this case");
+        else if (byOrder)
+            assign(run, *byOrder, "by order: as many runs as cases");
+        else
+            run.caseEvidence = found.empty() ? "its outputs are those of no case, and there are " + std::to_string(cases.size()) +
+                                                   " cases for " + std::to_string(runs.size()) + " runs"
+                                             : "its outputs are those of " + std::to_string(found.size()) + " cases";
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> assignCases(const std::shared_ptr<const Session>& session, const OpenOptions& options, std::vector<SessionRun>& runs,
+                         const JobContext& job) {
+    // "As many runs as cases" is said of one dump: several dumps ran the same cases.
+    std::map<std::pair<std::string, unsigned>, std::vector<SessionRun*>> byMethod;
+    for (SessionRun& run : runs) {
+        if (!run.attribution.method) continue;
+        if (const auto given = options.runCases.find(run.index); given != options.runCases.end())
+            assign(run, given->second, "given by the user");
+        byMethod[{*run.attribution.method, run.file}].push_back(&run);
+    }
+    if (byMethod.empty()) return {};
+    std::map<std::string, Cases> cases;
+    for (const auto& source : referenceSources(session)) {
+        auto values = source->outputs(job);
+        if (!values) return values.failure();
+        for (OutputValue& value : *values)
+            if (value.caseIndex) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));
+    }
+    Diagnostics diagnostics;
+    for (auto& [key, list] : byMethod) {
+        const auto hit = cases.find(key.first);
+        if (hit == cases.end()) continue;
+        if (auto assigned = assignMethod(*session, list, hit->second, job); !assigned) return assigned.failure();
+        for (const SessionRun* run : list)
+            if (!run->caseIndex)
+                diagnostics.warning("run-without-case", "run " + std::to_string(run->index),
+                                    run->caseEvidence + ": its outputs are not compared; --pair RUN=CASE says which case it is");
+    }
+    session->addDiagnostics(diagnostics);
+    return {};
+}
+
+}  // namespace etscope::session

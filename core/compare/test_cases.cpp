@@ -1,0 +1,195 @@
+#include "compare/test_cases.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/text.h"
+#include "pickle/torch_archive.h"
+#include "program/metadata.h"
+#include "session/open_file.h"
+#include "session/session_state.h"
+#include "tensor/npy.h"
+#include "tensor/safetensors.h"
+
+namespace etscope::session {
+namespace {
+
+using bundle::PortSignature;
+
+PortSignature portOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
+    PortSignature port;
+    port.kind = PortSignature::Kind::Other;
+    if (const program::TensorInfo* tensor = plan.tensor(index)) {
+        port.kind = PortSignature::Kind::Tensor;
+        port.type = tensor->scalarType;
+        port.sizes.assign(tensor->sizes.begin(), tensor->sizes.end());
+        port.dynamic = tensor->dynamism != program::Dynamism::Static;
+        port.unbounded = tensor->dynamism == program::Dynamism::Unbounded;
+        return port;
+    }
+    const program::Value* value = plan.value(index);
+    if (value == nullptr) return port;
+    if (const auto* number = std::get_if<std::int64_t>(value)) port.kind = PortSignature::Kind::Int, port.integer = *number;
+    if (const auto* flag = std::get_if<bool>(value)) port.kind = PortSignature::Kind::Bool, port.integer = *flag ? 1 : 0;
+    if (const auto* real = std::get_if<double>(value)) port.kind = PortSignature::Kind::Double, port.number = *real;
+    return port;
+}
+
+std::vector<PortSignature> portsOf(const program::ExecutionPlan& plan, const std::vector<program::ValueIndex>& indices) {
+    std::vector<PortSignature> ports;
+    for (const program::ValueIndex index : indices) ports.push_back(portOf(plan, index));
+    return ports;
+}
+
+/// "arr_10" → 10; nothing for names without a number at the end.
+std::optional<std::int64_t> trailingNumber(std::string_view name) {
+    const auto digits = name.find_last_not_of("0123456789");
+    return parseInt(name.substr(digits == std::string_view::npos ? 0 : digits + 1));
+}
+
+std::vector<tensor::Value> inOrder(std::vector<tensor::NamedTensor> tensors) {
+    const bool numbered =
+        std::ranges::all_of(tensors, [](const tensor::NamedTensor& one) { return trailingNumber(one.name).has_value(); });
+    if (numbered) std::ranges::stable_sort(tensors, {}, [](const tensor::NamedTensor& one) { return *trailingNumber(one.name); });
+    std::vector<tensor::Value> values;
+    for (tensor::NamedTensor& one : tensors) values.emplace_back(std::move(one.tensor));
+    return values;
+}
+
+std::vector<tensor::Value> leavesOf(const pickle::Artifact& artifact, pickle::ValueId from, const JobContext& job) {
+    std::vector<tensor::Value> values;
+    for (auto& leaf : artifact.leaves(from, pickle::LeafScope::Flat, job).values) values.push_back(std::move(leaf.value));
+    return values;
+}
+
+Result<std::vector<tensor::Value>> folderValues(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
+    std::vector<std::string> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
+        if (it->path().extension() == ".npy") files.push_back(it->path().string());
+    std::ranges::sort(files);
+    std::vector<tensor::Value> values;
+    for (const std::string& file : files) {
+        auto one = caseValues(file, diagnostics, job);
+        if (!one) return one;
+        values.push_back(std::move(one->front()));
+    }
+    return values;
+}
+
+bool isList(pickle::Shape shape) {
+    return shape == pickle::Shape::Tuple || shape == pickle::Shape::List || shape == pickle::Shape::Dict;
+}
+
+/// A flat list is one case; a list of containers is a list of cases.
+std::vector<std::vector<tensor::Value>> representativeCases(const pickle::Artifact& artifact, const JobContext& job) {
+    const auto children = artifact.children(artifact.root());
+    const bool nested = !children.empty() && std::ranges::all_of(children, [&](const pickle::Child& child) {
+        return isList(artifact.shape(child.value));
+    });
+    std::vector<std::vector<tensor::Value>> cases;
+    if (!nested) cases.push_back(leavesOf(artifact, artifact.root(), job));
+    for (std::size_t i = 0; nested && i < children.size(); ++i) cases.push_back(leavesOf(artifact, children[i].value, job));
+    return cases;
+}
+
+}  // namespace
+
+std::vector<bundle::MethodSignature> signaturesOf(const program::Program& program) {
+    std::vector<bundle::MethodSignature> signatures;
+    for (const program::ExecutionPlan& plan : program.plans())
+        if (!program::isConstantMethod(plan))
+            signatures.push_back({plan.name, portsOf(plan, plan.inputs), portsOf(plan, plan.outputs)});
+    return signatures;
+}
+
+Result<std::vector<tensor::Value>> caseValues(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return folderValues(path, diagnostics, job);
+    const SessionFile file = openFile(path, diagnostics);
+    if (file.source == nullptr) return Failure{*file.error};
+    switch (file.kind) {
+        case FileKind::Npy: {
+            auto array = tensor::readNpy(file.bytes);
+            if (!array) return array.failure();
+            return std::vector<tensor::Value>{std::move(*array)};
+        }
+        case FileKind::Npz: return inOrder(tensor::readNpz(*file.zip, diagnostics));
+        case FileKind::Safetensors: {
+            auto tensors = tensor::readSafetensors(file.bytes, diagnostics);
+            if (!tensors) return tensors.failure();
+            return inOrder(std::move(tensors->tensors));
+        }
+        case FileKind::TorchSave: {
+            const auto artifact = pickle::Artifact::open(file.bytes, diagnostics, job);
+            if (!artifact) return artifact.failure();
+            return leavesOf(**artifact, (*artifact)->root(), job);
+        }
+        default:
+            return fail("case-file-kind",
+                        "values of test cases are read from .npy, .npz, .safetensors, torch.save files and folders of .npy", path);
+    }
+}
+
+namespace {
+
+/// The runtime compares outputs only where their strides are the program's.
+void checkStrides(const bundle::TestCase& one, const program::ExecutionPlan& plan, const std::string& where,
+                  Diagnostics& diagnostics) {
+    for (std::size_t i = 0; i < std::min(one.expected.size(), plan.outputs.size()); ++i) {
+        const auto* expected = std::get_if<tensor::Tensor>(&one.expected[i]);
+        const program::TensorInfo* planned = plan.tensor(plan.outputs[i]);
+        const auto strides = planned != nullptr ? planned->strides() : std::nullopt;
+        if (expected == nullptr || !strides || planned->dynamism != program::Dynamism::Static ||
+            expected->shape.size() != strides->size() || expected->effectiveStrides() == *strides)
+            continue;
+        diagnostics.warning("bundle-strides", where + ", expected output " + std::to_string(i),
+                            "its memory order is not that of the program's output: the runtime's comparison aborts");
+    }
+}
+
+}  // namespace
+
+void checkTestCases(const Session& session, Diagnostics& diagnostics) {
+    for (const SessionFile& file : session.files()) {
+        if (file.bundle == nullptr || session.programFile() == nullptr) continue;
+        const auto signatures = signaturesOf(*session.programFile()->program);
+        for (const bundle::SuiteContent& suite : bundle::contentOf(*file.bundle)) {
+            const auto signature = std::ranges::find(signatures, suite.method, &bundle::MethodSignature::method);
+            if (signature == signatures.end()) {
+                diagnostics.error("bundle-method", repairedUtf8(suite.method), "the program has no such method");
+                continue;
+            }
+            for (std::size_t c = 0; c < suite.cases.size(); ++c) {
+                const std::string where = repairedUtf8(suite.method) + ", case " + std::to_string(c);
+                if (auto fits = bundle::checkCase(suite.cases[c], *signature, where); !fits)
+                    diagnostics.error(fits.error());
+                else
+                    checkStrides({suite.cases[c].inputs, suite.cases[c].expected}, *session.plan(suite.method), where, diagnostics);
+            }
+        }
+    }
+}
+
+Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const Session& session, const JobContext& job) {
+    const SessionFile* file = session.recordFile();
+    if (file == nullptr) return fail("no-record", "none of the files is an ETRecord");
+    if (!file->record->representativeInputs())
+        return fail("no-representative-inputs", "the record holds no representative inputs", file->path);
+    const auto inputs = session.artifact(*file->record->representativeInputs(), job);
+    if (!inputs) return inputs.failure();
+    bundle::SuiteContent suite;
+    suite.method = defaultMethod(session);
+    for (std::vector<tensor::Value>& values : representativeCases(**inputs, job))
+        suite.cases.push_back({std::move(values), {}, false});
+    if (const auto entry = file->record->referenceOutputs()) {
+        const auto outputs = session.artifact(*entry, job);
+        if (!outputs) return outputs.failure();
+        for (const auto& [method, cases] : referenceCases(**outputs, suite.method))
+            for (std::size_t c = 0; method == suite.method && c < std::min(cases.size(), suite.cases.size()); ++c)
+                suite.cases[c].expected = leavesOf(**outputs, cases[c], job);
+    }
+    return std::vector{std::move(suite)};
+}
+
+}  // namespace etscope::session

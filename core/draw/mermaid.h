@@ -1,0 +1,12 @@
+// A view as text for Mermaid: groups are subgraphs. For small parts: renderers refuse some hundred edges.
+#pragma once
+
+#include <string>
+
+#include "view/view_graph.h"
+
+namespace etscope::graph {
+
+std::string mermaidText(const ViewGraph& view);
+
+}  // namespace etscope::graph

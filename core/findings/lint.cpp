@@ -1,0 +1,95 @@
+#include "findings/lint.h"
+
+#include <map>
+
+#include "base/text.h"
+#include "findings/overview.h"
+#include "inventory/metadata.h"
+#include "inventory/sharing.h"
+#include "join/constants.h"
+#include "modules/operator_family.h"
+
+namespace etscope::session {
+namespace {
+
+using Findings = std::vector<LintFinding>;
+
+void lintMetadata(const Session& session, Findings& findings) {
+    for (const program::MetadataFinding& finding : metadata(session).findings)
+        findings.push_back({finding.severity, finding.code, repairedUtf8(finding.key), repairedUtf8(finding.message), ""});
+}
+
+/// Kernels of the compute family in a method that a backend mostly runs: they cost a way out of the delegate and back.
+void lintKernels(const program::ExecutionPlan& plan, Findings& findings) {
+    if (plan.delegates.empty()) return;
+    std::map<std::string, std::size_t> kernels;
+    for (const program::Chain& chain : plan.chains)
+        for (const program::Instruction& instruction : chain.instructions) {
+            const auto* call = std::get_if<program::KernelCall>(&instruction);
+            if (call == nullptr || call->operatorIndex < 0 ||
+                static_cast<std::size_t>(call->operatorIndex) >= plan.operators.size())
+                continue;
+            const std::string name = plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName();
+            if (graph::describeOperator(name).family == graph::OperatorFamily::Compute) ++kernels[repairedUtf8(name)];
+        }
+    for (const auto& [name, count] : kernels)
+        findings.push_back({Severity::Warning, "lint-kernel-beside-delegates", repairedUtf8(plan.name),
+                            name + " runs " + std::to_string(count) + (count == 1 ? " time" : " times") +
+                                " as a kernel, outside the method's " + std::to_string(plan.delegates.size()) + " delegates",
+                            "see whether the partitioner can take it"});
+}
+
+void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
+    std::size_t unbounded = 0;
+    for (const program::TensorInfo& tensor : plan.tensors) unbounded += tensor.dynamism == program::Dynamism::Unbounded ? 1U : 0U;
+    if (unbounded > 0)
+        findings.push_back({Severity::Warning, "lint-unbounded-size", repairedUtf8(plan.name),
+                            std::to_string(unbounded) + " tensors have no upper bound: their memory cannot be planned",
+                            "export with a range for the dynamic dimension"});
+}
+
+Result<void> lintCopies(const Session& session, Findings& findings, const JobContext& job) {
+    const auto map = sharingMap(session, job);
+    if (!map) return map.failure();
+    for (const SharedBytes& one : map->shared) {
+        if (one.places.size() < 2) continue;
+        const BytesUser& user = one.users.front();
+        findings.push_back({Severity::Warning, "lint-equal-data", user.name.empty() ? user.method : user.name,
+                            std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
+                                std::to_string(one.users.size()) + " readers",
+                            "share one: " + std::to_string(one.wasted) + " bytes less"});
+    }
+    return {};
+}
+
+void lintRecord(const Session& session, Findings& findings) {
+    if (session.recordFile() == nullptr) return;
+    for (const Finding& finding : session::findings(session))
+        if (finding.state == FindingState::Missing || finding.state == FindingState::Doubtful)
+            findings.push_back({Severity::Note, finding.code, "record", finding.title + ": " + finding.detail, finding.action});
+}
+
+void lintConstants(const Session& session, Findings& findings, const JobContext& job) {
+    if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
+    for (const std::string& text : compareConstants(session, job).different)
+        findings.push_back(
+            {Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
+}
+
+}  // namespace
+
+Result<std::vector<LintFinding>> lint(const Session& session, const JobContext& job) {
+    Findings findings;
+    lintMetadata(session, findings);
+    if (const SessionFile* file = session.programFile())
+        for (const program::ExecutionPlan& plan : file->program->plans()) {
+            lintKernels(plan, findings);
+            lintSizes(plan, findings);
+        }
+    if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
+    lintConstants(session, findings, job);
+    lintRecord(session, findings);
+    return findings;
+}
+
+}  // namespace etscope::session

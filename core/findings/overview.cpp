@@ -1,0 +1,175 @@
+#include "findings/overview.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "compare/outputs.h"
+#include "tensor/format.h"
+
+namespace etscope::session {
+namespace {
+
+class FindingList {
+public:
+    explicit FindingList(const Session& session) : m_session(session), m_file(session.recordFile()) {}
+
+    std::vector<Finding> list() {
+        damage();
+        graphs();
+        weights();
+        handles();
+        outputs();
+        return std::move(m_findings);
+    }
+
+private:
+    void add(FindingState state, const char* code, std::string title, std::string detail, std::string action = {}) {
+        m_findings.push_back({state, code, std::move(title), std::move(detail), std::move(action)});
+    }
+
+    void damage() {
+        for (const SessionFile& file : m_session.files()) {
+            const std::string name = escaped(baseName(file.path));
+            if (file.error)
+                add(FindingState::Damaged, "file-damaged", name + " cannot be read", file.error->message, "Choose another copy");
+            else if (file.zip != nullptr && file.zip->recovered())
+                add(FindingState::Damaged, "file-damaged", name + " is cut",
+                    "Its directory is missing; entries were found by their local headers", "Copy the file again and compare sizes");
+        }
+    }
+
+    void graphs() {
+        std::string text;
+        std::vector<std::string> withoutExported;
+        for (const Method& method : m_session.methods()) {
+            text += (text.empty() ? "" : "; ") + method.name + " at ";
+            for (std::size_t i = 0; i < method.stages.size(); ++i) text += (i == 0 ? "" : ", ") + method.stages[i];
+            if (std::find(method.stages.begin(), method.stages.end(), "exported") == method.stages.end())
+                withoutExported.push_back(method.name);
+        }
+        if (text.empty())
+            return add(FindingState::Missing, "graphs-absent", "No graphs", "No file of this session holds an exported program",
+                       "Add an ETRecord");
+        add(FindingState::Works, "graphs", "Graphs", text);
+        if (!withoutExported.empty())
+            add(FindingState::Missing, "exported-program-absent",
+                "No exported program for " +
+                    (withoutExported.size() == 1 ? withoutExported.front() : std::to_string(withoutExported.size()) + " methods"),
+                "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot be traced back to "
+                "it");
+    }
+
+    void weights() {
+        if (m_file == nullptr) return;
+        const auto& stages = m_file->record->stages();
+        const auto without =
+            std::count_if(stages.begin(), stages.end(), [](const etrecord::StageEntry& s) { return !s.stateDict; });
+        if (without > 0)
+            add(FindingState::Missing, "record-artifact-missing", "Weights of " + std::to_string(without) + " graphs are missing",
+                "Their state dict is not in the file; names, types and shapes are shown");
+        else if (!stages.empty())
+            add(FindingState::Works, "weights", "Weights", "state dicts of all " + std::to_string(stages.size()) + " graphs");
+    }
+
+    void handles() {
+        if (m_file == nullptr) return;
+        const etrecord::SideTables& tables = m_file->record->sideTables();
+        if (tables.hasDebugHandles && tables.hasDelegates)
+            add(FindingState::Works, "handles", "Debug handles",
+                "instructions of " + std::to_string(tables.debugHandles.size()) + " methods are linked to nodes");
+        else
+            add(FindingState::Missing, "record-side-table-absent",
+                tables.hasDebugHandles ? "No delegate_map" : "No debug_handle_map",
+                tables.hasDebugHandles ? "Operators inside delegates cannot be told apart"
+                                       : "Instructions of the runtime cannot be linked to nodes",
+                "Save the record again, after to_executorch()");
+        if (tables.hasDebugHandles && !tables.hasOutputCounts)
+            add(FindingState::Doubtful, "output-counts-absent", "No instruction_id_to_num_outs_map",
+                "Written by ExecuTorch before 1.0: every instruction counts as having one output");
+        if (m_session.recordFile()->record->representativeInputs() == std::nullopt)
+            add(FindingState::Missing, "representative-inputs-absent", "No representative inputs",
+                "Nothing can be computed from this record alone");
+    }
+
+    void outputs() {
+        const auto any = [this](auto&& test) { return std::ranges::any_of(m_session.files(), test); };
+        const bool recorded = m_file != nullptr && m_file->record->referenceOutputs().has_value();
+        const bool references = recorded || any([](const SessionFile& file) { return file.bundle != nullptr; });
+        const auto files = m_session.rawOutputFiles();
+        const bool logged = any([](const SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
+                            any([](const SessionFile& file) { return file.kind == FileKind::DebugBuffer; });
+        const bool raw = logged || std::any_of(files.begin(), files.end(),
+                                               [](const std::string& path) { return baseName(path).starts_with("out-"); });
+        if (references && raw)
+            return add(FindingState::Works, "outputs", "Outputs",
+                       std::string(recorded ? "reference outputs" : "expected outputs of the bundled program") + " against " +
+                           (logged ? "what the runs logged" : "raw runtime outputs"));
+        if (!references)
+            add(FindingState::Missing, "reference-outputs-absent", "No reference outputs",
+                "There is nothing to compare a runtime with", "Record them with a bundled program");
+        if (!raw)
+            add(FindingState::Missing, "runtime-values-absent", "No runtime values",
+                "Outputs and the numeric gap need what a runtime gave",
+                "Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files");
+    }
+
+    const Session& m_session;
+    const SessionFile* m_file;
+    std::vector<Finding> m_findings;
+};
+
+/// Whether every concrete size agrees. Symbols fit anything.
+bool fits(const Port& output, const Port& input) {
+    if (output.valueType != input.valueType || !output.shape || !input.shape || output.shape->size() != input.shape->size())
+        return false;
+    if (output.shape->empty()) return false;
+    bool anyConcrete = false;
+    for (std::size_t i = 0; i < output.shape->size(); ++i) {
+        const auto* a = std::get_if<std::int64_t>(&(*output.shape)[i]);
+        const auto* b = std::get_if<std::int64_t>(&(*input.shape)[i]);
+        if (a == nullptr || b == nullptr) continue;
+        if (*a != *b) return false;
+        anyConcrete = anyConcrete || *a != 1;
+    }
+    return anyConcrete;
+}
+
+}  // namespace
+
+std::vector<Finding> findings(const Session& session) { return FindingList(session).list(); }
+
+std::string portText(const Port& port) {
+    if (!port.valueType || !port.shape) return port.kind;
+    std::string text = *port.valueType + "[";
+    for (std::size_t i = 0; i < port.shape->size(); ++i) {
+        if (i > 0) text += ",";
+        const ShapeDim& dim = (*port.shape)[i];
+        text +=
+            std::holds_alternative<std::int64_t>(dim) ? std::to_string(std::get<std::int64_t>(dim)) : std::get<std::string>(dim);
+    }
+    return text + "]";
+}
+
+Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContext& job) {
+    std::vector<std::pair<std::string, MethodSummary>> methods;
+    for (const Method& method : session.methods()) {
+        auto summary = session.summary(method.name, job);
+        if (!summary && summary.error().code == "cancelled") return summary.failure();
+        if (summary) methods.emplace_back(method.name, std::move(*summary));
+    }
+    std::vector<FlowEdge> edges;
+    for (const auto& [from, source] : methods)
+        for (std::size_t o = 0; o < source.outputs.size(); ++o) {
+            const std::size_t first = edges.size();
+            for (const auto& [to, target] : methods)
+                for (std::size_t i = 0; to != from && i < target.inputs.size(); ++i)
+                    if (fits(source.outputs[o], target.inputs[i]))
+                        edges.push_back({from, to, o, i, portText(source.outputs[o]), false});
+            if (edges.size() - first > 1)
+                for (std::size_t e = first; e < edges.size(); ++e) edges[e].ambiguous = true;
+        }
+    return edges;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,46 @@
+// The calls of runs that logged values, with the debug handles they stand for. Internal to core/session.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "gap/matching.h"
+#include "join/handles.h"
+#include "join/runs.h"
+#include "tensor/tensor.h"
+
+namespace etscope::session {
+
+/// What one call of a run logged.
+struct Call {
+    gap::Handles handles;
+    std::int64_t instruction = 0;
+    std::size_t run = 0;
+    std::string name;
+    std::size_t outputs = 1;
+    std::vector<tensor::Value> values;
+};
+
+/// Gathers the calls in the order of their events. Iterations of a loop are one call. Keeps references to both arguments.
+class CallCollector {
+public:
+    /// `known`: handles that nodes of the stage in question carry.
+    CallCollector(const MethodHandles& handles, const std::unordered_set<std::int64_t>& known);
+    void add(const SessionRun& run);
+    /// One call for each tuple of handles: that of the largest instruction, the first of equal ones. A delegate call gives way to
+    /// what its inside logged.
+    std::vector<Call> finish() &&;
+
+private:
+    void addCall(const SessionRun& run, const etdump::Event& event, const HandleRow& row);
+    bool insideLogged(const Call& call) const;
+
+    const std::unordered_set<std::int64_t>& m_known;
+    std::map<std::int64_t, const HandleRow*> m_rows;
+    std::vector<Call> m_calls;
+    std::unordered_set<std::int64_t> m_inside;  ///< handles that events inside delegates logged values for
+};
+
+}  // namespace etscope::session

@@ -1,0 +1,362 @@
+#include "gap/gap.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "compare/outputs.h"
+#include "gap/calls.h"
+#include "gap/inherited.h"
+#include "gap/matching.h"
+#include "gap/shapes.h"
+#include "gap/upstream_metric.h"
+#include "tensor/format.h"
+
+namespace etscope::session {
+namespace {
+
+using gap::Handles;
+
+/// The reference value of each handle: that of the last of its nodes which has one. Getitem nodes hold parts of others.
+std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const NodesByHandle& nodes, const ReferenceValues& references) {
+    std::unordered_map<std::int64_t, tensor::Value> values;
+    for (const auto& [handle, paths] : nodes) {
+        for (const std::string& path : paths)
+            if (path.find("getitem") == std::string::npos)
+                if (auto value = references.ofNode(path)) values.insert_or_assign(handle, *std::move(value));
+        if (!values.contains(handle))
+            if (auto value = references.ofHandle(handle)) values.emplace(handle, *std::move(value));
+    }
+    // Nodes of the stage may carry no handles at all: the file's own keys still name what ran.
+    for (const std::int64_t handle : references.handles())
+        if (!values.contains(handle)) values.emplace(handle, *references.ofHandle(handle));
+    return values;
+}
+
+/// ‖runtime − reference‖ / ‖reference‖; infinite where NaN or infinity stands on one side only, whatever the finite values say.
+double relativeError(const tensor::Metrics& metrics) {
+    if (std::isinf(metrics.requiredAtol)) return metrics.requiredAtol;
+    return metrics.maxAbs == 0 ? 0 : std::pow(10.0, -metrics.snrDb / 20);
+}
+
+class GapMaker {
+public:
+    GapMaker(const NodesByHandle& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, tensor::Value> references,
+             const GapOptions& options, const JobContext& job)
+        : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
+        for (const auto& [handle, value] : m_references) m_known.insert(handle);
+    }
+
+    Result<GapRow> row(const gap::RuntimeEntry& entry, const Call& call) {
+        GapRow row;
+        row.debugHandles = entry.handles;
+        row.runtime = call.name;
+        row.instruction = call.instruction;
+        row.run = call.run;
+        addNodes(row);
+        if (call.values.empty()) row.state = GapState::NoRuntimeValue;
+        for (std::size_t k = 0; k < std::min(call.outputs, entry.handles.size()); ++k) {
+            const auto handle = gap::referenceHandle(entry.handles, k, m_known);
+            if (!handle) continue;
+            const tensor::Value& reference = m_references.at(*handle);
+            const auto which = gap::runtimeValue(reference, call.values, k, call.outputs);
+            if (!which) {
+                row.state = GapState::NoRuntimeValue;
+                row.note = "it has " + std::to_string(call.outputs) + " outputs and logged " + std::to_string(call.values.size()) +
+                           " values";
+                continue;
+            }
+            if (auto compared = compare(reference, call.values[*which], row); !compared) return compared.failure();
+        }
+        return row;
+    }
+
+private:
+    void addNodes(GapRow& row) const {
+        for (const std::int64_t handle : std::unordered_set(row.debugHandles.begin(), row.debugHandles.end()))
+            if (const auto hit = m_nodes.find(handle); hit != m_nodes.end())
+                for (const std::string& path : hit->second)
+                    if (path.find("getitem") == std::string::npos) row.nodes.push_back(path);
+        std::ranges::sort(row.nodes);
+    }
+
+    Result<void> compare(const tensor::Value& reference, const tensor::Value& runtime, GapRow& row) {
+        const OutputPair pair{"", 0, 0, OutputValue{.value = reference}, OutputValue{.value = runtime}};
+        const auto sides = comparableSides(pair);
+        if (!sides) {
+            row.state = GapState::Incomparable;
+            row.note = sides.error().message;
+            return {};
+        }
+        auto result = judge(*sides);
+        if (!result && result.error().code == "cancelled") return result.failure();
+        if (!result) {
+            row.state = GapState::Incomparable;
+            row.note = result.error().message;
+            return {};
+        }
+        if (result->state == tensor::ComparisonState::ShapeMismatch) return compareOtherShape(*sides, *std::move(result), row);
+        auto number = gapNumber(*sides, *result);
+        if (!number) return number.failure();
+        row.state = GapState::Ok;
+        row.gap.push_back(*number);
+        if (!sides->runtime.contiguous())
+            row.note = "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides";
+        take(*sides, *std::move(result), row);
+        return {};
+    }
+
+    Result<tensor::ComparisonResult> judge(const ComparableSides& sides) const {
+        tensor::ComparisonOptions options;
+        options.tolerance = m_options.tolerance;
+        options.findAxisOrder = false;
+        return tensor::compare(sides.reference, sides.runtime, options, m_job);
+    }
+
+    /// What was compared says whether the row diverges; its first output is kept.
+    static void take(const ComparableSides& sides, tensor::ComparisonResult result, GapRow& row) {
+        row.diverges = row.diverges || (result.metrics && result.metrics->mismatched > 0);
+        if (row.result) return;
+        if (result.metrics) row.error = relativeError(*result.metrics);
+        row.reference = sides.reference;
+        row.value = sides.runtime;
+        row.result = std::move(result);
+    }
+
+    /// The state stays a mismatch of shapes, for no number of the original's exists; what the call did is judged all the same, by
+    /// the value that it stands for.
+    Result<void> compareOtherShape(const ComparableSides& sides, tensor::ComparisonResult mismatch, GapRow& row) {
+        if (row.gap.empty()) row.state = GapState::ShapeMismatch;
+        row.note = "the reference is " + tensor::typeAndShapeText(sides.reference.type, sides.reference.shape) +
+                   ", the run logged " + tensor::typeAndShapeText(sides.runtime.type, sides.runtime.shape);
+        const bool oneHandle = std::ranges::all_of(row.debugHandles, [&](std::int64_t h) { return h == row.debugHandles.front(); });
+        const auto fitting = fittingReference(m_source, row.nodes, row.runtime, oneHandle, sides);
+        auto result = fitting ? judge(fitting->sides) : Result<tensor::ComparisonResult>(std::move(mismatch));
+        if (!result && result.error().code == "cancelled") return result.failure();
+        if (!result) return {};
+        if (fitting) row.note += "; judged by " + fitting->by;
+        take(fitting ? fitting->sides : sides, *std::move(result), row);
+        return {};
+    }
+
+    /// The original takes a value's bytes as row-major, whatever the strides that are logged with them.
+    static tensor::Tensor asRowMajor(tensor::Tensor value) {
+        value.strides.clear();
+        return value;
+    }
+
+    /// MSE, L1 and SNR as the original computes them; the others as `compare` does.
+    Result<double> gapNumber(const ComparableSides& sides, const tensor::ComparisonResult& result) const {
+        if (m_options.metric == "mse" || m_options.metric == "l1" || m_options.metric == "snr_db") {
+            const auto numbers = gap::upstreamNumbers(sides.reference, asRowMajor(sides.runtime), m_job);
+            if (!numbers) return numbers.failure();
+            return m_options.metric == "mse" ? numbers->mse : m_options.metric == "l1" ? numbers->l1 : numbers->snrDb;
+        }
+        const auto value = tensor::metricColumn(m_options.metric)->value(*result.metrics);
+        return value.value_or(std::nan(""));
+    }
+
+    const NodesByHandle& m_nodes;
+    const ReferenceValues& m_source;
+    std::unordered_map<std::int64_t, tensor::Value> m_references;
+    std::unordered_set<std::int64_t> m_known;
+    const GapOptions& m_options;
+    const JobContext& m_job;
+};
+
+Result<std::vector<SessionRun>> runsOf(const Session& session, const std::string& method, const GapOptions& options,
+                                       const JobContext& job) {
+    const auto all = session.runs(job);
+    if (!all) return all.failure();
+    std::vector<SessionRun> runs;
+    if (options.run && *options.run >= (*all)->size())
+        return fail("no-such-run", "there are " + std::to_string((*all)->size()) + " runs", "run " + std::to_string(*options.run));
+    for (const SessionRun& run : **all)
+        if (options.run ? run.index == *options.run : run.attribution.method == method) runs.push_back(run);
+    if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method)
+        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method,
+                    "run " + std::to_string(*options.run));
+    if (runs.empty()) return fail("no-runs", "no run of an ETDump is known to be of this method", method);
+    return runs;
+}
+
+/// Values that cannot be had without the buffer of their dump.
+void checkBuffers(const Session& session, const std::vector<SessionRun>& runs) {
+    Diagnostics diagnostics;
+    std::unordered_set<unsigned> done;
+    for (const SessionRun& run : runs)
+        if (!run.buffer.hasData() && done.insert(run.file).second)
+            diagnostics.warning("debug-buffer-absent", escaped(baseName(session.files()[run.file].path)),
+                                run.dump->highestByte() > 0
+                                    ? "the values that it logged are not here: add the debug buffer of the ETDump"
+                                    : "it logged no values: record the run with a debug buffer");
+    session.addDiagnostics(diagnostics);
+}
+
+/// Handles of the nodes of a stage.
+std::unordered_set<std::int64_t> handlesOf(const NodesByHandle& nodes) {
+    std::unordered_set<std::int64_t> known;
+    for (const auto& [handle, paths] : nodes) known.insert(handle);
+    return known;
+}
+
+Result<MethodHandles> handlesOfMethod(const Session& session, const std::string& method, const JobContext& job) {
+    if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
+    auto all = handles(session, job);
+    if (!all) return all.failure();
+    const auto mine = std::ranges::find(*all, method, &MethodHandles::method);
+    if (mine == all->end()) return fail("no-record", "the record's debug_handle_map does not know this method", method);
+    return std::move(*mine);
+}
+
+const NodesByHandle& nodesOf(const MethodHandles& handles, std::string_view stage) {
+    return stage == "exported" ? handles.exportedByHandle : handles.edgeByHandle;
+}
+
+/// What another run logged, by handle.
+class RunReferences : public ReferenceValues {
+public:
+    RunReferences(std::size_t run, std::unordered_map<std::int64_t, tensor::Value> values)
+        : m_run(run), m_values(std::move(values)) {}
+    std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
+    std::optional<tensor::Value> ofHandle(std::int64_t handle) const override {
+        const auto hit = m_values.find(handle);
+        return hit == m_values.end() ? std::nullopt : std::optional(hit->second);
+    }
+    std::vector<std::int64_t> handles() const override {
+        std::vector<std::int64_t> list;
+        for (const auto& [handle, value] : m_values) list.push_back(handle);
+        return list;
+    }
+    std::string source() const override { return "run " + std::to_string(m_run); }
+
+private:
+    std::size_t m_run;
+    std::unordered_map<std::int64_t, tensor::Value> m_values;
+};
+
+}  // namespace
+
+std::string_view gapStateName(GapState state) noexcept {
+    static constexpr std::array<std::string_view, 5> kNames{"ok", "shape_mismatch", "no_reference", "no_runtime_value",
+                                                            "incomparable"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& session, const std::string& method, std::size_t run,
+                                                             std::string_view stage, const JobContext& job) {
+    const auto mine = handlesOfMethod(session, method, job);
+    if (!mine) return mine.failure();
+    const auto runs = runsOf(session, method, {.run = run}, job);
+    if (!runs) return runs.failure();
+    const auto known = handlesOf(nodesOf(*mine, stage));
+    CallCollector collector(*mine, known);
+    collector.add(runs->front());
+    std::unordered_map<std::int64_t, tensor::Value> values;
+    for (const Call& call : std::move(collector).finish())
+        for (std::size_t k = 0; k < std::min(call.outputs, call.values.size()); ++k)
+            if (const auto handle = gap::referenceHandle(call.handles, k, known))
+                values.insert_or_assign(*handle, call.values[call.values.size() - 1 - k]);
+    if (values.empty())
+        return fail("no-runs", "it logged no values of calls of " + method + "; choose an execution with a debug buffer",
+                    "run " + std::to_string(run));
+    return std::shared_ptr<const ReferenceValues>(std::make_shared<RunReferences>(run, std::move(values)));
+}
+
+std::vector<std::string> valueFiles(const Session& session) {
+    constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
+    std::vector<std::string> paths;
+    for (const SessionFile& file : session.files())
+        if (std::ranges::find(kKinds, file.kind) != kKinds.end() && file.source != nullptr) paths.push_back(file.path);
+    return paths;
+}
+
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& session, const std::string& method,
+                                                                 const JobContext& job) {
+    const auto mine = handlesOfMethod(session, method, job);
+    if (!mine && mine.error().code == "cancelled") return mine.failure();
+    if (!mine) return std::shared_ptr<const ReferenceValues>();
+    for (const std::string& path : valueFiles(session)) {
+        Diagnostics diagnostics;
+        auto references = fileReferences(path, diagnostics, job);
+        session.addDiagnostics(diagnostics);
+        if (!references && references.error().code == "cancelled") return references;
+        if (references && !referenceByHandle(mine->edgeByHandle, **references).empty()) return references;
+    }
+    return std::shared_ptr<const ReferenceValues>();
+}
+
+Result<GapTable> numericGap(const Session& session, const std::string& method, const ReferenceValues& references,
+                            const GapOptions& options, const JobContext& job) {
+    if (tensor::metricColumn(options.metric) == nullptr) return fail("no-such-metric", "there is no such metric", options.metric);
+    const auto mine = handlesOfMethod(session, method, job);
+    if (!mine) return mine.failure();
+    const auto graph = session.graph(method, options.stage, job);
+    if (!graph) return graph.failure();
+    const NodesByHandle& nodes = nodesOf(*mine, options.stage);
+    const auto runs = runsOf(session, method, options, job);
+    if (!runs) return runs.failure();
+    checkBuffers(session, *runs);
+
+    auto values = referenceByHandle(nodes, references);
+    if (values.empty()) {
+        Diagnostics diagnostics;
+        diagnostics.warning("reference-values-unmatched", references.source(),
+                            "no key of it is a node or debug handle of " + method + " in the stage " + options.stage);
+        session.addDiagnostics(diagnostics);
+    }
+    auto known = handlesOf(nodes);
+    for (const auto& [handle, value] : values) known.insert(handle);
+    CallCollector collector(*mine, known);
+    for (const SessionRun& run : *runs) collector.add(run);
+    const std::vector<Call> calls = std::move(collector).finish();
+    std::vector<gap::RuntimeEntry> entries;
+    for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
+    GapTable table;
+    GapMaker maker(nodes, references, std::move(values), options, job);
+    auto joined = gap::mergeOverlapping(std::move(entries), job);
+    if (!joined) return joined.failure();
+    const auto merged = *std::move(joined);
+    for (const gap::RuntimeEntry& entry : merged) {
+        if (job.cancelled()) return cancelledFailure();
+        auto row = maker.row(entry, calls[entry.id]);
+        if (!row) return row.failure();
+        table.rows.push_back(std::move(*row));
+        job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
+    }
+    std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
+    addInherited(**graph, nodes, table.rows);
+    const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
+    if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
+    return table;
+}
+
+Result<FittingGap> fittingGap(const Session& session, const std::string& method, const ReferenceValues& references,
+                              const GapOptions& options, const JobContext& job) {
+    /// Of more runs than these the first ones are tried.
+    constexpr std::size_t kTried = 16;
+    auto folded = numericGap(session, method, references, options, job);
+    if (!folded) return folded.failure();
+    FittingGap best{*std::move(folded), options.run};
+    const auto fit = [](const GapTable& table) {
+        const auto agrees = [](const GapRow& row) { return row.state == GapState::Ok && !row.diverges; };
+        return std::pair(std::ranges::count(table.rows, GapState::Ok, &GapRow::state), std::ranges::count_if(table.rows, agrees));
+    };
+    if (options.run || std::ranges::find(best.table.rows, GapState::ShapeMismatch, &GapRow::state) == best.table.rows.end())
+        return best;
+    const auto runs = runsOf(session, method, options, job);
+    if (!runs) return runs.failure();
+    for (std::size_t i = 0; i < std::min(kTried, runs->size()); ++i) {
+        GapOptions one = options;
+        one.run = (*runs)[i].index;
+        auto table = numericGap(session, method, references, one, job);
+        if (!table) return table.failure();
+        if (fit(*table) > fit(best.table)) best = {*std::move(table), one.run};
+    }
+    return best;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,76 @@
+// The numeric gap: reference values of a method's nodes against the values that a run logged, operator by operator. Any thread.
+// Rules: docs/FORMATS.md "Numeric gap".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gap/reference_values.h"
+#include "join/runs.h"
+#include "tensor/comparison.h"
+
+namespace etscope::session {
+
+struct GapOptions {
+    std::string metric = "mse";      ///< a word of tensor::metricColumns()
+    std::string stage = "edge";      ///< whose nodes the reference values are of
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs of the method, folded
+    tensor::Tolerance tolerance;     ///< what counts as diverging
+};
+
+enum class GapState : std::uint8_t { Ok, ShapeMismatch, NoReference, NoRuntimeValue, Incomparable };
+/// "ok", "shape_mismatch", "no_reference", "no_runtime_value", "incomparable".
+std::string_view gapStateName(GapState state) noexcept;
+
+/// One call of the run.
+struct GapRow {
+    std::vector<std::int64_t> debugHandles;  ///< of all calls that were merged into this one
+    std::vector<std::string> nodes;          ///< of the stage, that carry them
+    std::string runtime;                     ///< "native_call_add.out", "DELEGATE_CALL"
+    std::int64_t instruction = 0;
+    std::size_t run = 0;
+    GapState state = GapState::NoReference;
+    std::vector<double> gap;  ///< of each output that was compared, by the metric
+    /// Of the first of them. Of a shape mismatch: against the reference of a node of the call whose shape fits, if there is one.
+    std::optional<tensor::ComparisonResult> result;
+    std::optional<tensor::Tensor> reference, value;  ///< the sides of the first of them
+    std::string note;       ///< both shapes, where they do not fit, and what judged the row instead; or what is odd
+    double error = 0;       ///< ‖runtime − reference‖ / ‖reference‖ of the first output; 0 when not compared
+    double inherited = 0;   ///< the worst of that among the calls that feed this one
+    bool diverges = false;  ///< values were compared and are outside the tolerance
+
+    bool compared() const noexcept { return result && result->metrics; }
+};
+
+struct GapTable {
+    std::vector<GapRow> rows;                    ///< in the order of execution
+    std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
+};
+
+/// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those
+/// of numericGap.
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& session, const std::string& method, std::size_t run,
+                                                             std::string_view stage, const JobContext& job);
+
+/// Files of the session that may hold reference values (.npz, .safetensors, torch.save), by path.
+std::vector<std::string> valueFiles(const Session& session);
+/// The reference values of the first value file with values of the method's nodes; null: there is none. Errors: `cancelled`.
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& session, const std::string& method,
+                                                                 const JobContext& job);
+
+/// Errors: `no-such-method`, `no-such-stage`, `no-runs` (no run is known to be of that method), `no-record`, `no-such-metric`,
+/// `cancelled`.
+Result<GapTable> numericGap(const Session& session, const std::string& method, const ReferenceValues& references,
+                            const GapOptions& options, const JobContext& job);
+
+struct FittingGap {
+    GapTable table;
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs, folded
+};
+/// numericGap(); when no run is asked for and shapes do not fit, of the run that can be compared in the most calls, and of such
+/// runs the one that agrees in the most: values of one call of a method fit no call with inputs of other shapes.
+Result<FittingGap> fittingGap(const Session& session, const std::string& method, const ReferenceValues& references,
+                              const GapOptions& options, const JobContext& job);
+
+}  // namespace etscope::session

@@ -1,0 +1,16 @@
+// What the inputs of each call bring with them. Internal to core/session.
+#pragma once
+
+#include <vector>
+
+#include "gap/gap.h"
+#include "graph/graph_model.h"
+#include "join/handles.h"
+
+namespace etscope::session {
+
+/// Sets `inherited` of all rows: along the edges of the stage, through nodes and calls that were not compared.
+/// `nodes`: of that stage.
+void addInherited(const graph::GraphModel& model, const NodesByHandle& nodes, std::vector<GapRow>& rows);
+
+}  // namespace etscope::session

@@ -1,0 +1,65 @@
+#include "gap/reference_values.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/text.h"
+#include "compare/named_values.h"
+#include "session/open_file.h"
+
+namespace etscope::session {
+namespace {
+
+/// "7" and "(7,)" → 7.
+std::optional<std::int64_t> handleOf(std::string_view key) {
+    if (key.size() > 3 && key.starts_with('(') && key.ends_with(",)")) key = key.substr(1, key.size() - 3);
+    return parseInt(key);
+}
+
+class FileReferences : public ReferenceValues {
+public:
+    explicit FileReferences(std::string source) : m_source(std::move(source)) {}
+
+    void add(const std::string& key, tensor::Value value) {
+        if (const auto handle = handleOf(key)) m_byHandle.try_emplace(*handle, value);
+        m_byNode.try_emplace(key, std::move(value));
+    }
+    std::optional<tensor::Value> ofNode(const std::string& path) const override { return find(m_byNode, path); }
+    std::optional<tensor::Value> ofHandle(std::int64_t handle) const override { return find(m_byHandle, handle); }
+    std::vector<std::int64_t> handles() const override {
+        std::vector<std::int64_t> list;
+        for (const auto& [handle, value] : m_byHandle) list.push_back(handle);
+        return list;
+    }
+    std::string source() const override { return m_source; }
+
+private:
+    template <class Map, class Key>
+    static std::optional<tensor::Value> find(const Map& map, const Key& key) {
+        const auto hit = map.find(key);
+        return hit == map.end() ? std::nullopt : std::optional(hit->second);
+    }
+
+    std::string m_source;
+    std::map<std::string, tensor::Value> m_byNode;
+    std::map<std::int64_t, tensor::Value> m_byHandle;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
+                                                              const JobContext& job) {
+    const SessionFile file = openFile(path, diagnostics);
+    if (file.source == nullptr) return Failure{*file.error};
+    constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
+    if (std::ranges::find(kKinds, file.kind) == kKinds.end())
+        return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files", path);
+    auto named = namedValues(file, diagnostics, job);
+    if (!named) return named.failure();
+    auto values = std::make_shared<FileReferences>(std::string(baseName(path)));
+    for (NamedValue& one : *named) values->add(one.name, std::move(one.value));
+    return std::shared_ptr<const ReferenceValues>(std::move(values));
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,63 @@
+#include "inventory/delegate_rows.h"
+
+#include "base/text.h"
+#include "session/parts.h"
+
+namespace etscope::session {
+namespace {
+
+void addCalls(const program::ExecutionPlan& plan, DelegateRow& row) {
+    if (plan.chains.empty()) return;
+    const auto& instructions = plan.chains[0].instructions;
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        const auto* call = std::get_if<program::DelegateCall>(&instructions[i]);
+        if (call != nullptr && call->delegateIndex == row.index) row.calls.push_back(static_cast<std::int64_t>(i));
+    }
+}
+
+void addHandles(const Session& session, DelegateRow& row) {
+    if (session.recordFile() == nullptr) return;
+    const auto& tables = session.recordFile()->record->sideTables().debugHandles;
+    const auto hit = tables.find(row.method);
+    if (hit == tables.end()) return;
+    for (const std::int64_t call : row.calls)
+        if (const auto handles = hit->second.find(call); handles != hit->second.end())
+            row.debugHandles.insert(row.debugHandles.end(), handles->second.begin(), handles->second.end());
+}
+
+void addContent(const Session& session, const std::shared_ptr<const delegates::Decoded>& decoded, DelegateRow& row) {
+    row.decoded = decoded;
+    row.reason = decoded->reason;
+    if (auto part = openablePart(row.method, row.index, *decoded)) row.opens = session.programFile()->path + "#" + *part;
+}
+
+}  // namespace
+
+Result<std::vector<DelegateRow>> delegateRows(const Session& session, const JobContext& job) {
+    std::vector<DelegateRow> rows;
+    if (session.programFile() == nullptr) return rows;
+    const program::Program& program = *session.programFile()->program;
+    for (const program::ExecutionPlan& plan : program.plans())
+        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+            DelegateRow& row = rows.emplace_back();
+            row.method = repairedUtf8(plan.name);
+            row.index = static_cast<std::int64_t>(i);
+            row.id = repairedUtf8(plan.delegates[i].id);
+            for (const program::CompileSpec& spec : plan.delegates[i].compileSpecs) {
+                auto value = spec.value.readAll();
+                row.compileSpecs.push_back({repairedUtf8(spec.key), value ? std::move(*value) : std::vector<std::byte>{}});
+            }
+            if (auto bytes = program.delegateBytes(plan.delegates[i])) row.bytes = *bytes;
+            addCalls(plan, row);
+            addHandles(session, row);
+            const auto decoded = session.delegate(row.method, i, job);
+            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (decoded)
+                addContent(session, *decoded, row);
+            else
+                row.reason = decoded.error().message;
+        }
+    return rows;
+}
+
+}  // namespace etscope::session

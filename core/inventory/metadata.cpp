@@ -1,0 +1,26 @@
+#include "inventory/metadata.h"
+
+namespace etscope::session {
+
+Metadata metadata(const Session& session) {
+    Metadata result;
+    Diagnostics diagnostics;
+    if (const SessionFile* file = session.programFile()) result.entries = program::readMetadata(*file->program, diagnostics);
+    for (const SessionFile& file : session.files()) {
+        if (file.tensorData == nullptr) continue;
+        std::vector<program::StoredMetadata> stored;
+        for (const tensordata::Entry& entry : file.tensorData->entries())
+            if (entry.key.starts_with(program::kMetadataPrefix))
+                if (auto bytes = file.tensorData->entryBytes(entry)) stored.push_back({entry.key, *bytes});
+        for (program::MetadataEntry& entry : program::interpretMetadata(stored, program::MetadataSource::Ptd, diagnostics))
+            result.entries.push_back(std::move(entry));
+    }
+    result.findings = program::checkMetadata(result.entries);
+    if (const SessionFile* file = session.programFile())
+        for (program::MetadataFinding& finding : program::checkMetadata(result.entries, *file->program))
+            result.findings.push_back(std::move(finding));
+    session.addDiagnostics(diagnostics);
+    return result;
+}
+
+}  // namespace etscope::session

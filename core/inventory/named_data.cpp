@@ -1,0 +1,153 @@
+#include "inventory/named_data.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+#include "base/text.h"
+
+namespace etscope::session {
+namespace {
+
+constexpr std::uint64_t kBlock = 1U << 20U;
+
+/// Which methods and delegates ask for a key.
+using Users = std::map<std::string, std::vector<NamedDataUser>, std::less<>>;
+
+void addUser(Users& users, std::string_view key, NamedDataUser user) {
+    auto& list = users[std::string(key)];
+    if (std::find(list.begin(), list.end(), user) == list.end()) list.push_back(std::move(user));
+}
+
+Result<Users> findUsers(const Session& session, const JobContext& job) {
+    Users users;
+    if (session.programFile() == nullptr) return users;
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        const std::string method = repairedUtf8(plan.name);
+        for (const program::TensorInfo& tensor : plan.tensors)
+            if (tensor.external()) addUser(users, tensor.name(), {method, {}});
+        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+            const auto decoded = session.delegate(method, i, job);
+            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (!decoded) continue;
+            for (const delegates::Weight& weight : (*decoded)->weights) {
+                if (!weight.key.empty()) addUser(users, weight.key, {method, static_cast<std::int64_t>(i)});
+                if (!weight.quantization) continue;
+                for (const std::string& key : {weight.quantization->scaleKey, weight.quantization->zeroPointKey})
+                    if (!key.empty()) addUser(users, key, {method, static_cast<std::int64_t>(i)});
+            }
+        }
+    }
+    return users;
+}
+
+NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>& bytes, unsigned file) {
+    NamedDataRow made;
+    made.key = repairedUtf8(key);
+    made.segment = segment;
+    made.file = file;
+    if (bytes)
+        made.bytes = *bytes, made.alignment = flat::alignmentOf(bytes->offset);
+    else
+        made.note = bytes.error().message;
+    return made;
+}
+
+std::vector<NamedDataRow> collect(const Session& session) {
+    std::vector<NamedDataRow> rows;
+    for (unsigned f = 0; f < session.files().size(); ++f) {
+        const SessionFile& file = session.files()[f];
+        if (file.program != nullptr && &file == session.programFile())
+            for (const program::NamedData& entry : file.program->namedData())
+                rows.push_back(row(entry.key, entry.segmentIndex, file.program->segmentBytes(entry.segmentIndex), f));
+        if (file.tensorData == nullptr) continue;
+        for (const tensordata::Entry& entry : file.tensorData->entries()) {
+            rows.push_back(row(entry.key, entry.segmentIndex,
+                               entry.layout ? file.tensorData->tensorBytes(entry) : file.tensorData->entryBytes(entry), f));
+            rows.back().tensor = entry.layout;
+        }
+    }
+    return rows;
+}
+
+/// Groups of keys with the same bytes, and keys of several methods.
+std::vector<SharedData> findShared(const std::vector<NamedDataRow>& rows) {
+    std::map<std::string, std::vector<const NamedDataRow*>> groups;
+    for (const NamedDataRow& row : rows) {
+        const std::string place = std::to_string(row.file) + ":" + std::to_string(row.bytes.offset);
+        if (row.bytes.hasData() && row.bytes.size > 0) groups[row.sha256.empty() ? place : row.sha256].push_back(&row);
+    }
+    std::vector<SharedData> list;
+    for (const auto& [key, group] : groups) {
+        SharedData shared{group.front()->sha256, group.front()->bytes.size, {}, {}, true};
+        std::set<std::string> methods;
+        for (const NamedDataRow* row : group) {
+            shared.keys.push_back(row->key);
+            shared.sameSegment =
+                shared.sameSegment && row->file == group.front()->file && row->bytes.offset == group.front()->bytes.offset;
+            for (const NamedDataUser& user : row->users) methods.insert(user.method);
+        }
+        shared.methods.assign(methods.begin(), methods.end());
+        if (group.size() > 1 || methods.size() > 1) list.push_back(std::move(shared));
+    }
+    std::stable_sort(list.begin(), list.end(), [](const SharedData& a, const SharedData& b) { return a.bytes > b.bytes; });
+    return list;
+}
+
+}  // namespace
+
+Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
+    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+    if (context == nullptr || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1)
+        return fail("hash-unavailable", "SHA-256 is not available");
+    std::vector<std::byte> block(static_cast<std::size_t>(std::min(kBlock, range.size)));
+    for (std::uint64_t at = 0; at < range.size; at += kBlock) {
+        if (job.cancelled()) return cancelledFailure();
+        const auto part = std::span(block).first(static_cast<std::size_t>(std::min(kBlock, range.size - at)));
+        if (auto read = range.read(at, part); !read) return read.failure();
+        EVP_DigestUpdate(context.get(), part.data(), part.size());
+    }
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned size = 0;
+    EVP_DigestFinal_ex(context.get(), digest.data(), &size);
+    static constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    for (unsigned i = 0; i < size; ++i) {
+        text += kDigits[digest[i] >> 4U];
+        text += kDigits[digest[i] & 15U];
+    }
+    return text;
+}
+
+Result<NamedData> namedData(const Session& session, bool hashes, const JobContext& job) {
+    NamedData result;
+    const auto users = findUsers(session, job);
+    if (!users) return users.failure();
+    result.rows = collect(session);
+    std::map<std::tuple<unsigned, std::uint64_t, std::uint64_t>, std::string> known;  ///< keys of one segment are hashed once
+    std::size_t done = 0;
+    for (NamedDataRow& row : result.rows) {
+        if (const auto hit = users->find(row.key); hit != users->end()) row.users = hit->second;
+        if (!hashes || !row.bytes.hasData()) continue;
+        std::string& hash = known[{row.file, row.bytes.offset, row.bytes.size}];
+        if (hash.empty()) {
+            auto computed = sha256(row.bytes, job);
+            if (!computed && computed.error().code == "cancelled") return computed.failure();
+            if (computed)
+                hash = std::move(*computed);
+            else
+                row.note = computed.error().message;
+        }
+        row.sha256 = hash;
+        job.report(static_cast<double>(++done) / static_cast<double>(result.rows.size()));
+    }
+    result.shared = findShared(result.rows);
+    return result;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,314 @@
+#include "join/joins.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "etdump/debug_buffer.h"
+#include "join/constants.h"
+#include "join/record_fit.h"
+#include "join/runs.h"
+#include "program/metadata.h"
+
+namespace etscope::session {
+namespace {
+
+std::string count(std::size_t part, std::size_t all, const std::string& what) {
+    return std::to_string(part) + " of " + std::to_string(all) + " " + what;
+}
+
+/// Collects facts; a contradiction outweighs every agreement and stands before it.
+struct Evidence {
+    Join join;
+    bool agrees = false, contradicts = false;
+
+    void fact(bool good, std::string text) {
+        (good ? agrees : contradicts) = true;
+        join.evidence.insert(good ? join.evidence.end() : join.evidence.begin() + static_cast<std::ptrdiff_t>(join.against),
+                             std::move(text));
+        join.against += good ? 0U : 1U;
+    }
+    Join done() {
+        join.state = contradicts ? JoinState::Mismatched : agrees ? JoinState::Matched : JoinState::Unknown;
+        return std::move(join);
+    }
+};
+
+unsigned numberOf(const Session& session, const SessionFile& file) { return static_cast<unsigned>(&file - session.files().data()); }
+
+Evidence between(std::string_view from, std::string_view to, std::optional<unsigned> fromFile, std::optional<unsigned> toFile) {
+    Evidence evidence;
+    evidence.join.from = from;
+    evidence.join.to = to;
+    evidence.join.fromFile = fromFile;
+    evidence.join.toFile = toFile;
+    return evidence;
+}
+
+/// Whether the delegate calls of the plan are the rows of delegate_map, and the instructions those of debug_handle_map.
+void compareInstructions(const etrecord::SideTables& tables, const std::string& method, const program::ExecutionPlan& plan,
+                         Evidence& evidence) {
+    if (plan.chains.empty()) return;
+    const auto& instructions = plan.chains[0].instructions;
+    if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end() && !rows->second.empty()) {
+        const std::int64_t last = rows->second.rbegin()->first;
+        const bool inside = last < static_cast<std::int64_t>(instructions.size());
+        evidence.fact(inside, method + ": debug_handle_map names instructions up to " + std::to_string(last) + ", the plan has " +
+                                  std::to_string(instructions.size()));
+    }
+    const auto rows = tables.delegates.find(method);
+    if (rows == tables.delegates.end() || rows->second.empty()) return;
+    std::size_t good = 0;
+    for (const auto& [instruction, row] : rows->second) {
+        const bool inside = instruction >= 0 && static_cast<std::size_t>(instruction) < instructions.size();
+        const auto* call =
+            inside ? std::get_if<program::DelegateCall>(&instructions[static_cast<std::size_t>(instruction)]) : nullptr;
+        const bool known =
+            call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan.delegates.size();
+        good += known && (row.backend.empty() || plan.delegates[static_cast<std::size_t>(call->delegateIndex)].id == row.backend)
+                    ? 1U
+                    : 0U;
+    }
+    evidence.fact(
+        good == rows->second.size(),
+        method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
+}
+
+/// One of the two is enough: other exports of a model have other weights.
+void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
+    const std::size_t found = constants.same + constants.rounded;
+    const std::string looked = constants.rounded == 0 ? "constants looked at are tensors of the record, byte for byte"
+                               : constants.same == 0  ? "constants are the record's, rounded to " + constants.roundedTo
+                                                      : "constants are the record's, " + std::to_string(constants.rounded) +
+                                                           " of them rounded to " + constants.roundedTo;
+    if (constants.looked >= 2) evidence.fact(found > 0, count(found, constants.looked, looked));
+    for (const std::string& text : constants.different) evidence.join.evidence.push_back("constant-differs: " + text);
+    evidence.join.differences = constants.different;
+}
+
+Join recordWithProgram(const Session& session, const JobContext& job) {
+    Evidence evidence = between(fileKindName(session.programFile()->kind), "etrecord", numberOf(session, *session.programFile()),
+                                numberOf(session, *session.recordFile()));
+    const etrecord::SideTables& tables = session.recordFile()->record->sideTables();
+    std::set<std::string> recorded;
+    for (const etrecord::StageEntry& stage : session.recordFile()->record->stages()) recorded.insert(stage.method);
+    std::size_t both = 0, plans = 0;
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        if (program::isConstantMethod(plan)) continue;
+        ++plans;
+        both += recorded.contains(repairedUtf8(plan.name)) ? 1U : 0U;
+    }
+    if (!recorded.empty() && plans > 0)
+        evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
+        if (!program::isConstantMethod(plan)) compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
+    addConstants(compareConstants(session, job), evidence);
+    return evidence.done();
+}
+
+/// The keys that the program asks for: external tensors.
+std::set<std::string> wantedKeys(const program::Program& program) {
+    std::set<std::string> keys;
+    for (const program::ExecutionPlan& plan : program.plans())
+        for (const program::TensorInfo& tensor : plan.tensors)
+            if (tensor.external()) keys.insert(std::string(tensor.name()));
+    return keys;
+}
+
+Join programWithData(const Session& session, const SessionFile& data, const std::set<std::string>& wanted) {
+    Evidence evidence = between("ptd", "pte", numberOf(session, data), numberOf(session, *session.programFile()));
+    std::size_t used = 0;
+    for (const tensordata::Entry& entry : data.tensorData->entries()) used += wanted.contains(entry.key) ? 1U : 0U;
+    const std::size_t all = data.tensorData->entries().size();
+    if (used > 0)
+        evidence.fact(true, escaped(baseName(data.path)) + ": the program asks for " + count(used, all, "keys"));
+    else
+        evidence.join.evidence.push_back(escaped(baseName(data.path)) +
+                                         ": the program's tensors ask for none of its keys; delegates may");
+    return evidence.done();
+}
+
+/// Bytes of two programs that are compared; of larger ones, pieces all over the file.
+constexpr std::uint64_t kWholeProgram = 64U << 20U, kPiece = 1U << 20U;
+
+bool sameProgram(const ByteRange& a, const ByteRange& b) {
+    if (a.size != b.size) return false;
+    const std::uint64_t step = a.size <= kWholeProgram ? kPiece : std::max(kPiece, a.size / (kWholeProgram / kPiece));
+    std::vector<std::byte> left(kPiece), right(kPiece);
+    for (std::uint64_t at = 0; at < a.size; at += step) {
+        const auto length = static_cast<std::size_t>(std::min(kPiece, a.size - at));
+        const auto x = std::span(left).first(length), y = std::span(right).first(length);
+        if (!a.read(at, x) || !b.read(at, y) || !std::ranges::equal(x, y)) return false;
+    }
+    return true;
+}
+
+std::string sameProgramText(const ByteRange& program, bool same) {
+    if (!same) return " differ";
+    return program.size <= kWholeProgram ? " are the same" : " are of one size and the same wherever it was looked";
+}
+
+/// Whether a bundled value can be an input or output of the plan.
+bool fitsPlan(const program::ExecutionPlan& plan, program::ValueIndex index, const tensor::Value& value) {
+    const auto* planned = plan.tensor(index);
+    const auto* given = std::get_if<tensor::Tensor>(&value);
+    if (planned == nullptr || given == nullptr) return (planned == nullptr) == (given == nullptr);
+    if (planned->scalarType != given->type || planned->sizes.size() != given->shape.size()) return false;
+    for (std::size_t i = 0; i < given->shape.size(); ++i)
+        if (planned->dynamism == program::Dynamism::Static ? given->shape[i] != planned->sizes[i]
+                                                           : given->shape[i] > planned->sizes[i])
+            return false;
+    return true;
+}
+
+/// Cases whose values have the number, types and shapes of the method's inputs and outputs.
+std::size_t fittingCases(const bundle::TestSuite& suite, const program::ExecutionPlan& plan) {
+    const auto fits = [&plan](const std::vector<tensor::Value>& values, const std::vector<program::ValueIndex>& ports) {
+        if (values.size() != ports.size()) return false;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!fitsPlan(plan, ports[i], values[i])) return false;
+        return true;
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(suite.cases, [&](const bundle::TestCase& one) {
+        return fits(one.inputs, plan.inputs) && (one.expected.empty() || fits(one.expected, plan.outputs));
+    }));
+}
+
+Join bundleWithProgram(const SessionFile& file, const Session& session) {
+    const SessionFile& program = *session.programFile();
+    Evidence evidence = between("bpte", fileKindName(program.kind), numberOf(session, file), numberOf(session, program));
+    if (&file != &program && file.bundle->program().hasData()) {
+        const bool same = sameProgram(file.bundle->program(), program.bytes);
+        evidence.fact(same, escaped(baseName(file.path)) + ": the program inside and " + escaped(baseName(program.path)) +
+                                sameProgramText(program.bytes, same));
+    }
+    for (const bundle::TestSuite& suite : file.bundle->suites()) {
+        const program::ExecutionPlan* plan = session.plan(suite.method);
+        const std::string name = repairedUtf8(suite.method);
+        if (plan == nullptr) {
+            evidence.fact(false, name + ": the bundle has cases for it, the program has no such method");
+            continue;
+        }
+        const std::size_t fitting = fittingCases(suite, *plan);
+        evidence.fact(fitting == suite.cases.size(),
+                      name + ": " + count(fitting, suite.cases.size(), "cases fit the method's inputs and outputs"));
+    }
+    return evidence.done();
+}
+
+/// Beside a program that tells the methods: whether what ran has the record's rows and operators.
+Join dumpWithRecord(const Session& session, unsigned file, const std::vector<SessionRun>& runs, const JobContext& job) {
+    Evidence evidence = between("etdump", "etrecord", file, numberOf(session, *session.recordFile()));
+    RecordFitter fitter(session, job);
+    std::map<std::pair<std::string, RunTrace>, Fit> known;
+    std::size_t all = 0, fitting = 0;
+    std::vector<std::string> against;
+    for (const SessionRun& run : runs) {
+        if (run.file != file || !run.attribution.method || job.cancelled()) continue;
+        const auto [at, fresh] = known.try_emplace({*run.attribution.method, traceOf(*run.dump, run.run())});
+        if (fresh) at->second = fitter.fit(at->first.second, at->first.first);
+        const Fit& fit = at->second;
+        if (fit.agreements == 0 && fit.against.empty()) continue;
+        ++all;
+        fitting += fit.against.empty() ? 1U : 0U;
+        if (against.empty())
+            for (const std::string& text : fit.against) against.push_back(fit.method + ": " + text);
+    }
+    if (all > 0)
+        evidence.fact(fitting == all, escaped(baseName(session.files()[file].path)) + ": " +
+                                          count(fitting, all, "runs have the rows and operators of the record"));
+    evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
+    return evidence.done();
+}
+
+/// A dump belongs to the methods that its runs can have executed.
+Join dumpWithMethods(const Session& session, unsigned file, const std::vector<SessionRun>& runs) {
+    const SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
+    Evidence evidence = between("etdump", fileKindName(methods.kind), file, numberOf(session, methods));
+    std::size_t all = 0, known = 0, ambiguous = 0;
+    std::vector<std::string> contradictions;
+    for (const SessionRun& run : runs) {
+        const bool silent = run.attribution.evidence.empty() && !run.attribution.method;
+        if (run.file != file || silent) continue;
+        ++all;
+        known += run.attribution.method ? 1U : 0U;
+        ambiguous += run.attribution.state == MethodState::Ambiguous ? 1U : 0U;
+        if (run.attribution.state == MethodState::Unknown && contradictions.empty()) contradictions = run.attribution.evidence;
+    }
+    const std::string name = escaped(baseName(session.files()[file].path));
+    if (all == 0) evidence.join.evidence.push_back(name + ": its events tell nothing about instructions or outputs");
+    if (all > 0)
+        evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
+                                                    (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));
+    for (std::size_t i = 0; i < contradictions.size() && i < 4; ++i) evidence.join.evidence.push_back(contradictions[i]);
+    Join join = evidence.done();
+    if (join.state == JoinState::Matched && known == 0) join.state = JoinState::Ambiguous;
+    return join;
+}
+
+Join bufferWithDump(const Session& session, const SessionFile& dump, const ByteRange& buffer) {
+    const auto file = std::ranges::find_if(session.files(), [&](const SessionFile& one) { return one.source == buffer.source; });
+    Evidence evidence = between("debug_buffer", "etdump", std::nullopt, numberOf(session, dump));
+    if (file != session.files().end()) evidence.join.fromFile = numberOf(session, *file);
+    Diagnostics told;
+    const etdump::BufferFit fit = etdump::checkBuffer(*dump.dump, buffer, told);
+    if (fit.tensors == 0) {
+        evidence.join.evidence.push_back(escaped(baseName(dump.path)) + " names no tensor: it was written without debug values");
+        return evidence.done();
+    }
+    evidence.fact(fit.beyond == 0, "values end at byte " + std::to_string(fit.needed) + ", the buffer at " +
+                                       std::to_string(buffer.size) + ": " +
+                                       count(fit.tensors - fit.unreadable, fit.tensors, "values can be read"));
+    if (fit.allZero) evidence.fact(false, "all values that were looked at are zero");
+    return evidence.done();
+}
+
+void addRuns(const Session& session, std::vector<Join>& list, const JobContext& job) {
+    const auto runs = session.runs(job);
+    if (!runs) return;
+    std::set<unsigned> done;
+    for (const SessionRun& run : **runs) {
+        if (!done.insert(run.file).second) continue;
+        if (session.programFile() != nullptr || session.recordFile() != nullptr)
+            list.push_back(dumpWithMethods(session, run.file, **runs));
+        if (session.programFile() != nullptr && session.recordFile() != nullptr)
+            list.push_back(dumpWithRecord(session, run.file, **runs, job));
+        if (run.buffer.hasData()) list.push_back(bufferWithDump(session, session.files()[run.file], run.buffer));
+    }
+}
+
+}  // namespace
+
+std::string_view joinStateName(JoinState state) noexcept {
+    static constexpr std::array<std::string_view, 4> kNames{"matched", "ambiguous", "mismatched", "unknown"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+std::vector<Join> joins(const Session& session, const JobContext& job) {
+    std::vector<Join> list;
+    if (session.programFile() != nullptr) {
+        if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
+        const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
+        for (const SessionFile& file : session.files()) {
+            if (file.tensorData != nullptr) list.push_back(programWithData(session, file, wanted));
+            if (file.bundle != nullptr) list.push_back(bundleWithProgram(file, session));
+        }
+    }
+    addRuns(session, list, job);
+    return list;
+}
+
+void addMismatches(const Session& session, const JobContext& job) {
+    Diagnostics diagnostics;
+    for (const Join& join : joins(session, job)) {
+        if (join.state != JoinState::Mismatched || (join.to != "etrecord" && join.from != "etdump")) continue;
+        diagnostics.warning("files-mismatched", join.from + " · " + join.to,
+                            "they come from different exports, and what is told of both together is wrong" +
+                                (join.evidence.empty() ? "" : ": " + join.evidence.front()));
+    }
+    session.addDiagnostics(diagnostics);
+}
+
+}  // namespace etscope::session

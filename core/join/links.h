@@ -1,0 +1,68 @@
+// Links: from a node of one stage to what it is in the others: exported node, edge node, instruction, delegate, node inside the
+// delegate. Indexed once per method from the debug handles, the record's side tables and the program's plan; a look-up costs what
+// it finds. Immutable; any thread. Rules: docs/FORMATS.md "Joining".
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "join/handles.h"
+
+namespace etscope::session {
+
+/// A node of a decoded delegate graph.
+struct DelegateNode {
+    std::int64_t delegate = 0;
+    std::string node;
+    friend auto operator<=>(const DelegateNode&, const DelegateNode&) = default;
+};
+
+/// What a node is elsewhere. Paths and numbers in graph order, each once; the node itself is among those of its own stage. Of an
+/// instruction and of a node inside a delegate, other instructions with the same debug handle are not told.
+struct NodeLinks {
+    std::vector<std::string> exported, edge;
+    std::vector<std::int64_t> debugHandles;
+    std::vector<std::int64_t> instructions;  ///< of the first chain
+    std::vector<std::string> backends;       ///< of the instructions that are delegate calls
+    std::vector<std::int64_t> delegates;     ///< of the plan, that those instructions call
+    std::vector<std::string> delegateDebugIds;
+    std::vector<DelegateNode> delegateNodes;
+};
+
+class MethodLinks {
+public:
+    /// Without a record only program and delegates are linked, without a program only the record's stages and tables. Errors:
+    /// `cancelled`.
+    static Result<std::shared_ptr<const MethodLinks>> make(const Session& session, std::string_view method, const JobContext& job);
+
+    NodeLinks of(std::string_view stage, const std::string& node) const;
+    bool hasHandles() const noexcept { return m_hasHandles; }
+    bool hasExported() const noexcept { return m_handles.hasExported; }
+    bool hasProgram() const noexcept { return m_hasProgram; }
+
+private:
+    using HandlesByNode = std::unordered_map<std::string, std::int64_t>;
+    void addHandle(std::int64_t handle, std::optional<std::int64_t> instruction, NodeLinks& links) const;
+    void addInstruction(std::int64_t instruction, NodeLinks& links) const;
+    struct DelegateNodes {
+        std::unordered_map<std::string, std::string> nodeOfId, idOfNode;
+    };
+    void addDelegateNodes(const Session& session, std::string_view method, std::int64_t delegate, const JobContext& job);
+    void ofDelegate(std::string_view stage, const std::string& node, NodeLinks& links) const;
+
+    MethodHandles m_handles;
+    HandlesByNode m_edge, m_exported;
+    std::unordered_map<std::int64_t, std::vector<std::size_t>> m_rowsOfHandle;
+    std::map<std::int64_t, std::size_t> m_rowOfInstruction;
+    std::map<std::int64_t, std::int64_t> m_delegateOf;            ///< instruction → delegate of the plan
+    std::map<std::int64_t, std::vector<std::int64_t>> m_callsOf;  ///< delegate → instructions
+    std::map<std::int64_t, DelegateNodes> m_nodesOf;              ///< delegate → debug ids and nodes of its graph
+    bool m_hasHandles = false, m_hasProgram = false;
+};
+
+}  // namespace etscope::session

@@ -1,0 +1,28 @@
+// How far what a run executed fits the side tables of the session's record, operators of the edge nodes included. Internal to
+// core/session; not for several threads at once.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "join/attribution.h"
+#include "session/session.h"
+
+namespace etscope::session {
+
+class RecordFitter {
+public:
+    /// The session has a record. Keeps references to both.
+    RecordFitter(const Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+    /// Reads the method's edge graph at the first call.
+    Fit fit(const RunTrace& run, const std::string& method);
+
+private:
+    const HandleOperators& operatorsOf(const std::string& method);
+
+    const Session& m_session;
+    const JobContext& m_job;
+    std::map<std::string, HandleOperators> m_operators;
+};
+
+}  // namespace etscope::session

@@ -1,0 +1,140 @@
+#include "join/runs.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "etdump/debug_buffer.h"
+#include "join/record_fit.h"
+#include "program/metadata.h"
+
+namespace etscope::session {
+namespace {
+
+std::string_view stemOf(std::string_view path) {
+    const std::string_view name = baseName(path);
+    return name.substr(0, name.rfind('.'));
+}
+
+std::string_view folderOf(std::string_view path) { return path.substr(0, path.find_last_of('/') + 1); }
+
+/// The buffer of a dump: of its name in its folder; else of its name, when no other dump has it; else the only one of the only
+/// dump.
+ByteRange bufferOf(const Session& session, const SessionFile& dump) {
+    std::vector<const SessionFile*> buffers, sameName;
+    std::size_t dumps = 0, namesakes = 0;
+    for (const SessionFile& file : session.files()) {
+        const bool named = stemOf(file.path) == stemOf(dump.path);
+        if (file.dump != nullptr) ++dumps, namesakes += named ? 1U : 0U;
+        if (file.kind != FileKind::DebugBuffer || file.source == nullptr) continue;
+        if (named && folderOf(file.path) == folderOf(dump.path)) return file.bytes;
+        buffers.push_back(&file);
+        if (named) sameName.push_back(&file);
+    }
+    if (namesakes == 1 && sameName.size() == 1) return sameName.front()->bytes;
+    return dumps == 1 && !buffers.empty() ? buffers.front()->bytes : ByteRange{};
+}
+
+RunTrace::Tensor tensorOf(const etdump::Dump& dump, const etdump::LoggedTensor& logged) {
+    const auto sizes = dump.sizes(logged);
+    return {logged.type, {sizes.begin(), sizes.end()}};
+}
+
+template <class T>
+void sortOnce(std::vector<T>& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+class Attributor {
+public:
+    Attributor(const Session& session, const JobContext& job) : m_session(session), m_fitter(session, job) {}
+
+    const Attribution& of(const RunTrace& trace) {
+        const auto [at, fresh] = m_known.try_emplace(trace);
+        if (fresh) at->second = attribute(fits(trace));
+        return at->second;
+    }
+
+private:
+    std::vector<Fit> fits(const RunTrace& trace) {
+        std::vector<Fit> fits;
+        if (const SessionFile* file = m_session.programFile()) {
+            for (const program::ExecutionPlan& plan : file->program->plans())
+                if (!program::isConstantMethod(plan)) fits.push_back(fitPlan(trace, repairedUtf8(plan.name), plan));
+        } else if (m_session.recordFile() != nullptr) {
+            for (const Method& method : m_session.methods()) fits.push_back(m_fitter.fit(trace, method.name));
+        }
+        return fits;
+    }
+
+    const Session& m_session;
+    RecordFitter m_fitter;
+    std::map<RunTrace, Attribution> m_known;
+};
+
+}  // namespace
+
+RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run) {
+    RunTrace trace;
+    for (const etdump::Event& event : dump.events(run))
+        if (event.place.chain == 0 && event.kind != etdump::EventKind::Delegate)
+            trace.steps.push_back({event.place.instruction, dump.text(event.name)});
+    for (const etdump::LoggedValue& value : dump.values(run))
+        for (const etdump::LoggedTensor& tensor : dump.tensors(value)) {
+            if (value.programOutput)
+                trace.outputs.push_back(tensorOf(dump, tensor));
+            else if (value.place.chain == 0 && value.place.delegate.kind == etdump::DelegateId::Kind::None)
+                trace.logged.push_back({value.place.instruction, tensorOf(dump, tensor)});
+        }
+    sortOnce(trace.steps);
+    sortOnce(trace.logged);
+    return trace;
+}
+
+Result<std::vector<SessionRun>> attributedRuns(const Session& session, const OpenOptions& options, const JobContext& job) {
+    std::vector<SessionRun> runs;
+    Attributor attributor(session, job);
+    Diagnostics diagnostics;
+    for (unsigned f = 0; f < session.files().size(); ++f) {
+        const SessionFile& file = session.files()[f];
+        if (file.dump == nullptr) continue;
+        const ByteRange buffer = bufferOf(session, file);
+        if (buffer.hasData()) etdump::checkBuffer(*file.dump, buffer, diagnostics);
+        for (std::size_t r = 0; r < file.dump->runs().size(); ++r) {
+            if (job.cancelled()) return cancelledFailure();
+            SessionRun run{.index = runs.size(), .file = f, .dump = file.dump, .runOfDump = r, .buffer = buffer};
+            const RunTrace trace = traceOf(*file.dump, file.dump->runs()[r]);
+            if (const auto given = options.runMethods.find(run.index); given != options.runMethods.end()) {
+                run.attribution = {MethodState::Certain, given->second, {given->second}, {"given by the user"}};
+                run.givenMethod = true;
+            } else if (!trace.steps.empty() || !trace.outputs.empty()) {
+                run.attribution = attributor.of(trace);
+            }
+            runs.push_back(std::move(run));
+        }
+    }
+    session.addDiagnostics(diagnostics);
+    return runs;
+}
+
+std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run) {
+    std::vector<tensor::Value> values;
+    for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
+        if (!value.programOutput) continue;
+        const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
+        for (std::size_t i = 0; i < elements; ++i) values.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
+    }
+    const auto* plan = run.attribution.method ? session.plan(*run.attribution.method) : nullptr;
+    std::vector<std::size_t> positions;
+    if (plan != nullptr) positions = outputPositions(values.size(), *plan, false);
+    for (std::size_t i = positions.size(); i < values.size(); ++i) positions.push_back(i);
+    std::vector<RunOutput> outputs;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!outputs.empty() && positions[i] <= positions[i - 1]) outputs.clear();  // the next execution of the block
+        outputs.push_back({static_cast<std::int64_t>(positions[i]), std::move(values[i])});
+    }
+    return outputs;
+}
+
+}  // namespace etscope::session

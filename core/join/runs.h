@@ -1,0 +1,51 @@
+// Runs: the executions that ETDumps of the session record, each with the method it ran and the case that fed it, as far as that can
+// be told, and the evidence. Any thread. Rules: docs/FORMATS.md "Which method ran", "Which case fed a run".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "etdump/dump.h"
+#include "join/attribution.h"
+#include "session/session.h"
+
+namespace etscope::session {
+
+struct SessionRun {
+    std::size_t index = 0;  ///< over all dumps of the session, in the order of the files
+    unsigned file = 0;      ///< of the dump
+    std::shared_ptr<const etdump::Dump> dump;
+    std::size_t runOfDump = 0;
+    ByteRange buffer;  ///< of the dump; empty: the session has none
+    Attribution attribution;
+    bool givenMethod = false;  ///< by the user
+    std::optional<std::int64_t> caseIndex;
+    std::string caseEvidence;  ///< why it is that case, or why none
+
+    const etdump::Run& run() const& noexcept { return dump->runs()[runOfDump]; }
+    const etdump::Run& run() const&& = delete;
+    etdump::BlockKind kind() const noexcept { return dump->blockKind(run()); }
+};
+
+/// What the events of a run say about its method.
+RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run);
+
+/// Method attribution of all runs; cases are not told yet. Session::runs() adds them.
+Result<std::vector<SessionRun>> attributedRuns(const Session& session, const OpenOptions& options, const JobContext& job);
+/// Tells the case of each run: as the user says, as the dump says, by equal outputs, else by order when a method has as many runs
+/// as cases. Errors: `cancelled`.
+Result<void> assignCases(const std::shared_ptr<const Session>& session, const OpenOptions& options, std::vector<SessionRun>& runs,
+                         const JobContext& job);
+
+struct RunOutput {
+    std::int64_t position = 0;  ///< among the outputs of the method
+    tensor::Value value;
+};
+/// The outputs that a run logged, in order; lists of tensors count one output for each tensor. Of several executions in one block,
+/// those of the last.
+std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run);
+
+}  // namespace etscope::session

@@ -1,0 +1,210 @@
+// Ranks and chains: which row a vertex stands in, and which dummies carry a long edge from row to row.
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "layout/layer_graph.h"
+
+namespace etscope::graph {
+namespace {
+
+/// Edges over more ranks than this run in a lane at the left: past a whole block, where a line among its nodes only disturbs.
+constexpr std::uint32_t kLaneSpan = 16;
+/// Dummies at most, per vertex and edge; longer chains then go into lanes. Keeps the work linear.
+constexpr std::size_t kDummyBudget = 8;
+
+/// A topological sequence; where only cycles are left, the earliest vertex goes first and its open incoming edges are reversed.
+class Sequence {
+public:
+    Sequence(LayerGraph& graph, const Adjacency& out) : m_graph(graph), m_out(out) {
+        const std::size_t n = graph.vertices->size();
+        std::vector<std::uint32_t> open(n, 0);
+        for (std::uint32_t e = 0; e < graph.edges->size(); ++e)
+            if (!graph.reversed[e]) ++open[(*graph.edges)[e].to];
+        std::vector<std::uint32_t> ready;
+        for (std::uint32_t v = static_cast<std::uint32_t>(n); v-- > 0;)
+            if (open[v] == 0) ready.push_back(v);
+        std::vector<bool> done(n, false);
+        for (std::uint32_t scan = 0; m_vertices.size() < n;) {
+            if (ready.empty()) {
+                while (done[scan]) ++scan;
+                ready.push_back(scan);
+            }
+            const std::uint32_t v = ready.back();
+            ready.pop_back();
+            if (done[v]) continue;
+            done[v] = true;
+            m_vertices.push_back(v);
+            for (const std::uint32_t e : out.of(v)) {
+                const std::uint32_t to = (*graph.edges)[e].to;
+                if (graph.reversed[e]) continue;
+                if (done[to])
+                    graph.reversed[e] = true;
+                else if (--open[to] == 0)
+                    ready.push_back(to);
+            }
+        }
+    }
+    const std::vector<std::uint32_t>& vertices() const { return m_vertices; }
+
+    void longestPath() {
+        auto& rank = m_graph.rank;
+        const auto& given = *m_graph.vertices;
+        const bool ports = std::any_of(given.begin(), given.end(), [](const LayeredVertex& v) { return v.first; });
+        for (std::uint32_t v = 0; v < given.size(); ++v) rank[v] = ports && !given[v].first ? 1 : 0;
+        for (const std::uint32_t v : m_vertices)
+            for (const std::uint32_t e : m_out.of(v))
+                if (!m_graph.reversed[e]) rank[(*m_graph.edges)[e].to] = std::max(rank[(*m_graph.edges)[e].to], rank[v] + 1);
+    }
+
+    /// Moves vertices down to their nearest user when that shortens edges: those with more edges out than in. Last to first, so
+    /// that what moves makes room for its makers.
+    void tighten(const Adjacency& in) {
+        for (auto at = m_vertices.rbegin(); at != m_vertices.rend(); ++at) {
+            const std::uint32_t v = *at;
+            if ((*m_graph.vertices)[v].first) continue;
+            std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max();
+            std::size_t made = 0, taken = 0;
+            for (const std::uint32_t e : m_out.of(v)) {
+                if (m_graph.reversed[e]) continue;
+                nearest = std::min(nearest, m_graph.rank[(*m_graph.edges)[e].to]);
+                ++made;
+            }
+            for (const std::uint32_t e : in.of(v))
+                if (!m_graph.reversed[e]) ++taken;
+            if (made > taken && nearest != std::numeric_limits<std::uint32_t>::max()) m_graph.rank[v] = nearest - 1;
+        }
+    }
+
+private:
+    LayerGraph& m_graph;
+    const Adjacency& m_out;
+    std::vector<std::uint32_t> m_vertices;
+};
+
+/// Outgoing ports share the rank below everything.
+void sinkPorts(LayerGraph& graph) {
+    const auto& given = *graph.vertices;
+    std::uint32_t below = 0;
+    for (std::uint32_t v = 0; v < given.size(); ++v)
+        if (!given[v].last) below = std::max(below, graph.rank[v] + 1);
+    for (std::uint32_t v = 0; v < given.size(); ++v)
+        if (given[v].last) graph.rank[v] = below;
+}
+
+/// The edges of one source and value.
+struct Chain {
+    std::vector<std::uint32_t> edges;  ///< that run through the ranks, nearest target first
+    std::uint32_t span = 0;            ///< ranks to the farthest of them
+};
+
+class Chains {
+public:
+    explicit Chains(LayerGraph& graph) : m_graph(graph) {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
+        m_lanes.reserve(graph.edges->size());
+        for (std::uint32_t e = 0; e < graph.edges->size(); ++e) {
+            const LayeredEdge& edge = (*graph.edges)[e];
+            if (edge.from == edge.to) continue;
+            const auto [hit, fresh] = numbers.try_emplace({edge.from, edge.value}, static_cast<std::uint32_t>(m_chains.size()));
+            if (fresh) m_chains.emplace_back(), m_lanes.emplace_back();
+            if (graph.reversed[e] || span(e) > kLaneSpan)
+                m_lanes[hit->second].push_back(e);
+            else
+                m_chains[hit->second].edges.push_back(e),
+                    m_chains[hit->second].span = std::max(m_chains[hit->second].span, span(e));
+        }
+    }
+
+    void make() {
+        keepBudget();
+        m_graph.lastLink.assign(m_graph.edges->size(), LayerGraph::kNone);
+        for (std::uint32_t c = 0; c < m_chains.size(); ++c) {
+            if (!m_chains[c].edges.empty()) link(c);
+            if (!m_lanes[c].empty()) m_graph.lanes.push_back({c, m_lanes[c]});
+        }
+    }
+
+private:
+    std::uint32_t span(std::uint32_t e) const {
+        return m_graph.rank[(*m_graph.edges)[e].to] - m_graph.rank[(*m_graph.edges)[e].from];
+    }
+
+    /// Shortest chains first; those that find no budget left become lanes.
+    void keepBudget() {
+        std::vector<std::uint32_t> bySpan(m_chains.size());
+        std::iota(bySpan.begin(), bySpan.end(), 0U);
+        std::stable_sort(bySpan.begin(), bySpan.end(),
+                         [this](std::uint32_t a, std::uint32_t b) { return m_chains[a].span < m_chains[b].span; });
+        std::size_t left = kDummyBudget * (m_graph.vertices->size() + m_graph.edges->size());
+        for (const std::uint32_t c : bySpan) {
+            const std::size_t dummies = m_chains[c].span > 0 ? m_chains[c].span - 1 : 0;
+            if (dummies <= left) {
+                left -= dummies;
+                continue;
+            }
+            auto& lane = m_lanes[c];
+            lane.insert(lane.end(), m_chains[c].edges.begin(), m_chains[c].edges.end());
+            m_chains[c] = {};
+        }
+    }
+
+    void link(std::uint32_t c) {
+        Chain& chain = m_chains[c];
+        std::stable_sort(chain.edges.begin(), chain.edges.end(),
+                         [this](std::uint32_t a, std::uint32_t b) { return span(a) < span(b); });
+        const std::uint32_t source = (*m_graph.edges)[chain.edges.front()].from;
+        std::uint32_t at = source, length = 0, before = LayerGraph::kNone;  ///< of the dummies so far
+        for (const std::uint32_t e : chain.edges) {
+            const LayeredEdge& edge = (*m_graph.edges)[e];
+            for (; length + 1 < span(e); ++length) {
+                const auto next = static_cast<std::uint32_t>(m_graph.rank.size());
+                m_graph.rank.push_back(m_graph.rank[at] + 1);
+                before = add({at, next, c, at == source ? m_graph.startOf(edge) : 0, 0, edge.labelled, -1, before});
+                at = next;
+            }
+            m_graph.lastLink[e] =
+                add({at, edge.to, c, at == source ? m_graph.startOf(edge) : 0, m_graph.endOf(edge), edge.labelled, e, before});
+        }
+    }
+
+    std::uint32_t add(const LayerLink& link) {
+        m_graph.links.push_back(link);
+        return static_cast<std::uint32_t>(m_graph.links.size() - 1);
+    }
+
+    LayerGraph& m_graph;
+    std::vector<Chain> m_chains;
+    std::vector<std::vector<std::uint32_t>> m_lanes;  ///< per chain
+};
+
+}  // namespace
+
+void assignRanks(LayerGraph& graph) {
+    const auto& edges = *graph.edges;
+    graph.rank.assign(graph.vertices->size(), 0);
+    graph.reversed.assign(edges.size(), false);
+    std::vector<std::uint32_t> sources, targets;
+    for (std::uint32_t e = 0; e < edges.size(); ++e) {
+        graph.reversed[e] = edges[e].from == edges[e].to;
+        sources.push_back(edges[e].from);
+        targets.push_back(edges[e].to);
+    }
+    const Adjacency out(graph.vertices->size(), sources), in(graph.vertices->size(), targets);
+    Sequence sequence(graph, out);
+    sequence.longestPath();
+    sequence.tighten(in);
+    sinkPorts(graph);
+}
+
+void makeChains(LayerGraph& graph) {
+    Chains(graph).make();
+    std::vector<std::uint32_t> sources, targets;
+    for (const LayerLink& link : graph.links) sources.push_back(link.from), targets.push_back(link.to);
+    graph.down = Adjacency(graph.size(), sources);
+    graph.up = Adjacency(graph.size(), targets);
+}
+
+}  // namespace etscope::graph

@@ -1,0 +1,47 @@
+// GraphIndex: everything that is computed once per stage for its views: uses, module tree, repeated blocks, folded patterns,
+// operator names. Immutable; shared by views and jobs; any thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/job_context.h"
+#include "base/result.h"
+#include "graph/data_flow.h"
+#include "graph/graph_model.h"
+#include "modules/fold.h"
+#include "modules/hierarchy.h"
+#include "modules/operator_family.h"
+#include "modules/repeated_blocks.h"
+
+namespace etscope::graph {
+
+class GraphIndex {
+public:
+    /// `parser` splits Node::moduleStack; an empty one puts every node into the root. Errors: `cancelled`.
+    static Result<std::shared_ptr<const GraphIndex>> build(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser,
+                                                           const JobContext& job = {});
+
+    const GraphModel& model() const& noexcept { return *m_model; }
+    const DataFlow& flow() const& noexcept { return m_flow; }
+    const Hierarchy& hierarchy() const& noexcept { return m_hierarchy; }
+    const RepeatedBlocks& blocks() const& noexcept { return m_blocks; }
+    const Folding& folding() const& noexcept { return m_folding; }
+    const OperatorName& operatorOf(NodeId node) const& noexcept { return m_operators[m_operatorOf[node.index()]]; }
+
+private:
+    GraphIndex(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser);
+
+    std::shared_ptr<const GraphModel> m_model;
+    DataFlow m_flow;
+    Hierarchy m_hierarchy;
+    RepeatedBlocks m_blocks;
+    Folding m_folding;
+    std::vector<OperatorName> m_operators;
+    std::vector<std::uint32_t> m_operatorOf;
+};
+
+/// "f32[1,s29,576]"; scalars: "int", "float", "bool"; empty when the value has no type to show.
+std::string valueText(const GraphModel& model, ValueId value);
+
+}  // namespace etscope::graph

@@ -1,0 +1,167 @@
+#include "profile/event_statistics.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "base/text.h"
+
+namespace etscope::session {
+namespace {
+
+using Number = std::uint32_t;
+constexpr Number kNone = 0xFFFF'FFFF;
+
+/// Texts as numbers: equal texts of several dumps have the same.
+class Names {
+public:
+    Number of(std::string text) {
+        const auto [at, fresh] = m_numbers.try_emplace(std::move(text), static_cast<Number>(m_texts.size()));
+        if (fresh) m_texts.push_back(&at->first);
+        return at->second;
+    }
+    const std::string& text(Number number) const { return *m_texts[number]; }
+
+private:
+    std::unordered_map<std::string, Number> m_numbers;
+    std::vector<const std::string*> m_texts;
+};
+
+/// What makes events the same.
+struct Key {
+    Number method = 0, name = 0, id = 0;
+    std::int32_t instruction = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+};
+struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept {
+        std::uint64_t h = std::uint64_t{key.name} << 32U | static_cast<std::uint32_t>(key.instruction);
+        h = (h ^ (std::uint64_t{key.method} << 32U | key.id)) * 0x9E37'79B9'7F4A'7C15ULL;
+        return static_cast<std::size_t>(h ^ (h >> 29U));
+    }
+};
+
+struct Group {
+    Key key;
+    etdump::EventKind kind = etdump::EventKind::Other;
+    bool inChain = false;
+    std::uint32_t events = 0;
+};
+
+/// Names of one dump as the numbers of all.
+class NamesOfDump {
+public:
+    NamesOfDump(const etdump::Dump& dump, Names& names) : m_dump(dump), m_names(names), m_none(names.of({})) {}
+
+    Number name(const etdump::Event& event) { return event.name == etdump::kNoText ? id(event.place.delegate) : text(event.name); }
+    Number id(const etdump::DelegateId& id) {
+        switch (id.kind) {
+            case etdump::DelegateId::Kind::None: return m_none;
+            case etdump::DelegateId::Kind::Int: return number(id.number);
+            case etdump::DelegateId::Kind::Text: return text(id.text);
+        }
+        return m_none;
+    }
+
+private:
+    Number text(etdump::TextId id) {
+        if (id >= m_texts.size()) m_texts.resize(std::size_t{id} + 1, kNone);
+        if (m_texts[id] == kNone) m_texts[id] = m_names.of(repairedUtf8(std::string(m_dump.text(id))));
+        return m_texts[id];
+    }
+    Number number(std::int32_t number) {
+        const auto [at, fresh] = m_numbers.try_emplace(number, kNone);
+        if (fresh) at->second = m_names.of(std::to_string(number));
+        return at->second;
+    }
+
+    const etdump::Dump& m_dump;
+    Names& m_names;
+    Number m_none;
+    std::vector<Number> m_texts;
+    std::unordered_map<std::int32_t, Number> m_numbers;
+};
+
+/// Groups in the order of their first events. Runs of a method repeat one sequence: the group behind that of the event before is
+/// tried first, and mostly is the one.
+class Groups {
+public:
+    void add(const Key& key, const etdump::Event& event) {
+        const std::size_t next = m_last + 1;
+        m_last = next < m_groups.size() && m_groups[next].key == key ? next : find(key, event);
+        ++m_groups[m_last].events;
+        m_groupOfEvent.push_back(static_cast<std::uint32_t>(m_last));
+    }
+    void reserve(std::size_t events) { m_groupOfEvent.reserve(events); }
+    const std::vector<Group>& groups() const noexcept { return m_groups; }
+
+    /// The durations of all runs' events, those of a group together, groups in their order.
+    std::vector<std::uint64_t> durations(std::span<const SessionRun> runs) const {
+        std::vector<std::uint64_t> result(m_groupOfEvent.size());
+        std::vector<std::size_t> places;
+        places.reserve(m_groups.size());
+        std::size_t place = 0, at = 0;
+        for (const Group& group : m_groups) {
+            places.push_back(place);
+            place += group.events;
+        }
+        for (const SessionRun& run : runs)
+            for (const etdump::Event& event : run.dump->events(run.run()))
+                result[places[m_groupOfEvent[at++]]++] = event.duration();
+        return result;
+    }
+
+private:
+    std::size_t find(const Key& key, const etdump::Event& event) {
+        const auto [at, fresh] = m_known.try_emplace(key, m_groups.size());
+        if (fresh) m_groups.push_back({key, event.kind, event.place.chain >= 0, 0});
+        return at->second;
+    }
+
+    std::vector<Group> m_groups;
+    std::unordered_map<Key, std::size_t, KeyHash> m_known;
+    std::vector<std::uint32_t> m_groupOfEvent;
+    std::size_t m_last = 0;
+};
+
+EventStatistics rowOf(const Group& group, const Names& names, std::span<std::uint64_t> durations) {
+    EventStatistics row{names.text(group.key.method), names.text(group.key.name), {}, names.text(group.key.id), group.kind, {}};
+    if (group.inChain) row.instruction = group.key.instruction;
+    row.durations = etdump::durationStatisticsInPlace(durations);
+    return row;
+}
+
+}  // namespace
+
+std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
+    const etdump::DelegateId& id = event.place.delegate;
+    if (event.name == etdump::kNoText && id.kind == etdump::DelegateId::Kind::Int) return std::to_string(id.number);
+    return repairedUtf8(std::string(dump.text(event.name == etdump::kNoText ? id.text : event.name)));
+}
+
+std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least) {
+    Names names;
+    Groups groups;
+    std::unordered_map<const etdump::Dump*, NamesOfDump> dumps;
+    std::size_t events = 0;
+    for (const SessionRun& run : runs) events += run.run().events.count;
+    groups.reserve(events);
+    for (const SessionRun& run : runs) {
+        const Number method = names.of(run.attribution.method.value_or(""));
+        NamesOfDump& ofDump = dumps.try_emplace(run.dump.get(), *run.dump, names).first->second;
+        for (const etdump::Event& event : run.dump->events(run.run()))
+            groups.add({method, ofDump.name(event), ofDump.id(event.place.delegate), event.place.instruction}, event);
+    }
+    std::vector<std::uint64_t> durations = groups.durations(runs);
+    std::vector<EventStatistics> rows;
+    rows.reserve(static_cast<std::size_t>(
+        std::ranges::count_if(groups.groups(), [&](const Group& group) { return group.events >= least; })));
+    std::span<std::uint64_t> rest(durations);
+    for (const Group& group : groups.groups()) {
+        if (group.events >= least) rows.push_back(rowOf(group, names, rest.first(group.events)));
+        rest = rest.subspan(group.events);
+    }
+    return rows;
+}
+
+}  // namespace etscope::session

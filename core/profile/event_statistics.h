@@ -1,0 +1,30 @@
+// Statistics of events over repeated runs of a method. Any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "etdump/statistics.h"
+#include "join/runs.h"
+
+namespace etscope::session {
+
+struct EventStatistics {
+    std::string method;  ///< empty: runs whose method is not known
+    std::string name;    ///< of delegate events: the id as text
+    std::optional<std::int64_t> instruction;
+    std::string delegateId;
+    etdump::EventKind kind = etdump::EventKind::Other;
+    etdump::DurationStatistics durations;  ///< ticks
+};
+
+/// What an event is called: its name, or the id that the backend gives its step; empty when it has neither.
+std::string eventName(const etdump::Dump& dump, const etdump::Event& event);
+
+/// One row for each event that occurs at least `least` times in the runs of a method: same name, instruction and delegate id;
+/// iterations of a loop count. In the order of the first occurrence.
+std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least = 2);
+
+}  // namespace etscope::session

@@ -1,0 +1,179 @@
+#include "profile/node_amounts.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "join/links.h"
+#include "profile/event_statistics.h"
+
+namespace etscope::session {
+namespace {
+
+NodeAmounts nothing(const graph::GraphModel& model) {
+    NodeAmounts amounts;
+    amounts.values.assign(model.nodeCount(), NodeAmounts::kNone);
+    amounts.shares.assign(model.nodeCount(), -1);
+    return amounts;
+}
+
+/// Bytes of a tensor value; 0 for other values, unknown types, and sizes without a hint.
+double valueBytes(const graph::GraphModel& model, graph::ValueId id) {
+    const graph::Value& value = model.value(id);
+    if (value.kind != graph::ValueKind::Tensor || !value.meta.valid()) return 0;
+    const graph::TensorMeta& meta = model.meta(value.meta);
+    if (!meta.type) return 0;
+    auto bytes = static_cast<double>(itemSize(*meta.type));
+    for (const graph::Dim& dim : model.dims(meta.sizes)) {
+        if (!dim.hasHint || dim.value < 0) return 0;
+        bytes *= static_cast<double>(dim.value);
+    }
+    return bytes;
+}
+
+void set(NodeAmounts& amounts, std::uint32_t node, double value, std::int64_t share) {
+    amounts.values[node] = value;
+    amounts.shares[node] = share;
+    ++amounts.known;
+}
+
+/// Median durations of a method's calls, and of the steps inside delegates.
+struct Durations {
+    std::map<std::int64_t, double> calls;                          ///< by instruction
+    std::map<std::pair<std::int64_t, std::string>, double> steps;  ///< by instruction and debug id
+
+    void add(const EventStatistics& event) {
+        if (!event.instruction) return;
+        if (!event.delegateId.empty()) {
+            steps.try_emplace({*event.instruction, event.delegateId}, event.durations.p50);
+            return;
+        }
+        // The instruction around a kernel takes longer than the kernel: of events at one instruction the longest is the call.
+        double& longest = calls[*event.instruction];
+        longest = std::max(longest, event.durations.p50);
+    }
+};
+
+/// Calls `visit(node number, links)` for every node of the model.
+template <class Visit>
+Result<void> forEachNode(const MethodLinks& links, const std::string& stage, const graph::GraphModel& model, const JobContext& job,
+                         Visit&& visit) {
+    for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
+        if (n % 1024 == 0 && job.cancelled()) return cancelledFailure();
+        visit(n, links.of(stage, repairedUtf8(model.nodePath(graph::NodeId(n)))));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<NodeAmounts> nodeLatencies(const Session& session, const std::string& method, const std::string& stage,
+                                  const graph::GraphModel& model, const JobContext& job) {
+    const auto runs = session.runs(job);
+    if (!runs) return runs.failure();
+    const auto links = session.links(method, job);
+    if (!links) return links.failure();
+    Durations durations;
+    for (const EventStatistics& event : eventStatistics(**runs, 1))
+        if (event.method == method) durations.add(event);
+    NodeAmounts amounts = nothing(model);
+    const bool inside = stage.starts_with("delegate:");
+    const auto add = [&](std::uint32_t node, const NodeLinks& of) {
+        double sum = 0;
+        bool any = false;
+        for (const std::int64_t instruction : of.instructions) {
+            if (inside) {
+                for (const std::string& id : of.delegateDebugIds)
+                    if (const auto hit = durations.steps.find({instruction, id}); hit != durations.steps.end())
+                        sum += hit->second, any = true;
+            } else if (const auto hit = durations.calls.find(instruction); hit != durations.calls.end()) {
+                sum += hit->second, any = true;
+            }
+        }
+        if (any) set(amounts, node, sum, inside ? -1 : of.instructions.front());
+    };
+    if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+    amounts.source = "median of the events in the ETDump";
+    return amounts;
+}
+
+Result<NodeAmounts> nodeErrors(const Session& session, const std::string& method, const std::string& stage,
+                               const graph::GraphModel& model, const JobContext& job) {
+    NodeAmounts amounts = nothing(model);
+    const auto references = sessionReferences(session, method, job);
+    if (!references) return references.failure();
+    if (*references == nullptr) return amounts;
+    const auto fitting = fittingGap(session, method, **references, {}, job);
+    if (!fitting && fitting.error().code == "cancelled") return fitting.failure();
+    const auto links = session.links(method, job);
+    if (!links) return links.failure();
+    if (!fitting) return amounts;
+    const GapTable* table = &fitting->table;
+    std::unordered_map<std::int64_t, std::size_t> byHandle, byInstruction;
+    for (std::size_t r = 0; r < table->rows.size(); ++r) {
+        const GapRow& row = table->rows[r];
+        if (!row.result || !row.result->metrics) continue;
+        for (const std::int64_t handle : row.debugHandles) byHandle.emplace(handle, r);
+        // Steps inside a delegate share its instruction: the worst speaks for the call.
+        const auto [at, fresh] = byInstruction.emplace(row.instruction, r);
+        if (!fresh && table->rows[at->second].error < row.error) at->second = r;
+    }
+    const auto add = [&](std::uint32_t node, const NodeLinks& of) {
+        const auto take = [&](const auto& map, const std::vector<std::int64_t>& keys) {
+            for (const std::int64_t key : keys)
+                if (const auto hit = map.find(key); hit != map.end()) {
+                    set(amounts, node, table->rows[hit->second].error, static_cast<std::int64_t>(hit->second));
+                    return true;
+                }
+            return false;
+        };
+        if (stage != "program" && take(byHandle, of.debugHandles)) return;
+        if (stage == "program") take(byInstruction, of.instructions);
+    };
+    if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+    amounts.source = (*references)->source();
+    return amounts;
+}
+
+std::vector<double> nodeWeightBytes(const graph::GraphIndex& index) {
+    const graph::GraphModel& model = index.model();
+    std::vector<double> ofValue(model.valueCount(), 0);
+    for (std::uint32_t g = 0; g < model.graphCount(); ++g)
+        for (const graph::GraphInput& input : model.graph(graph::GraphId(g)).inputs)
+            if (input.value.valid() && model.text(input.kind) != "user_input")
+                ofValue[input.value.index()] = valueBytes(model, input.value);
+    std::vector<double> bytes(model.nodeCount(), NodeAmounts::kNone);
+    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
+        double sum = 0;
+        for (const graph::ValueId value : index.flow().inputs(graph::NodeId(i))) sum += ofValue[value.index()];
+        if (sum > 0) bytes[i] = sum;
+    }
+    return bytes;
+}
+
+Result<graph::NodeFacts> nodeFacts(const Session& session, const std::string& method, const std::string& stage,
+                                   const graph::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
+    graph::NodeFacts facts;
+    const graph::GraphModel& model = index.model();
+    const auto wanted = [&keys](const char* key) { return std::ranges::find(keys, key) != keys.end(); };
+    const auto take = [&facts](const char* key, Result<NodeAmounts> amounts) {
+        if (amounts) facts.numbers[key] = std::move(amounts->values);
+    };
+    if (wanted("bytes")) facts.numbers["bytes"] = nodeWeightBytes(index);
+    if (wanted("latency")) take("latency", nodeLatencies(session, method, stage, model, job));
+    if (wanted("error")) take("error", nodeErrors(session, method, stage, model, job));
+    if (wanted("delegated"))
+        if (const auto links = session.links(method, job)) {
+            auto& words = facts.words["delegated"];
+            words.assign(model.nodeCount(), "no");
+            const auto add = [&words](std::uint32_t node, const NodeLinks& of) {
+                if (!of.backends.empty()) words[node] = "yes " + of.backends.front();
+            };
+            if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+        }
+    if (job.cancelled()) return cancelledFailure();
+    return facts;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,49 @@
+// Amounts of the nodes of a stage that runs tell: how long a node took, how far it is from its reference. For overlays and queries.
+// Any thread.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gap/gap.h"
+#include "modules/graph_index.h"
+#include "session/session.h"
+#include "view/query.h"
+
+namespace etscope::session {
+
+/// One number a node, in id order.
+struct NodeAmounts {
+    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+    std::vector<double> values;        ///< kNone: not known
+    std::vector<std::int64_t> shares;  ///< nodes with the same number ≥ 0 share one amount: what one call did
+    std::uint64_t known = 0;           ///< nodes with a value
+    std::string source;                ///< for people: where the numbers come from
+
+    bool has(graph::NodeId node) const { return !std::isnan(values[node.index()]); }
+};
+
+/// Bytes of the parameters, buffers and constants that each node takes; kNone where there are none. Sizes without a hint count for
+/// 0.
+std::vector<double> nodeWeightBytes(const graph::GraphIndex& index);
+
+/// What queries ask of the session (`keys`: those of graph::factKeys): weight bytes, latency, error, who runs a node. What cannot
+/// be told is left out. Errors: `cancelled`.
+Result<graph::NodeFacts> nodeFacts(const Session& session, const std::string& method, const std::string& stage,
+                                   const graph::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job);
+
+/// Median duration of the calls that run a node, in ticks, over all runs of the method. A delegate's call counts for all nodes that
+/// it runs; inside the delegate, events with the node's debug id count. Errors: those of Session::runs and Session::links.
+Result<NodeAmounts> nodeLatencies(const Session& session, const std::string& method, const std::string& stage,
+                                  const graph::GraphModel& model, const JobContext& job);
+
+/// ‖runtime − reference‖ / ‖reference‖ of the call that a node belongs to, by the reference values in the session. No values where
+/// there is nothing to compare. Errors: `cancelled`.
+Result<NodeAmounts> nodeErrors(const Session& session, const std::string& method, const std::string& stage,
+                               const graph::GraphModel& model, const JobContext& job);
+
+}  // namespace etscope::session

@@ -1,0 +1,132 @@
+#include "profile/time_totals.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "exported/metadata.h"
+#include "join/links.h"
+
+namespace etscope::session {
+namespace {
+
+/// One instruction of a method.
+struct TimedCall {
+    double ticks = 0;
+    std::string kernel;  ///< of "native_call_<kernel>"
+};
+using Calls = std::map<std::int64_t, TimedCall>;
+
+std::map<std::string, Calls> callsOf(const std::vector<EventStatistics>& statistics) {
+    constexpr std::string_view kNative = "native_call_";
+    std::map<std::string, Calls> calls;
+    for (const EventStatistics& event : statistics) {
+        if (event.method.empty() || !event.instruction || !event.delegateId.empty()) continue;
+        TimedCall& call = calls[event.method][*event.instruction];
+        call.ticks = std::max(call.ticks, event.durations.p50);  // the instruction around a kernel takes longer than the kernel
+        if (event.name.starts_with(kNative)) call.kernel = event.name.substr(kNative.size());
+    }
+    return calls;
+}
+
+/// What an instruction runs, and who runs it.
+struct Runner {
+    std::string target, backend;
+};
+Runner runnerOf(const program::ExecutionPlan* plan, std::int64_t instruction, const TimedCall& call) {
+    const bool known = plan != nullptr && !plan->chains.empty() && instruction >= 0 &&
+                       static_cast<std::size_t>(instruction) < plan->chains[0].instructions.size();
+    if (!known) return call.kernel.empty() ? Runner{"delegate call", "delegate"} : Runner{call.kernel, "CPU"};
+    const auto& one = plan->chains[0].instructions[static_cast<std::size_t>(instruction)];
+    if (const auto* kernel = std::get_if<program::KernelCall>(&one);
+        kernel != nullptr && kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < plan->operators.size())
+        return {repairedUtf8(plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName()), "CPU"};
+    if (const auto* delegate = std::get_if<program::DelegateCall>(&one);
+        delegate != nullptr && delegate->delegateIndex >= 0 &&
+        static_cast<std::size_t>(delegate->delegateIndex) < plan->delegates.size()) {
+        const std::string backend = repairedUtf8(plan->delegates[static_cast<std::size_t>(delegate->delegateIndex)].id);
+        return {"delegate call", backend};
+    }
+    return {call.kernel.empty() ? "other" : call.kernel, "CPU"};
+}
+
+/// The innermost module around all nodes that an instruction runs; empty: not known, or no common one.
+class Modules {
+public:
+    Modules(const Session& session, const std::string& method, const JobContext& job) {
+        const auto links = session.links(method, job);
+        const auto graph = session.graph(method, "edge", job);
+        if (!links || !graph) return;
+        m_links = *links;
+        for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n) {
+            const graph::Node& node = (*graph)->node(graph::NodeId(n));
+            auto& path = m_pathOf[repairedUtf8((*graph)->nodePath(graph::NodeId(n)))];
+            if (!node.moduleStack.valid()) continue;
+            const auto calls = exported::parseModuleStack((*graph)->text(node.moduleStack));
+            if (!calls.empty()) path = repairedUtf8(calls.back().path);
+        }
+    }
+
+    std::string of(std::int64_t instruction) const {
+        if (m_links == nullptr) return {};
+        std::optional<std::string> common;
+        for (const std::string& node : m_links->of("program", "0/" + std::to_string(instruction)).edge)
+            if (const auto hit = m_pathOf.find(node); hit != m_pathOf.end())
+                common = common ? shared(*common, hit->second) : hit->second;
+        return common.value_or("");
+    }
+
+private:
+    /// The common beginning of two paths, in whole names.
+    static std::string shared(const std::string& a, const std::string& b) {
+        std::size_t end = 0;
+        for (std::size_t i = 0; i <= std::min(a.size(), b.size()); ++i) {
+            const bool endOfA = i == a.size() || a[i] == '.', endOfB = i == b.size() || b[i] == '.';
+            if (endOfA && endOfB) end = i;
+            if (i == a.size() || i == b.size() || a[i] != b[i]) break;
+        }
+        return a.substr(0, end);
+    }
+
+    std::shared_ptr<const MethodLinks> m_links;
+    std::map<std::string, std::string> m_pathOf;
+};
+
+}  // namespace
+
+Result<std::vector<TimeTotal>> timeTotals(const Session& session, const std::vector<EventStatistics>& statistics,
+                                          const JobContext& job) {
+    std::vector<TimeTotal> totals;
+    for (const auto& [method, calls] : callsOf(statistics)) {
+        if (job.cancelled()) return cancelledFailure();
+        const Modules modules(session, method, job);
+        const auto* plan = session.plan(method);
+        std::map<std::pair<std::string, std::string>, TimeTotal> sums;
+        double all = 0;
+        const auto add = [&](const char* by, const std::string& name, double ticks) {
+            if (name.empty()) return;
+            TimeTotal& total = sums[{by, name}];
+            ++total.calls;
+            total.ticks += ticks;
+        };
+        for (const auto& [instruction, call] : calls) {
+            const Runner runner = runnerOf(plan, instruction, call);
+            all += call.ticks;
+            add("target", runner.target, call.ticks);
+            add("backend", runner.backend, call.ticks);
+            add("module", modules.of(instruction), call.ticks);
+        }
+        const std::size_t first = totals.size();
+        for (auto& [key, total] : sums) {
+            total.method = method;
+            std::tie(total.by, total.name) = key;
+            total.share = all > 0 ? total.ticks / all : 0;
+            totals.push_back(std::move(total));
+        }
+        std::stable_sort(totals.begin() + static_cast<std::ptrdiff_t>(first), totals.end(),
+                         [](const TimeTotal& a, const TimeTotal& b) { return a.by != b.by ? a.by < b.by : a.ticks > b.ticks; });
+    }
+    return totals;
+}
+
+}  // namespace etscope::session

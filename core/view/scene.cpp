@@ -1,0 +1,307 @@
+#include "view/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace etscope::graph {
+namespace {
+
+using namespace measure;
+
+double rounded(double width) { return std::clamp(std::ceil(width / kWidthStep) * kWidthStep, kMinWidth, kMaxWidth); }
+
+double distance(Point p, Point a, Point b) {
+    const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+    const double t = length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0;
+    return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+}  // namespace
+
+class SceneBuilder {
+public:
+    SceneBuilder(Scene& scene, const TextMeasure& text, const SceneOptions& options)
+        : m_scene(scene), m_view(*scene.m_view), m_text(text), m_options(options) {}
+
+    Result<void> build(const JobContext& job) {
+        m_scene.m_direction = m_options.direction;
+        groupStubs();
+        makeInput();
+        auto result = layout(m_input, job);
+        if (!result) return result.failure();
+        m_scene.m_counters = result->counters;
+        takeItems(*result);
+        takeEdges(*result);
+        index();
+        return {};
+    }
+
+private:
+    bool sideways() const { return m_options.direction == Direction::LeftRight; }
+
+    void groupStubs() {
+        m_stubsOf.resize(m_view.items().size());
+        for (std::uint32_t i = 0; i < m_view.stubs().size(); ++i) m_stubsOf[m_view.stubs()[i].item.index()].push_back(i);
+    }
+
+    double stubWidth(const Stub& stub) const {
+        return std::min(kStubMaxWidth, m_text.width(stub.text, TextRole::Code) + kStubTip + 10);
+    }
+
+    /// Consumers' flags stand in a column at the right (below in left-right), producers' under the node.
+    Size sizeOf(const Item& item) const {
+        double width = m_text.width(item.title, TextRole::Title) + kTextPadding, height = kNodeHeight;
+        switch (item.kind) {
+            case ItemKind::Node:
+                height = item.oneLine ? kOneLineHeight : kNodeHeight;
+                if (!item.oneLine)
+                    width = std::max(width, std::min(kMaxWidth, m_text.width(item.detail, TextRole::Code) + kTextPadding));
+                break;
+            case ItemKind::Pattern:
+                height = kPatternHeight;
+                width += kChevronRoom + kCountGap + 14;
+                break;
+            case ItemKind::Module:
+                height = kModuleHeight;
+                width += kChevronRoom + kCountGap + m_text.width(std::to_string(item.nodeCount), TextRole::Small);
+                break;
+            default: width = std::max(width, m_text.width(item.detail, TextRole::Code) + kTextPadding); break;
+        }
+        if (item.expandable && item.kind == ItemKind::Node) width += kChevronRoom;
+        if (m_options.tagRoom && (item.kind == ItemKind::Node || item.kind == ItemKind::Pattern)) width += kTagRoom;
+        return {rounded(width), height};
+    }
+
+    void makeInput() {
+        const auto& items = m_view.items();
+        m_slot.assign(items.size(), 0);
+        m_input.direction = m_options.direction;
+        m_input.groups.push_back({0, 0, 0, kMargin});
+        for (std::uint32_t i = 1; i < items.size(); ++i) {
+            const Item& item = items[i];
+            const std::uint32_t parent = item.parent.valid() ? m_slot[item.parent.index()] : 0;
+            if (item.kind == ItemKind::Group) {
+                m_slot[i] = static_cast<std::uint32_t>(m_input.groups.size());
+                const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) +
+                                     m_text.width(item.note, TextRole::Small) + 120;
+                m_input.groups.push_back({parent, title, kHeader, kPadding});
+                m_groupItems.push_back(ItemId(i));
+                continue;
+            }
+            m_slot[i] = static_cast<std::uint32_t>(m_input.nodes.size());
+            m_nodeItems.push_back(ItemId(i));
+            m_input.nodes.push_back(withStubs(i, parent));
+        }
+        for (const ViewEdge& edge : m_view.edges()) {
+            const auto end = [&](ItemId id) {
+                return items[id.index()].kind == ItemKind::Group ? LayoutEnd::group(m_slot[id.index()])
+                                                                 : LayoutEnd::node(m_slot[id.index()]);
+            };
+            m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge), argumentOf(edge)});
+        }
+    }
+
+    /// The place of the value among what its target takes.
+    std::uint32_t argumentOf(const ViewEdge& edge) const {
+        std::uint32_t place = 0;
+        for (const NodeId node : m_view.nodesOf(edge.to))
+            for (const ValueId value : m_view.index().flow().inputs(node)) {
+                if (value == edge.value) return place;
+                ++place;
+            }
+        return place;
+    }
+
+    bool labelled(const ViewEdge& edge) const {
+        return m_options.labels && (edge.typeChanges || edge.crossesBorder) && !sideways();
+    }
+
+    /// Consumers' flags stand in a column at the right, producers' under the node; in left-right all of them under it.
+    LayoutNode withStubs(std::uint32_t item, std::uint32_t group) const {
+        const Size core = sizeOf(m_view.items()[item]);
+        double side = 0, sideHeight = 0, belowWidth = 0;
+        std::size_t below = 0;
+        for (const std::uint32_t s : m_stubsOf[item]) {
+            const double width = stubWidth(m_view.stubs()[s]);
+            if (isBelow(m_view.stubs()[s]))
+                ++below, belowWidth = std::max(belowWidth, width);
+            else
+                side = std::max(side, width + kStubStem), sideHeight += kStubHeight + kStubGap;
+        }
+        const double height = std::max(core.height, sideHeight);
+        const double belowHeight = below == 0 ? 0 : kStubStem + static_cast<double>(below) * (kStubHeight + kStubGap) - kStubGap;
+        LayoutNode node;
+        node.group = group;
+        const double width = std::max(core.width + side, belowWidth);
+        // Flags below stand around the node's middle; a wider one moves the node in.
+        const double inset = std::max(0.0, (belowWidth - core.width) / 2);
+        node.core = {inset, (height - core.height) / 2, core.width, core.height};
+        node.size = {width + inset, height + belowHeight};
+        return node;
+    }
+
+    bool isBelow(const Stub& stub) const { return stub.atProducer || sideways(); }
+
+    void takeItems(const LayoutResult& result) {
+        const auto& items = m_view.items();
+        m_scene.m_rects.resize(items.size());
+        m_scene.m_numbers.assign(items.size(), 0);
+        m_scene.m_bounds = result.bounds;
+        for (std::uint32_t n = 0; n < m_nodeItems.size(); ++n) {
+            const ItemId item = m_nodeItems[n];
+            const Rect core = m_input.nodes[n].core.moved(result.nodes[n].x, result.nodes[n].y);
+            m_scene.m_rects[item.index()] = core;
+            m_scene.m_numbers[item.index()] = n;
+            const Item& shown = items[item.index()];
+            const bool two = shown.kind != ItemKind::Pattern && shown.kind != ItemKind::Module &&
+                             !(shown.kind == ItemKind::Node && shown.oneLine);
+            m_scene.m_nodes.push_back(
+                {item, core, {core.right() - kTagRoom - kTagInset, core.y + kTagInset, kTagRoom, kTagHeight}, two});
+            takeStubs(item, core);
+        }
+        for (std::uint32_t g = 0; g < m_groupItems.size(); ++g) {
+            const Rect rect = result.groups[g + 1];
+            m_scene.m_rects[m_groupItems[g].index()] = rect;
+            m_scene.m_numbers[m_groupItems[g].index()] = g;
+            m_scene.m_groups.push_back({m_groupItems[g], rect, {rect.x, rect.y, rect.width, kHeader}});
+        }
+    }
+
+    void takeStubs(ItemId item, const Rect& core) {
+        const auto& mine = m_stubsOf[item.index()];
+        const auto beside = std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !isBelow(m_view.stubs()[s]); });
+        double y = core.centre().y - (static_cast<double>(beside) * (kStubHeight + kStubGap) - kStubGap) / 2;
+        double under =
+            core.y + std::max(core.height, (core.height + static_cast<double>(beside) * (kStubHeight + kStubGap)) / 2) + kStubStem;
+        for (const std::uint32_t s : mine) {
+            const Stub& stub = m_view.stubs()[s];
+            const double width = stubWidth(stub);
+            if (isBelow(stub)) {
+                m_scene.m_stubs.push_back(
+                    {s, {core.centre().x - width / 2, under, width, kStubHeight}, {core.centre().x, core.bottom()}, true});
+                under += kStubHeight + kStubGap;
+                continue;
+            }
+            const double middle = std::clamp(y + kStubHeight / 2, core.y + 4, core.bottom() - 4);
+            m_scene.m_stubs.push_back({s, {core.right() + kStubStem, y, width, kStubHeight}, {core.right(), middle}, false});
+            y += kStubHeight + kStubGap;
+        }
+    }
+
+    void takeEdges(const LayoutResult& result) {
+        std::map<std::uint32_t, Rect> labels;  ///< the last one at each target
+        for (std::uint32_t e = 0; e < m_view.edges().size(); ++e) {
+            const auto path = result.path(e);
+            if (path.size() < 2) continue;
+            SceneEdge edge;
+            edge.edge = e;
+            edge.firstPoint = static_cast<std::uint32_t>(m_scene.m_points.size());
+            edge.pointCount = static_cast<std::uint32_t>(path.size());
+            m_scene.m_points.insert(m_scene.m_points.end(), path.begin(), path.end());
+            edge.bounds = {path.front().x, path.front().y, 0, 0};
+            for (const Point& point : path) edge.bounds = edge.bounds.united({point.x, point.y, 0, 0});
+            if (labelled(m_view.edges()[e])) label(edge, path);
+            if (edge.label.width > 0) {
+                // Two labels at one target would lie on each other: the first one stays.
+                const auto [hit, fresh] = labels.try_emplace(m_view.edges()[e].to.index(), edge.label);
+                if (!fresh && hit->second.grown(1).intersects(edge.label))
+                    edge.label = {};
+                else
+                    hit->second = edge.label;
+            }
+            m_scene.m_edges.push_back(std::move(edge));
+        }
+    }
+
+    /// At the end of the last vertical piece, above the arrow; only where the piece is long enough. Never over a node: the gap
+    /// before the target's rank is free.
+    void label(SceneEdge& edge, std::span<const Point> path) const {
+        const Point to = path.back(), before = path[path.size() - 2];
+        if (to.y - before.y < kLabelHeight + kArrow && path.size() > 2) return;
+        const std::string words = valueText(m_view.index().model(), m_view.edges()[edge.edge].value);
+        const double width = m_text.width(words, TextRole::Code) + 6, y = to.y - kArrow - kLabelHeight;
+        if (y < path.front().y || words.empty()) return;
+        edge.label = {to.x - width / 2, y, width, kLabelHeight};
+    }
+
+    void index() {
+        std::vector<Rect> nodes, groups, edges, stubs;
+        for (const SceneNode& node : m_scene.m_nodes) nodes.push_back(node.rect);
+        for (const SceneGroup& group : m_scene.m_groups) groups.push_back(group.rect);
+        for (const SceneEdge& edge : m_scene.m_edges) edges.push_back(edge.bounds.grown(kArrow));
+        for (const SceneStub& stub : m_scene.m_stubs) stubs.push_back(stub.rect.grown(kStubStem));
+        m_scene.m_nodeGrid = GridIndex(std::move(nodes));
+        m_scene.m_groupGrid = GridIndex(std::move(groups));
+        m_scene.m_edgeGrid = GridIndex(std::move(edges));
+        m_scene.m_stubGrid = GridIndex(std::move(stubs));
+        auto& start = m_scene.m_edgeStart;
+        start.assign(m_view.items().size() + 1, 0);
+        const auto each = [&](auto&& visit) {
+            for (std::uint32_t i = 0; i < m_scene.m_edges.size(); ++i) {
+                const ViewEdge& edge = m_view.edges()[m_scene.m_edges[i].edge];
+                visit(edge.from.index(), i);
+                visit(edge.to.index(), i);
+            }
+        };
+        each([&](std::uint32_t item, std::uint32_t) { ++start[item + 1]; });
+        for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
+        m_scene.m_edgeList.resize(start.back());
+        auto next = start;
+        each([&](std::uint32_t item, std::uint32_t edge) { m_scene.m_edgeList[next[item]++] = edge; });
+    }
+
+    Scene& m_scene;
+    const ViewGraph& m_view;
+    const TextMeasure& m_text;
+    SceneOptions m_options;
+    LayoutInput m_input;
+    std::vector<std::vector<std::uint32_t>> m_stubsOf;
+    std::vector<std::uint32_t> m_slot;
+    std::vector<ItemId> m_nodeItems, m_groupItems;
+};
+
+SceneParts Scene::visible(const Rect& area) const {
+    return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area)};
+}
+
+SceneHit Scene::hit(Point point, double reach) const {
+    const Rect spot = Rect{point.x, point.y, 0, 0}.grown(reach);
+    for (const std::uint32_t i : m_stubGrid.touching(spot))
+        if (m_stubs[i].rect.contains(point)) return {SceneHit::Kind::Stub, i};
+    for (const std::uint32_t i : m_nodeGrid.touching(spot))
+        if (m_nodes[i].rect.contains(point)) return {SceneHit::Kind::Node, i};
+    const auto edges = m_edgeGrid.touching(spot);
+    for (const std::uint32_t i : edges)
+        if (m_edges[i].label.width > 0 && m_edges[i].label.contains(point)) return {SceneHit::Kind::EdgeLabel, i};
+    for (const std::uint32_t i : edges) {
+        const auto path = points(m_edges[i]);
+        for (std::size_t k = 1; k < path.size(); ++k)
+            if (distance(point, path[k - 1], path[k]) <= reach) return {SceneHit::Kind::Edge, i};
+    }
+    SceneHit found;
+    for (const std::uint32_t i : m_groupGrid.touching(spot)) {
+        if (!m_groups[i].rect.contains(point)) continue;
+        found = {m_groups[i].header.contains(point) ? SceneHit::Kind::GroupHeader : SceneHit::Kind::Group, i};
+    }
+    return found;
+}
+
+std::vector<std::uint32_t> Scene::edgesAt(ItemId item) const {
+    return {m_edgeList.begin() + m_edgeStart[item.index()], m_edgeList.begin() + m_edgeStart[item.index() + 1]};
+}
+
+Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph> view, const TextMeasure& text,
+                                                const SceneOptions& options, const JobContext& job) {
+    auto scene = std::make_shared<Scene>();
+    scene->m_view = std::move(view);
+    if (auto r = SceneBuilder(*scene, text, options).build(job); !r) return r.failure();
+    // It is kept while it is shown: no room for more.
+    scene->m_nodes.shrink_to_fit();
+    scene->m_edges.shrink_to_fit();
+    scene->m_stubs.shrink_to_fit();
+    scene->m_points.shrink_to_fit();
+    return std::shared_ptr<const Scene>(std::move(scene));
+}
+
+}  // namespace etscope::graph

@@ -1,0 +1,384 @@
+#include "view/view_graph.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace etscope::graph {
+namespace {
+
+/// Flags of one kind that a collapsed module has at most.
+constexpr std::size_t kMostStubs = 4;
+
+constexpr std::array<std::string_view, 8> kNoOps{
+    "getitem",      "aten.alias",          "aten.alias_copy",    "aten.detach",
+    "aten.detach_", "aten._assert_scalar", "aten._assert_async", "aten.sym_constrain_range_for_size"};
+
+}  // namespace
+
+/// Items top-down, then edges and stubs from the uses of every value.
+class ViewBuilder {
+public:
+    ViewBuilder(ViewGraph& out) : m_out(out), m_index(*out.m_index), m_model(m_index.model()), m_hierarchy(m_index.hierarchy()) {}
+
+    void build() {
+        m_out.m_itemOf.resize(m_model.nodeCount());
+        m_out.m_itemOfModule.resize(m_hierarchy.size());
+        m_out.m_itemOfValue.resize(m_model.valueCount());
+        Item root;
+        root.kind = ItemKind::Group;
+        root.module = m_hierarchy.root();
+        m_out.m_items.push_back(root);
+        addModule(m_hierarchy.root(), ItemId(std::uint32_t{0}));
+        placeHidden();
+        addPorts();
+        m_seenBy.resize(m_out.m_items.size());
+        for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
+        if (m_out.m_options.gatherStubs) gatherStubs();
+    }
+
+private:
+    ItemId add(Item item, ItemId parent) {
+        item.parent = parent.index() == 0 ? ItemId() : parent;
+        item.depth = parent.index() == 0 ? 1 : m_out.m_items[parent.index()].depth + 1;
+        m_out.m_items.push_back(std::move(item));
+        return ItemId(m_out.m_items.size() - 1);
+    }
+
+    bool opens(const Module& module, ModuleId id) const {
+        if (module.kind == ModuleKind::Branch) return true;
+        if (module.kind == ModuleKind::Module && !m_out.m_options.modules) return true;
+        return m_out.m_options.expanded.contains(id);
+    }
+
+    /// The module's own nodes and children in the order of execution. Depth is bounded by the reader of the modules.
+    void addModule(ModuleId id, ItemId group) {
+        m_out.m_itemOfModule[id.index()] = group;
+        const Module& module = m_hierarchy.module(id);
+        for (const NodeId node : module.nodes) addNode(node, group);
+        const auto& children = module.children;
+        for (std::size_t i = 0; i < children.size(); ++i) {
+            addChild(children[i], group);
+            if (const auto rest = foldedAfter(children[i]); !rest.empty()) {
+                addRest(children[i], rest, group);
+                i += rest.size();
+            }
+        }
+    }
+
+    std::span<const ModuleId> foldedAfter(ModuleId leader) const {
+        const ViewOptions& options = m_out.m_options;
+        if (!options.foldRepeats || !options.modules || options.expandedRuns.contains(leader)) return {};
+        return m_index.blocks().restOf(leader);
+    }
+
+    /// One item for the blocks after the leader.
+    void addRest(ModuleId leader, std::span<const ModuleId> rest, ItemId group) {
+        Item item;
+        item.kind = ItemKind::Module;
+        item.module = rest.front();
+        item.expandable = true;
+        item.blocks = static_cast<std::uint32_t>(rest.size());
+        item.nodeCount = item.blocks * m_hierarchy.module(rest.front()).nodeCount;
+        item.title = m_index.blocks().restText(leader) + "  ×" + std::to_string(rest.size());
+        item.detail = std::string(m_hierarchy.module(leader).className());
+        item.note = "like " + m_hierarchy.module(leader).name;
+        const ItemId added = add(std::move(item), group);
+        for (const ModuleId block : rest) {
+            for (const NodeId node : m_hierarchy.nodesBelow(block)) m_out.m_itemOf[node.index()] = added;
+            coverModules(block, added);
+        }
+    }
+
+    void addChild(ModuleId id, ItemId group) {
+        const Module& module = m_hierarchy.module(id);
+        const bool flat = module.kind == ModuleKind::Module && !m_out.m_options.modules;
+        if (flat) return addModule(id, group);
+        if (module.kind == ModuleKind::Operator && !opens(module, id)) {
+            // The owner's own item stands for what is inside.
+            const ItemId owner = m_out.m_itemOf[module.owner.index()];
+            m_out.m_itemOfModule[id.index()] = owner;
+            for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = owner;
+            coverModules(id, owner);
+            return;
+        }
+        Item item;
+        item.module = id;
+        item.node = module.owner;
+        item.title = module.name;
+        item.detail = module.kind == ModuleKind::Module ? std::string(module.className()) : std::string();
+        item.nodeCount = module.nodeCount;
+        item.note = m_hierarchy.repeatText(id);
+        if (const auto rest = foldedAfter(id); !rest.empty()) item.note = "×" + std::to_string(rest.size() + 1) + ", " + item.note;
+        if (const std::string& near = m_index.blocks().nearText(id); item.note.empty()) item.note = near;
+        if (module.parts > 1) item.note = "part " + std::to_string(module.part + 1) + " of " + std::to_string(module.parts);
+        const bool open = opens(module, id);
+        item.kind = open ? ItemKind::Group : ItemKind::Module;
+        item.expandable = !open;
+        const ItemId added = add(std::move(item), group);
+        // An open body takes the place of its node.
+        if (open && module.kind == ModuleKind::Operator) m_out.m_itemOf[module.owner.index()] = added;
+        if (open) return addModule(id, added);
+        for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = added;
+        m_out.m_itemOfModule[id.index()] = added;
+        coverModules(id, added);
+    }
+
+    void coverModules(ModuleId id, ItemId item) {
+        std::vector<ModuleId> open{id};
+        while (!open.empty()) {
+            const ModuleId at = open.back();
+            open.pop_back();
+            m_out.m_itemOfModule[at.index()] = item;
+            const auto& children = m_hierarchy.module(at).children;
+            open.insert(open.end(), children.begin(), children.end());
+        }
+    }
+
+    /// Whether the node is left out: its values come from whatever makes the first of those that it takes.
+    bool isHidden(NodeId node) const {
+        if (!m_out.m_options.hideNoOps || std::ranges::find(kNoOps, m_index.operatorOf(node).title) == kNoOps.end()) return false;
+        const auto inputs = m_index.flow().inputs(node);
+        return !inputs.empty() && m_model.value(inputs.front()).producer.valid() &&
+               m_model.node(m_model.value(inputs.front()).producer).graph == m_model.node(node).graph;
+    }
+
+    /// Hidden nodes stand in the item of what they pass on. Producers come before them in execution order.
+    void placeHidden() {
+        for (std::uint32_t i = 0; m_out.m_options.hideNoOps && i < m_model.nodeCount(); ++i)
+            if (const NodeId node(i); !m_out.m_itemOf[i].valid() && isHidden(node))
+                m_out.m_itemOf[i] = m_out.m_itemOf[m_model.value(m_index.flow().inputs(node).front()).producer.index()];
+    }
+
+    void addNode(NodeId node, ItemId group) {
+        if (isHidden(node)) return;
+        const PatternId pattern = m_out.m_options.foldPatterns ? m_index.folding().patternOf(node) : PatternId();
+        if (pattern.valid() && !m_out.m_options.expandedPatterns.contains(pattern)) {
+            const Pattern& folded = m_index.folding().pattern(pattern);
+            const NodeId first = *std::ranges::find_if(folded.nodes, [this](NodeId one) { return !isHidden(one); });
+            if (first != node) {
+                m_out.m_itemOf[node.index()] = m_out.m_itemOf[first.index()];
+                return;
+            }
+            Item item;
+            item.kind = ItemKind::Pattern;
+            item.family = folded.family;
+            item.pattern = pattern;
+            item.node = folded.nodes.back();
+            item.title = folded.name;
+            item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
+            item.expandable = true;
+            m_out.m_itemOf[node.index()] = add(std::move(item), group);
+            return;
+        }
+        if (const ModuleId body = m_hierarchy.bodyOf(node); body.valid() && m_out.m_options.expanded.contains(body))
+            return;  // addChild adds it
+        if (pattern.valid()) group = patternGroup(pattern, group);
+        const OperatorName& op = m_index.operatorOf(node);
+        Item item;
+        item.kind = ItemKind::Node;
+        item.family = op.family;
+        item.oneLine = op.oneLine;
+        item.node = node;
+        item.module = m_hierarchy.bodyOf(node);
+        item.expandable = item.module.valid();
+        item.title = op.title;
+        item.detail = std::string(m_model.text(m_model.node(node).id));
+        m_out.m_itemOf[node.index()] = add(std::move(item), group);
+    }
+
+    /// The group of an opened pattern, made with its first node.
+    ItemId patternGroup(PatternId pattern, ItemId around) {
+        auto [hit, fresh] = m_patternGroups.try_emplace(pattern);
+        if (fresh) {
+            const Pattern& folded = m_index.folding().pattern(pattern);
+            Item item;
+            item.kind = ItemKind::Group;
+            item.family = folded.family;
+            item.pattern = pattern;
+            item.title = folded.name;
+            item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
+            hit->second = add(std::move(item), around);
+        }
+        return hit->second;
+    }
+
+    bool isConstant(const GraphInput& input) const {
+        const std::string_view kind = m_model.text(input.kind);
+        return kind != "user_input" && kind != "constant_input" && kind != "token" && !kind.empty();
+    }
+
+    /// Inputs and outputs of the top graph; weights are stubs and get no item.
+    void addPorts() {
+        const Graph& top = m_model.top();
+        m_constant.assign(m_model.valueCount(), false);
+        m_state.assign(m_model.valueCount(), false);
+        m_inputName.assign(m_model.valueCount(), {});
+        for (std::uint32_t i = 0; i < top.inputs.size(); ++i) {
+            const GraphInput& input = top.inputs[i];
+            if (!input.value.valid()) continue;
+            const bool constant = isConstant(input);
+            m_constant[input.value.index()] = constant;
+            m_state[input.value.index()] = m_model.text(input.kind) == "program_state";
+            m_inputName[input.value.index()] =
+                input.target.valid() ? std::string(m_model.text(input.target)) : std::string(m_model.text(input.id));
+            if (constant) continue;
+            Item item;
+            item.kind = ItemKind::Input;
+            item.family = OperatorFamily::Input;
+            item.value = input.value;
+            item.index = i;
+            item.title = std::string(m_model.text(input.id));
+            item.detail = valueText(m_model, input.value);
+            m_out.m_itemOfValue[input.value.index()] = add(std::move(item), ItemId(std::uint32_t{0}));
+        }
+        for (std::uint32_t i = 0; i < top.outputs.size(); ++i) {
+            const GraphOutput& output = top.outputs[i];
+            if (output.argument.kind != ArgumentKind::Value) continue;
+            const ValueId value = output.argument.value();
+            if (m_model.text(output.kind).find("mutation") != std::string_view::npos) {
+                m_writes[value] = std::string(m_model.text(output.target));
+                markState(output.target);
+                continue;
+            }
+            Item item;
+            item.kind = ItemKind::Output;
+            item.family = OperatorFamily::Input;
+            item.value = value;
+            item.index = i;
+            item.title = "output " + std::to_string(m_outputs.size());
+            item.detail = valueText(m_model, value);
+            m_outputs.emplace(value, add(std::move(item), ItemId(std::uint32_t{0})));
+        }
+    }
+
+    /// Buffers that the graph writes are state.
+    void markState(StringId target) {
+        for (const GraphInput& input : m_model.top().inputs)
+            if (input.value.valid() && input.target == target) m_state[input.value.index()] = true;
+    }
+
+    ItemId groupOf(ItemId item) const { return m_out.m_items[item.index()].parent; }
+
+    void addUses(ValueId value) {
+        const NodeId producer = m_model.value(value).producer;
+        if (producer.valid()) m_out.m_itemOfValue[value.index()] = m_out.m_itemOf[producer.index()];
+        const ItemId from = m_out.m_itemOfValue[value.index()];
+        std::vector<ItemId> users;
+        std::set<std::uint32_t> groups;
+        for (const NodeId user : m_index.flow().consumers(value)) {
+            const ItemId item = m_out.m_itemOf[user.index()];
+            if (!item.valid() || (!from.valid() && hiddenInput(value, user))) continue;
+            if (item == from || m_seenBy[item.index()] == value) continue;
+            m_seenBy[item.index()] = value;
+            users.push_back(item);
+            groups.insert(groupOf(item).index());
+        }
+        if (const auto write = m_writes.find(value); write != m_writes.end() && from.valid())
+            m_out.m_stubs.push_back({from, value, StubClass::State, true, 1, "→ " + write->second});
+        const auto [first, last] = m_outputs.equal_range(value);
+        for (auto it = first; it != last; ++it)
+            if (from.valid()) m_out.m_edges.push_back({from, it->second, value, EdgeClass::Value, false, groupOf(from).valid()});
+        if (users.empty()) return;
+        const bool wide = users.size() > m_out.m_options.fanOutLimit || groups.size() > m_out.m_options.groupLimit;
+        const bool stub = (m_constant[value.index()] || wide || m_out.m_options.drawnAsStubs.contains(value)) &&
+                          !m_out.m_options.drawnAsEdges.contains(value);
+        if (!from.valid() || (stub && !m_out.m_options.drawnAsEdges.contains(value))) return addStubs(value, from, users);
+        for (const ItemId user : users)
+            m_out.m_edges.push_back({from, user, value, EdgeClass::Value, changesType(value), groupOf(from) != groupOf(user)});
+    }
+
+    /// Whether a nested graph's own input is used where that graph is not shown.
+    bool hiddenInput(ValueId value, NodeId user) const {
+        const Item& item = m_out.m_items[m_out.m_itemOf[user.index()].index()];
+        return m_model.value(value).graph.index() != 0 && !(item.kind == ItemKind::Node && item.node == user) &&
+               item.kind != ItemKind::Pattern;
+    }
+
+    void addStubs(ValueId value, ItemId from, const std::vector<ItemId>& users) {
+        const StubClass kind = m_state[value.index()]      ? StubClass::State
+                               : m_constant[value.index()] ? StubClass::Constant
+                                                           : StubClass::FanOut;
+        std::string name =
+            m_inputName[value.index()].empty() ? std::string(m_model.text(m_model.value(value).id)) : m_inputName[value.index()];
+        const std::string type = valueText(m_model, value);
+        for (const ItemId user : users) {
+            std::string text = name;
+            // Inside its module a weight is called by the rest of its path.
+            const ModuleId module =
+                m_out.m_items[user.index()].node.valid() ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node) : ModuleId();
+            if (module.valid() && kind != StubClass::FanOut && !m_hierarchy.module(module).path.empty() &&
+                name.starts_with(m_hierarchy.module(module).path + "."))
+                text = name.substr(m_hierarchy.module(module).path.size() + 1);
+            if (kind == StubClass::Constant) text += " " + type;
+            m_out.m_stubs.push_back({user, value, kind, false, static_cast<std::uint32_t>(users.size()), std::move(text)});
+        }
+        if (from.valid())
+            m_out.m_stubs.push_back({from, value, StubClass::FanOut, true, static_cast<std::uint32_t>(users.size()),
+                                     name + " → " + std::to_string(users.size())});
+    }
+
+    /// A collapsed module with many weights or states has one flag for all of them.
+    void gatherStubs() {
+        std::map<std::tuple<ItemId, StubClass, bool>, std::vector<std::size_t>> alike;
+        for (std::size_t i = 0; i < m_out.m_stubs.size(); ++i)
+            if (const Stub& stub = m_out.m_stubs[i];
+                stub.kind != StubClass::FanOut && m_out.m_items[stub.item.index()].kind == ItemKind::Module)
+                alike[{stub.item, stub.kind, stub.atProducer}].push_back(i);
+        std::vector<bool> gone(m_out.m_stubs.size(), false);
+        for (const auto& [key, which] : alike) {
+            if (which.size() <= kMostStubs) continue;
+            for (const std::size_t i : which) gone[i] = true;
+            Stub& first = m_out.m_stubs[which.front()];
+            gone[which.front()] = false;
+            first.values = static_cast<std::uint32_t>(which.size());
+            first.text = (first.atProducer ? "→ " : "") + std::to_string(which.size()) +
+                         (first.kind == StubClass::State ? " states" : " weights");
+        }
+        std::size_t at = 0;
+        std::erase_if(m_out.m_stubs, [&](const Stub&) { return gone[at++]; });
+    }
+
+    /// Whether the value is of another type or shape than the first tensor that its node takes.
+    bool changesType(ValueId value) const {
+        const NodeId producer = m_model.value(value).producer;
+        if (!producer.valid() || !m_model.value(value).meta.valid()) return false;
+        for (const ValueId input : m_index.flow().inputs(producer))
+            if (m_model.value(input).meta.valid()) return m_model.value(input).meta != m_model.value(value).meta;
+        return false;
+    }
+
+    ViewGraph& m_out;
+    const GraphIndex& m_index;
+    const GraphModel& m_model;
+    const Hierarchy& m_hierarchy;
+    std::vector<bool> m_constant, m_state;
+    std::vector<std::string> m_inputName;
+    std::unordered_map<ValueId, std::string> m_writes;
+    std::multimap<ValueId, ItemId> m_outputs;
+    std::map<PatternId, ItemId> m_patternGroups;
+    std::vector<ValueId> m_seenBy;  ///< per item: the value whose uses were counted last
+};
+
+ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options)
+    : m_index(std::move(index)), m_options(std::move(options)) {
+    ViewBuilder(*this).build();
+    if (!m_options.stubs) m_stubs.clear();
+    m_items.shrink_to_fit();
+    m_edges.shrink_to_fit();
+    m_stubs.shrink_to_fit();
+}
+
+std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
+    const Item& item = m_items[id.index()];
+    if (item.pattern.valid()) return m_index->folding().pattern(item.pattern).nodes;
+    if (item.kind == ItemKind::Node) return std::span(&item.node, 1);
+    if (!item.module.valid()) return {};
+    // Those of siblings that follow each other lie one after the other, too.
+    const auto first = m_index->hierarchy().nodesBelow(item.module);
+    return item.blocks == 1 ? first : std::span(first.data(), item.nodeCount);
+}
+
+}  // namespace etscope::graph

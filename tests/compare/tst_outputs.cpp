@@ -1,0 +1,149 @@
+// Reference outputs beside raw runtime outputs: pairing and every state of a pair.
+#include <QtTest>
+
+#include "compare/outputs.h"
+#include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/record_builder.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+using namespace etscope::test;
+using session::PairState;
+
+class TestOutputs : public QObject {
+    Q_OBJECT
+private slots:
+    void casesAreNumbersInOrder();
+    void states_data();
+    void states();
+    void missingSides();
+    void namesThatAreNotOutputs();
+    void toleranceOfAnOutput();
+    void withoutAnything();
+};
+
+namespace {
+
+std::string npy(const char* type, const char* shape, const std::string& data) {
+    std::string header = std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+    header.resize(117, ' ');
+    header += '\n';
+    return std::string("\x93NUMPY\x01\x00", 8) + little<std::uint16_t>(static_cast<std::uint16_t>(header.size())) + header + data;
+}
+
+/// A record whose reference outputs of `forward` are these cases.
+std::string recordOf(const std::vector<pickled::Piece>& cases) {
+    RecordBuilder builder;
+    builder.set("reference_outputs",
+                pickled::torchSave(pickled::dict({{pickled::text("forward"), pickled::list(cases)}}), {{"0", floats({1, 2, 3})}}));
+    return builder.bytes();
+}
+pickled::Piece oneTwoThree() { return pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}}); }
+
+std::vector<session::OutputPair> pairsOf(const TempDir& dir, const std::string& record) {
+    session::OpenOptions options;
+    options.outputFolders = {dir.path()};
+    const auto session = session::Session::open({dir.write("model.etrecord", record)}, options, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    auto pairs = session::pairOutputs(*session, {});
+    if (!pairs) qFatal("%s", pairs.error().message.c_str());
+    return std::move(*pairs);
+}
+
+PairState stateOf(const session::OutputPair& pair) { return session::compareOutput(pair, {}, {}).state; }
+
+}  // namespace
+
+// The numbers count the calls of the whole run: 2 and 10 are the first and second call of `forward`.
+void TestOutputs::casesAreNumbersInOrder() {
+    const TempDir dir;
+    dir.write("out-forward-10-0.npy", npy("<f4", "(1, 3)", floats({9, 9, 9})));
+    dir.write("out-forward-2-0.npy", npy("<f4", "(1, 3)", floats({1, 2, 3})));
+    const auto pairs = pairsOf(dir, recordOf({pickled::list({oneTwoThree()}), pickled::list({oneTwoThree()})}));
+    QCOMPARE(pairs.size(), std::size_t{2});
+    QCOMPARE(pairs[0].caseIndex, std::int64_t{0});
+    QCOMPARE(pairs[0].runtime->place, std::string("out-forward-2-0.npy"));
+    QCOMPARE(stateOf(pairs[0]), PairState::Match);
+    QCOMPARE(pairs[1].runtime->place, std::string("out-forward-10-0.npy"));
+    QCOMPARE(stateOf(pairs[1]), PairState::Differ);
+}
+
+void TestOutputs::states_data() {
+    QTest::addColumn<QByteArray>("reference");
+    QTest::addColumn<QByteArray>("runtime");
+    QTest::addColumn<int>("state");
+    const auto row = [](const char* name, const std::string& reference, const std::string& runtime, PairState state) {
+        QTest::newRow(name) << QByteArray::fromStdString(reference) << QByteArray::fromStdString(runtime)
+                            << static_cast<int>(state);
+    };
+    row("equal", oneTwoThree(), npy("<f4", "(1, 3)", floats({1, 2, 3})), PairState::Match);
+    row("within the tolerance", oneTwoThree(), npy("<f4", "(1, 3)", floats({1.0005F, 2, 3})), PairState::Match);
+    row("beyond it", oneTwoThree(), npy("<f4", "(1, 3)", floats({1.01F, 2, 3})), PairState::Differ);
+    row("NaN", oneTwoThree(), npy("<f4", "(1, 3)", floats({NAN, 2, 3})), PairState::Differ);
+    row("other shape", oneTwoThree(), npy("<f4", "(3, 1)", floats({1, 2, 3})), PairState::ShapeMismatch);
+    row("integers", oneTwoThree(), npy("<i4", "(1, 3)", little(1) + little(2) + little(3)), PairState::TypeMismatch);
+    row("cut file", oneTwoThree(), npy("<f4", "(1, 3)", floats({1, 2})), PairState::Unreadable);
+    row("no npy", oneTwoThree(), "\x93NUMPY\x09", PairState::Unreadable);
+    row("int against array of one", pickled::integer(5), npy("<i8", "(1,)", little<std::int64_t>(5)), PairState::Match);
+    row("int that differs", pickled::integer(5), npy("<i8", "(1,)", little<std::int64_t>(6)), PairState::Differ);
+    row("float against rank 0", pickled::real(1), npy("<f8", "()", std::string("\0\0\0\0\0\0\xF0\x3F", 8)), PairState::Match);
+    row("bool", pickled::boolean(true), npy("|b1", "(1,)", "\x01"), PairState::Match);
+}
+
+void TestOutputs::states() {
+    QFETCH(QByteArray, reference);
+    QFETCH(QByteArray, runtime);
+    QFETCH(int, state);
+    const TempDir dir;
+    dir.write("out-forward-0-0.npy", runtime.toStdString());
+    const auto pairs = pairsOf(dir, recordOf({pickled::list({reference.toStdString()})}));
+    QCOMPARE(pairs.size(), std::size_t{1});
+    const auto comparison = session::compareOutput(pairs[0], {}, {});
+    QCOMPARE(QString::fromUtf8(pairStateName(comparison.state).data()),
+             QString::fromUtf8(pairStateName(static_cast<PairState>(state)).data()));
+    if (comparison.state == PairState::Unreadable) QVERIFY(!comparison.note.empty());
+}
+
+void TestOutputs::missingSides() {
+    const TempDir dir;
+    dir.write("out-forward-0-1.npy", npy("<f4", "(1, 3)", floats({1, 2, 3})));
+    const auto pairs = pairsOf(dir, recordOf({pickled::list({oneTwoThree()})}));
+    QCOMPARE(pairs.size(), std::size_t{2});
+    QCOMPARE(stateOf(pairs[0]), PairState::MissingRuntime);
+    QCOMPARE(stateOf(pairs[1]), PairState::MissingReference);
+}
+
+void TestOutputs::namesThatAreNotOutputs() {
+    const TempDir dir;
+    const std::string array = npy("<f4", "(1, 3)", floats({1, 2, 3}));
+    for (const char* name : {"out-forward-0.npy", "out--0-0.npy", "forward-0-0.npy", "out-forward-x-0.npy", "out-.npy",
+                             "out-forward-0-99999999999999999999.npy"})
+        dir.write(name, array);
+    dir.write("out-a-b-3-0.npy", array);
+    const auto pairs = pairsOf(dir, recordOf({}));
+    QCOMPARE(pairs.size(), std::size_t{1});
+    QCOMPARE(pairs[0].method, std::string("a-b"));
+    QCOMPARE(pairs[0].caseIndex, std::int64_t{0});
+}
+
+void TestOutputs::toleranceOfAnOutput() {
+    const TempDir dir;
+    dir.write("out-forward-0-0.npy", npy("<f4", "(1, 3)", floats({1.5F, 2, 3})));
+    const auto pairs = pairsOf(dir, recordOf({pickled::list({oneTwoThree()})}));
+    session::OutputCompareOptions options;
+    QCOMPARE(session::compareOutput(pairs[0], options, {}).state, PairState::Differ);
+    options.perOutput[{"forward", 0}] = {0, 0.6, false};
+    QCOMPARE(session::toleranceOf(pairs[0], options).atol, 0.6);
+    QCOMPARE(session::compareOutput(pairs[0], options, {}).state, PairState::Match);
+}
+
+void TestOutputs::withoutAnything() {
+    const TempDir dir;
+    RecordBuilder builder;
+    builder.drop("reference_outputs");
+    QVERIFY(pairsOf(dir, builder.bytes()).empty());
+}
+
+QTEST_GUILESS_MAIN(TestOutputs)
+#include "tst_outputs.moc"

@@ -1,0 +1,156 @@
+// The numeric gap: which call is the first wrong one, what values of another shape are judged by, what calls inherit.
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+
+#include "gap/gap.h"
+#include "gap/inherited.h"
+#include "gap/shapes.h"
+#include "graph/model_builder.h"
+
+using namespace etscope;
+using session::GapRow;
+using session::GapTable;
+
+namespace {
+
+const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+
+GapTable gapOf(const std::string& fixture, const std::string& method) {
+    const std::string folder = kFixtures + fixture + "/";
+    const auto session = session::Session::open(
+        {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    Diagnostics diagnostics;
+    const auto references = session::fileReferences(folder + "expected/aot-main-" + method + ".npz", diagnostics, {});
+    if (!references) qFatal("%s", references.error().message.c_str());
+    auto table = session::numericGap(**session, method, **references, {}, {});
+    if (!table) qFatal("%s", table.error().message.c_str());
+    return *std::move(table);
+}
+
+const GapRow& rowAt(const GapTable& table, std::int64_t instruction) {
+    return *std::ranges::find(table.rows, instruction, &GapRow::instruction);
+}
+
+class Values : public session::ReferenceValues {
+public:
+    std::map<std::string, tensor::Value> values;
+    std::optional<tensor::Value> ofNode(const std::string& path) const override {
+        const auto hit = values.find(path);
+        return hit == values.end() ? std::nullopt : std::optional(hit->second);
+    }
+    std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
+    std::vector<std::int64_t> handles() const override { return {}; }
+    std::string source() const override { return "values"; }
+};
+
+/// a → b → c → d → e, one value each; handles 1, 2, 2, 3, 4.
+struct ChainOfNodes {
+    std::shared_ptr<const graph::GraphModel> model;
+    session::NodesByHandle nodes{{1, {"a"}}, {2, {"b", "c"}}, {3, {"d"}}, {4, {"e"}}};
+
+    ChainOfNodes() {
+        test::ModelBuilder builder;
+        graph::ValueId last = builder.input("x");
+        for (const char* name : {"a", "b", "c", "d", "e"}) last = builder.node(name, "aten.relu.default", {last});
+        model = builder.finish();
+    }
+};
+
+GapRow rowOf(std::int64_t handle, std::optional<double> error) {
+    GapRow row;
+    row.debugHandles = {handle};
+    if (!error) return row;
+    row.error = *error;
+    row.result = tensor::ComparisonResult{};
+    row.result->metrics = tensor::Metrics{};
+    return row;
+}
+
+tensor::Tensor shaped(std::vector<std::int64_t> shape) {
+    tensor::Tensor tensor;
+    tensor.type = ScalarType::F32;
+    tensor.shape = std::move(shape);
+    return tensor;
+}
+
+}  // namespace
+
+class TestGap : public QObject {
+    Q_OBJECT
+private slots:
+    /// A linear is view, addmm and view with one handle: its reference has another shape than what the kernel logs.
+    void shapesThatDoNotFitAreNoDivergence() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        const GapTable faulty = gapOf("fault_early", "forward");
+        const GapRow& healthy = rowAt(faulty, 5);
+        QCOMPARE(healthy.state, session::GapState::ShapeMismatch);
+        QVERIFY(!healthy.diverges && healthy.compared() && healthy.error < 1e-5);
+        QCOMPARE(healthy.note, std::string("the reference is f32[1,4,24], the run logged f32[4,24]; judged by aten_addmm_default"));
+        QVERIFY(faulty.firstDivergence.has_value());
+        QCOMPARE(faulty.rows[*faulty.firstDivergence].instruction, 25);
+        QVERIFY(faulty.rows[*faulty.firstDivergence].gap.empty());
+        QVERIFY(!gapOf("vlm_portable", "vision_encoder").firstDivergence);
+    }
+
+    /// A run against itself differs nowhere, whatever the rows that stand for several operators hold.
+    void aRunAgainstItself() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        const std::string folder = kFixtures + "vlm/";
+        const auto session = session::Session::open(
+            {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
+        QVERIFY(session);
+        const auto references = session::runReferences(**session, "vision_encoder", 1, "edge", {});
+        QVERIFY(references);
+        const auto table = session::numericGap(**session, "vision_encoder", **references, {.run = 1}, {});
+        QVERIFY(table && !table->firstDivergence);
+        for (const GapRow& row : table->rows) QCOMPARE(row.error, 0.0);
+    }
+
+    void whatAnotherShapeIsJudgedBy() {
+        Values values;
+        const session::ComparableSides sides{shaped({1, 4, 8}), shaped({4, 8})};
+        const auto by = [&](const std::vector<std::string>& nodes, const std::string& runtime, bool oneHandle = true) {
+            const auto fitting = session::fittingReference(values, nodes, runtime, oneHandle, sides);
+            return fitting ? fitting->by : std::string();
+        };
+        values.values = {{"aten_addmm_default_1", shaped({4, 8})},
+                         {"aten_view_copy_default", shaped({4, 8})},
+                         {"aten_view_copy_default_1", shaped({1, 4, 8})}};
+        const std::vector<std::string> all{"aten_addmm_default_1", "aten_view_copy_default", "aten_view_copy_default_1"};
+        QCOMPARE(by(all, "native_call_addmm.out"), std::string("aten_addmm_default_1"));
+        QCOMPARE(by({all[1], all[2]}, "native_call_addmm.out"), std::string("aten_view_copy_default"));
+        QCOMPARE(by({all[2]}, "native_call_addmm.out"), std::string("the elements in their order"));
+        // Of a delegate, which node an output is can only be guessed when one alone fits.
+        QCOMPARE(by(all, "DELEGATE_CALL"), std::string());
+        QCOMPARE(by({all[2]}, "DELEGATE_CALL"), std::string());
+        const auto other =
+            session::fittingReference(values, {all[2]}, "native_call_addmm.out", true, {shaped({1, 4, 8}), shaped({4, 9})});
+        QVERIFY(!other);
+        // Rows of several operators: which of them logged the value is not known.
+        QCOMPARE(by({all[2]}, "native_call_addmm.out", false), std::string());
+        QCOMPARE(by(all, "native_call_addmm.out", false), std::string("aten_addmm_default_1"));
+        values.values["aten_addmm_default_2"] = shaped({4, 8});
+        QCOMPARE(by({"aten_addmm_default_1", "aten_addmm_default_2"}, "native_call_addmm.out", false), std::string());
+    }
+
+    /// What reaches a call that was not compared goes on through it, also between nodes of one call.
+    void errorsGoThroughWhatWasNotCompared() {
+        const ChainOfNodes chain;
+        std::vector<GapRow> rows{rowOf(1, 0.5), rowOf(2, std::nullopt), rowOf(3, std::nullopt), rowOf(4, 0.4)};
+        session::addInherited(*chain.model, chain.nodes, rows);
+        QCOMPARE(rows[0].inherited, 0.0);
+        QCOMPARE(rows[1].inherited, 0.5);
+        QCOMPARE(rows[2].inherited, 0.5);
+        QCOMPARE(rows[3].inherited, 0.5);
+        // A compared call passes on its own error, and inherits nothing from itself.
+        rows = {rowOf(1, 0.5), rowOf(2, 0.1), rowOf(3, std::nullopt), rowOf(4, 0.4)};
+        session::addInherited(*chain.model, chain.nodes, rows);
+        QCOMPARE(rows[1].inherited, 0.5);
+        QCOMPARE(rows[3].inherited, 0.1);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGap)
+#include "tst_gap.moc"

@@ -1,0 +1,569 @@
+// Small drawings checked by hand: places, nesting, routes, directions, input checks.
+#include <QtTest>
+
+#include "layout/families.h"
+#include "layout/layout.h"
+#include "layout/quality.h"
+#include "layout/routes.h"
+
+using namespace etscope;
+using namespace etscope::graph;
+
+class TestLayout : public QObject {
+    Q_OBJECT
+private slots:
+    void nothing();
+    void oneNode();
+    void chain();
+    void chainOfDifferentSizes();
+    void diamond();
+    void longEdgePassesNodes();
+    void backboneIsStraight();
+    void manyUsersPullTheirProducerDown();
+    void componentsStandApart();
+    void oneValueLeavesAtOnePlace();
+    void argumentsFromLeftToRight_data();
+    void argumentsFromLeftToRight();
+    void edgesEndAtTheCore();
+    void labelsWidenTheGap();
+    void tracksWidenTheGap();
+    void selfEdgeIsNotDrawn();
+    void backEdgeRunsFromSourceToTarget();
+    void groupHoldsItsNodes_data();
+    void groupHoldsItsNodes();
+    void groupIsAsWideAsItsHeader();
+    void emptyGroup();
+    void edgesCrossGroupBorders();
+    void edgesEndAtGroups();
+    void edgesIntoOwnGroupAreNotDrawn();
+    void equalGroupsAreLaidOutOnce();
+    void leftRightIsTopDownTurned_data();
+    void leftRightIsTopDownTurned();
+    void leftRightWithGroups();
+    void familiesHaveCleanRoutes_data();
+    void familiesHaveCleanRoutes();
+    void invalidInput_data();
+    void invalidInput();
+};
+
+namespace {
+
+/// Builds inputs in the order of execution.
+struct Drawing {
+    LayoutInput input;
+
+    std::uint32_t node(Size size = {120, 28}, std::uint32_t group = 0) {
+        input.nodes.push_back({size, {}, group});
+        return static_cast<std::uint32_t>(input.nodes.size() - 1);
+    }
+    std::uint32_t group(std::uint32_t parent = 0, double header = 25, double padding = 10) {
+        if (input.groups.empty()) input.groups.push_back({0, 0, 0, 0});
+        input.groups.push_back({parent, 0, header, padding});
+        return static_cast<std::uint32_t>(input.groups.size() - 1);
+    }
+    std::size_t edge(LayoutEnd from, LayoutEnd to, std::uint32_t value = 0, bool labelled = false) {
+        input.edges.push_back({from, to, value, labelled});
+        return input.edges.size() - 1;
+    }
+    std::size_t edge(std::uint32_t from, std::uint32_t to, std::uint32_t value = 0, bool labelled = false) {
+        return edge(LayoutEnd::node(from), LayoutEnd::node(to), value, labelled);
+    }
+};
+
+LayoutResult laidOut(const LayoutInput& input) {
+    auto result = layout(input);
+    if (!result) qFatal("%s: %s", result.error().code.c_str(), result.error().message.c_str());
+    return std::move(*result);
+}
+
+Rect rectOf(const Drawing& drawing, const LayoutResult& result, std::uint32_t node) {
+    const Size size = drawing.input.nodes[node].size;
+    return {result.nodes[node].x, result.nodes[node].y, size.width, size.height};
+}
+
+/// a → b, c → d, in different sizes.
+Drawing diamondOf(Size a, Size b, Size c, Size d) {
+    Drawing drawing;
+    const auto top = drawing.node(a), left = drawing.node(b), right = drawing.node(c), end = drawing.node(d);
+    drawing.edge(top, left);
+    drawing.edge(top, right);
+    drawing.edge(left, end);
+    drawing.edge(right, end);
+    return drawing;
+}
+
+/// A block with a residual, as a group, between an input and an output.
+Drawing residualBlock(double header) {
+    Drawing drawing;
+    const auto group = drawing.group(0, header, 10);
+    const auto in = drawing.node({120, 28});
+    const auto norm = drawing.node({136, 44}, group), linear = drawing.node({160, 44}, group), add = drawing.node({120, 28}, group);
+    const auto out = drawing.node({120, 28});
+    drawing.edge(in, norm, 0);
+    drawing.edge(norm, linear, 1);
+    drawing.edge(linear, add, 2);
+    drawing.edge(in, add, 0);
+    drawing.edge(add, out, 3);
+    return drawing;
+}
+
+const char* verdict(std::string& problem, const LayoutInput& input, const LayoutResult& result) {
+    problem = test::nestingProblem(input, result);
+    if (problem.empty()) problem = test::routeProblem(input, result);
+    return problem.c_str();
+}
+
+}  // namespace
+
+#define VERIFY_CLEAN(input, result)                                        \
+    do {                                                                   \
+        std::string problem;                                               \
+        const char* said = verdict(problem, (input), (result));            \
+        QVERIFY2(problem.empty(), said);                                   \
+        QCOMPARE(test::sharedTracks((input), (result)), std::uint64_t{0}); \
+    } while (false)
+
+void TestLayout::nothing() {
+    const LayoutResult result = laidOut({});
+    QVERIFY(result.nodes.empty());
+    QVERIFY(result.paths.empty());
+    QCOMPARE(result.bounds.width, 0.0);
+    QCOMPARE(result.bounds.height, 0.0);
+}
+
+void TestLayout::oneNode() {
+    Drawing drawing;
+    drawing.node({136, 44});
+    const LayoutResult result = laidOut(drawing.input);
+    QVERIFY((result.nodes[0] == Point{0, 0}));
+    QVERIFY((result.bounds == Rect{0, 0, 136, 44}));
+}
+
+void TestLayout::chain() {
+    Drawing drawing;
+    for (int i = 0; i < 3; ++i) drawing.node();
+    drawing.edge(0, 1, 0);
+    drawing.edge(1, 2, 1);
+    const LayoutResult result = laidOut(drawing.input);
+    QVERIFY((result.nodes == std::vector<Point>{{0, 0}, {0, 28 + 18}, {0, 2 * (28 + 18)}}));
+    QVERIFY((result.bounds == Rect{0, 0, 120, 3 * 28 + 2 * 18}));
+    QCOMPARE(result.paths[0].count, 2U);
+    QVERIFY((result.path(0)[0] == Point{60, 28}));
+    QVERIFY((result.path(0)[1] == Point{60, 46}));
+    QCOMPARE(result.counters.dummies, 0U);
+    QCOMPARE(result.counters.crossings, 0U);
+}
+
+/// What runs straight on stands on one line, however wide it is.
+void TestLayout::chainOfDifferentSizes() {
+    Drawing drawing;
+    for (const Size size : {Size{120, 28}, Size{300, 44}, Size{160, 30}}) drawing.node(size);
+    drawing.edge(0, 1, 0);
+    drawing.edge(1, 2, 1);
+    const LayoutResult result = laidOut(drawing.input);
+    for (std::uint32_t n = 0; n < 3; ++n) QCOMPARE(rectOf(drawing, result, n).centre().x, 150.0);
+    for (std::size_t e = 0; e < 2; ++e) QCOMPARE(result.paths[e].count, 2U);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::diamond() {
+    const Drawing drawing = diamondOf({120, 28}, {120, 28}, {120, 28}, {120, 28});
+    const LayoutResult result = laidOut(drawing.input);
+    const Rect top = rectOf(drawing, result, 0), left = rectOf(drawing, result, 1), right = rectOf(drawing, result, 2),
+               end = rectOf(drawing, result, 3);
+    QCOMPARE(left.y, right.y);
+    QVERIFY(top.bottom() < left.y && left.bottom() < end.y);
+    QCOMPARE(right.x - left.right(), 24.0);
+    QVERIFY(top.centre().x >= left.centre().x && top.centre().x <= right.centre().x);
+    QVERIFY(end.centre().x >= left.centre().x && end.centre().x <= right.centre().x);
+    QCOMPARE(result.counters.crossings, 0U);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+/// A residual over a chain of wide nodes goes around them.
+void TestLayout::longEdgePassesNodes() {
+    for (const int length : {2, 5, 40}) {
+        Drawing drawing;
+        for (int i = 0; i <= length + 1; ++i) drawing.node({i % 2 == 0 ? 120.0 : 300.0, 44});
+        for (int i = 0; i <= length; ++i)
+            drawing.edge(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(i));
+        const auto residual = drawing.edge(0, static_cast<std::uint32_t>(length + 1), 0);
+        const LayoutResult result = laidOut(drawing.input);
+        QVERIFY(result.paths[residual].count >= 2);
+        QVERIFY(!result.paths[residual].reversed);
+        VERIFY_CLEAN(drawing.input, result);
+        for (const Point& point : result.points) QVERIFY(result.bounds.contains(point));
+    }
+}
+
+/// The longest way stands in one column, whatever passes it or hangs on it.
+void TestLayout::backboneIsStraight() {
+    Drawing drawing;
+    for (int i = 0; i < 8; ++i) drawing.node({i % 2 == 0 ? 120.0 : 200.0, 28});
+    for (std::uint32_t i = 1; i < 8; ++i) drawing.edge(i - 1, i, i - 1);
+    drawing.edge(0, 3, 0);
+    drawing.edge(2, 7, 2);
+    const auto side = drawing.node({300, 44}), table = drawing.node();
+    drawing.edge(3, side, 3);
+    drawing.edge(side, 6, 8);
+    drawing.edge(table, 5, 9);
+    const LayoutResult result = laidOut(drawing.input);
+    for (std::uint32_t n = 1; n < 8; ++n) QCOMPARE(rectOf(drawing, result, n).centre().x, rectOf(drawing, result, 0).centre().x);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+/// One edge in, three out: the producer stands above its users, so that one line is long instead of three.
+void TestLayout::manyUsersPullTheirProducerDown() {
+    Drawing drawing;
+    for (int i = 0; i < 6; ++i) drawing.node();
+    for (std::uint32_t i = 1; i < 6; ++i) drawing.edge(i - 1, i, i - 1);
+    const auto shared = drawing.node();
+    drawing.edge(0, shared, 0);
+    for (int i = 0; i < 3; ++i) {
+        const auto user = drawing.node();
+        drawing.edge(4, user, 4);
+        drawing.edge(shared, user, 6);
+    }
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(rectOf(drawing, result, shared).y, rectOf(drawing, result, 4).y);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::componentsStandApart() {
+    Drawing drawing;
+    for (int i = 0; i < 6; ++i) drawing.node();
+    drawing.edge(0, 1, 0);
+    drawing.edge(2, 3, 1);
+    drawing.edge(4, 5, 2);
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    for (std::uint32_t a = 0; a < 6; a += 2) QCOMPARE(result.paths[a / 2].count, 2U);
+}
+
+void TestLayout::oneValueLeavesAtOnePlace() {
+    Drawing drawing;
+    for (int i = 0; i < 5; ++i) drawing.node();
+    for (std::uint32_t i = 1; i < 5; ++i) drawing.edge(0, i, 7);
+    const LayoutResult result = laidOut(drawing.input);
+    for (std::size_t e = 1; e < 4; ++e) QVERIFY(result.path(e)[0] == result.path(0)[0]);
+    VERIFY_CLEAN(drawing.input, result);
+    // Two values of one node do not: they could not be told apart.
+    drawing.input.edges.clear();
+    for (std::uint32_t i = 1; i < 5; ++i) drawing.edge(0, i, i);
+    const LayoutResult apart = laidOut(drawing.input);
+    for (std::size_t e = 1; e < 4; ++e) QVERIFY(apart.path(e)[0] != apart.path(e - 1)[0]);
+    VERIFY_CLEAN(drawing.input, apart);
+}
+
+void TestLayout::argumentsFromLeftToRight_data() {
+    QTest::addColumn<QList<int>>("producers");
+    QTest::newRow("in order") << QList<int>{0, 1, 2};
+    QTest::newRow("backwards") << QList<int>{2, 1, 0};
+    QTest::newRow("mixed") << QList<int>{1, 2, 0};
+}
+
+/// Edges enter a node in the order in which they are given: that of its arguments.
+void TestLayout::argumentsFromLeftToRight() {
+    QFETCH(QList<int>, producers);
+    Drawing drawing;
+    for (int i = 0; i < 3; ++i) drawing.node();
+    const auto user = drawing.node({160, 44});
+    for (const int producer : producers)
+        drawing.edge(static_cast<std::uint32_t>(producer), user, static_cast<std::uint32_t>(producer));
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    for (std::size_t e = 1; e < 3; ++e) QVERIFY(result.path(e - 1).back().x < result.path(e).back().x);
+}
+
+/// Stubs hang on a node inside its size; edges end at what is left of it.
+void TestLayout::edgesEndAtTheCore() {
+    Drawing drawing;
+    for (int i = 0; i < 4; ++i) {
+        drawing.node({280, 70});
+        drawing.input.nodes.back().core = {0, 13, 120, 44};
+    }
+    drawing.edge(0, 1, 0);
+    drawing.edge(0, 2, 0);
+    drawing.edge(1, 3, 1);
+    drawing.edge(2, 3, 2);
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    QCOMPARE(result.path(0)[0].y, result.nodes[0].y + 57);
+    QCOMPARE(result.path(0).back().y, result.nodes[1].y + 13);
+}
+
+void TestLayout::labelsWidenTheGap() {
+    Drawing drawing;
+    for (int i = 0; i < 3; ++i) drawing.node();
+    drawing.edge(0, 1, 0, true);
+    drawing.edge(1, 2, 1);
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(result.nodes[1].y - (result.nodes[0].y + 28), 26.0);
+    QCOMPARE(result.nodes[2].y - (result.nodes[1].y + 28), 18.0);
+    drawing.input.spacing.labelGap = 50;
+    QCOMPARE(laidOut(drawing.input).nodes[1].y, 28.0 + 50);
+}
+
+/// Values that run beside each other between two ranks need a track each, 8 apart.
+void TestLayout::tracksWidenTheGap() {
+    Drawing drawing;
+    for (int i = 0; i < 4; ++i) drawing.node();
+    for (std::uint32_t i = 0; i < 2; ++i)
+        for (std::uint32_t k = 2; k < 4; ++k) drawing.edge(i, k, i);
+    const LayoutResult result = laidOut(drawing.input);
+    QVERIFY(result.nodes[2].y - (result.nodes[0].y + 28) >= 18 + 8);
+    QCOMPARE(result.counters.crossings, 1U);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::selfEdgeIsNotDrawn() {
+    Drawing drawing;
+    drawing.node();
+    drawing.node();
+    drawing.edge(0, 0, 0);
+    drawing.edge(0, 1, 0);
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(result.paths[0].count, 0U);
+    QCOMPARE(result.counters.reversed, 0U);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::backEdgeRunsFromSourceToTarget() {
+    Drawing drawing;
+    for (int i = 0; i < 4; ++i) drawing.node();
+    for (std::uint32_t i = 0; i < 3; ++i) drawing.edge(i, i + 1, i);
+    const auto back = drawing.edge(2, 1, 2);
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(result.counters.reversed, 1U);
+    QVERIFY(result.paths[back].reversed);
+    const auto path = result.path(back);
+    QVERIFY(rectOf(drawing, result, 2).contains(path.front()));
+    QVERIFY(rectOf(drawing, result, 1).contains(path.back()));
+    for (std::uint32_t i = 1; i < 4; ++i) QVERIFY(result.nodes[i - 1].y < result.nodes[i].y);
+    VERIFY_CLEAN(drawing.input, result);
+    for (const Point& point : result.points) QVERIFY(result.bounds.contains(point));
+}
+
+void TestLayout::groupHoldsItsNodes_data() {
+    QTest::addColumn<bool>("sideways");
+    QTest::newRow("top-down") << false;
+    QTest::newRow("left-right") << true;
+}
+
+/// Two groups, one in the other, and nodes in all of them.
+void TestLayout::groupHoldsItsNodes() {
+    QFETCH(bool, sideways);
+    Drawing drawing;
+    drawing.input.direction = sideways ? Direction::LeftRight : Direction::TopDown;
+    const auto outer = drawing.group(), inner = drawing.group(outer);
+    const auto in = drawing.node(), first = drawing.node({120, 44}, outer), second = drawing.node({200, 44}, inner),
+               third = drawing.node({120, 44}, inner), last = drawing.node({120, 44}, outer), out = drawing.node();
+    drawing.edge(in, first, 0);
+    drawing.edge(first, second, 1);
+    drawing.edge(second, third, 2);
+    drawing.edge(third, last, 3);
+    drawing.edge(last, out, 4);
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    const Rect& group = result.groups[inner];
+    QVERIFY(group.width >= 200 + 2 * 10);
+    QVERIFY(group.height >= 25 + 2 * 10 + (sideways ? 44 : 2 * 44 + 18));
+    QVERIFY(rectOf(drawing, result, second).y >= group.y + 25 + 10);
+    QVERIFY((result.bounds == result.groups[0]));
+}
+
+void TestLayout::groupIsAsWideAsItsHeader() {
+    Drawing drawing;
+    const auto group = drawing.group();
+    drawing.input.groups[group].minimumWidth = 400;
+    const auto node = drawing.node({120, 28}, group);
+    const LayoutResult result = laidOut(drawing.input);
+    QCOMPARE(result.groups[group].width, 400.0);
+    QCOMPARE(rectOf(drawing, result, node).centre().x, result.groups[group].centre().x);
+    QCOMPARE(result.groups[group].height, 25.0 + 2 * 10 + 28);
+}
+
+void TestLayout::emptyGroup() {
+    Drawing drawing;
+    const auto group = drawing.group();
+    drawing.node();
+    const LayoutResult result = laidOut(drawing.input);
+    QVERIFY(result.groups[group].height >= 25);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::edgesCrossGroupBorders() {
+    Drawing drawing;
+    const auto left = drawing.group(), right = drawing.group(), deep = drawing.group(right);
+    const auto in = drawing.node(), a = drawing.node({120, 28}, left), b = drawing.node({120, 28}, deep),
+               c = drawing.node({120, 28}, right), out = drawing.node();
+    drawing.edge(in, a, 0);   // into a group
+    drawing.edge(in, b, 0);   // into a group in a group, the same value
+    drawing.edge(a, b, 1);    // from one group into another, two borders deep
+    drawing.edge(b, c, 2);    // out of a group into the one around it
+    drawing.edge(b, out, 2);  // out of both
+    drawing.edge(c, out, 3);
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    for (const LayoutPath& path : result.paths) QVERIFY(path.count >= 2 && !path.reversed);
+    QVERIFY(result.groups[left].bottom() < result.groups[right].y);
+}
+
+void TestLayout::edgesEndAtGroups() {
+    Drawing drawing;
+    const auto first = drawing.group(), second = drawing.group(), around = drawing.group(), third = drawing.group(around);
+    for (const auto group : {first, second, third}) drawing.node({120, 28}, group);
+    const auto in = drawing.node(), out = drawing.node();
+    drawing.edge(LayoutEnd::node(in), LayoutEnd::group(first), 0);
+    drawing.edge(LayoutEnd::group(first), LayoutEnd::group(second), 1);
+    drawing.edge(LayoutEnd::group(second), LayoutEnd::group(third), 2);
+    drawing.edge(LayoutEnd::group(third), LayoutEnd::node(out), 3);
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    for (const LayoutPath& path : result.paths) QVERIFY(path.count >= 2);
+    QVERIFY(result.groups[first].bottom() < result.groups[second].y);
+    QVERIFY(result.groups[second].bottom() < result.groups[around].y);
+}
+
+/// A body's inputs are not drawn from the body to what is inside it, nor its results from the inside to the body.
+void TestLayout::edgesIntoOwnGroupAreNotDrawn() {
+    Drawing drawing;
+    const auto outer = drawing.group(), inner = drawing.group(outer);
+    const auto child = drawing.node({120, 28}, outer), grandchild = drawing.node({120, 28}, inner);
+    drawing.edge(LayoutEnd::group(outer), LayoutEnd::node(child), 0);
+    drawing.edge(LayoutEnd::group(outer), LayoutEnd::node(grandchild), 0);
+    drawing.edge(LayoutEnd::group(outer), LayoutEnd::group(inner), 0);
+    drawing.edge(LayoutEnd::node(child), LayoutEnd::group(outer), 1);
+    drawing.edge(LayoutEnd::node(grandchild), LayoutEnd::group(outer), 2);
+    drawing.edge(LayoutEnd::group(outer), LayoutEnd::group(outer), 3);
+    drawing.edge(child, grandchild, 4);
+    const LayoutResult result = laidOut(drawing.input);
+    for (std::size_t e = 0; e < 6; ++e) QVERIFY2(result.paths[e].count == 0, std::to_string(e).c_str());
+    QVERIFY(result.paths[6].count >= 2);
+    VERIFY_CLEAN(drawing.input, result);
+}
+
+void TestLayout::equalGroupsAreLaidOutOnce() {
+    Drawing drawing;
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        const auto group = drawing.group();
+        const auto a = drawing.node({120, 28}, group), b = drawing.node({i == 4 ? 200.0 : 160.0, 44}, group);
+        drawing.edge(a, b, 2 * i);
+        if (i > 0) drawing.edge(a - 1, a, 2 * i - 1);
+    }
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    for (const std::uint32_t g : {3U, 4U}) {
+        QCOMPARE(result.groups[g].width, result.groups[2].width);
+        QCOMPARE(result.groups[g].height, result.groups[2].height);
+    }
+    // The outermost; the first, which has no input; the next three; the last, which has another size and no output.
+    QCOMPARE(result.counters.laidOut, 4U);
+}
+
+void TestLayout::leftRightIsTopDownTurned_data() {
+    QTest::addColumn<int>("which");
+    QTest::newRow("diamond") << 0;
+    QTest::newRow("group without header") << 1;
+    QTest::newRow("decoder") << 2;
+}
+
+/// The drawing of the turned sizes, with x and y exchanged.
+void TestLayout::leftRightIsTopDownTurned() {
+    QFETCH(int, which);
+    LayoutInput down = which == 0   ? diamondOf({120, 28}, {200, 44}, {120, 30}, {160, 44}).input
+                       : which == 1 ? residualBlock(0).input
+                                    : test::flatInput(test::makeFamily(test::Family::Decoder, 100));
+    LayoutInput across = down;
+    across.direction = Direction::LeftRight;
+    for (LayoutNode& node : across.nodes) {
+        std::swap(node.size.width, node.size.height);
+        std::swap(node.core.x, node.core.y);
+        std::swap(node.core.width, node.core.height);
+    }
+    const LayoutResult a = laidOut(down), b = laidOut(across);
+    QCOMPARE(a.points.size(), b.points.size());
+    for (std::size_t i = 0; i < a.points.size(); ++i) QVERIFY((b.points[i] == Point{a.points[i].y, a.points[i].x}));
+    for (std::size_t i = 0; i < a.nodes.size(); ++i) QVERIFY((b.nodes[i] == Point{a.nodes[i].y, a.nodes[i].x}));
+    for (std::size_t i = 0; i < a.groups.size(); ++i)
+        QVERIFY((b.groups[i] == Rect{a.groups[i].y, a.groups[i].x, a.groups[i].height, a.groups[i].width}));
+    VERIFY_CLEAN(across, b);
+}
+
+/// Headers stay at the top in either direction.
+void TestLayout::leftRightWithGroups() {
+    Drawing drawing = residualBlock(25);
+    drawing.input.groups[1].minimumWidth = 700;
+    drawing.input.direction = Direction::LeftRight;
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    QVERIFY(result.groups[1].width >= 700);
+    QVERIFY(rectOf(drawing, result, 0).right() < result.groups[1].x);
+}
+
+void TestLayout::familiesHaveCleanRoutes_data() {
+    QTest::addColumn<int>("family");
+    QTest::addColumn<bool>("nested");
+    QTest::addColumn<bool>("sideways");
+    for (const test::Family family : test::kFamilies)
+        for (const bool nested : {false, true})
+            for (const bool sideways : {false, true})
+                QTest::addRow("%s %s %s", std::string(test::familyWord(family)).c_str(), nested ? "nested" : "flat",
+                              sideways ? "left-right" : "top-down")
+                    << static_cast<int>(family) << nested << sideways;
+}
+
+void TestLayout::familiesHaveCleanRoutes() {
+    QFETCH(int, family);
+    QFETCH(bool, nested);
+    QFETCH(bool, sideways);
+    const auto graph = test::makeFamily(static_cast<test::Family>(family), 300);
+    LayoutInput input = nested ? test::nestedInput(graph) : test::flatInput(graph);
+    input.direction = sideways ? Direction::LeftRight : Direction::TopDown;
+    const LayoutResult result = laidOut(input);
+    std::string problem = test::nestingProblem(input, result);
+    QVERIFY2(problem.empty(), problem.c_str());
+    problem = test::routeProblem(input, result);
+    QVERIFY2(problem.empty(), problem.c_str());
+    if (!sideways) QCOMPARE(test::sharedTracks(input, result), std::uint64_t{0});
+}
+
+void TestLayout::invalidInput_data() {
+    QTest::addColumn<int>("what");
+    QTest::newRow("node in a missing group") << 0;
+    QTest::newRow("node in a group, without groups") << 1;
+    QTest::newRow("group before its parent") << 2;
+    QTest::newRow("group in itself") << 3;
+    QTest::newRow("edge from a missing node") << 4;
+    QTest::newRow("edge to a missing node") << 5;
+    QTest::newRow("edge to a missing group") << 6;
+    QTest::newRow("edge to a group, without groups") << 7;
+    QTest::newRow("edge with the greatest index") << 8;
+}
+
+void TestLayout::invalidInput() {
+    QFETCH(int, what);
+    Drawing drawing;
+    if (what != 1 && what != 7) drawing.group(), drawing.group(1);
+    drawing.node();
+    drawing.node();
+    LayoutInput& input = drawing.input;
+    switch (what) {
+        case 0: input.nodes[1].group = 3; break;
+        case 1: input.nodes[1].group = 1; break;
+        case 2: input.groups[1].parent = 2; break;
+        case 3: input.groups[2].parent = 2; break;
+        case 4: drawing.edge(2, 0); break;
+        case 5: drawing.edge(0, 2); break;
+        case 6: drawing.edge(LayoutEnd::node(0), LayoutEnd::group(3)); break;
+        case 7: drawing.edge(LayoutEnd::node(0), LayoutEnd::group(1)); break;
+        default: drawing.edge(0, 0xFFFF'FFFF); break;
+    }
+    const auto result = layout(input);
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, std::string("layout-input-invalid"));
+    QVERIFY(!result.error().message.empty());
+}
+
+QTEST_GUILESS_MAIN(TestLayout)
+#include "tst_layout.moc"

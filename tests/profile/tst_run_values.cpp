@@ -1,0 +1,265 @@
+// What runs tell of nodes and outputs: broken dumps, several dumps, dumps in logs, gaps against another run, amounts of nodes.
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "compare/outputs.h"
+#include "compare/test_cases.h"
+#include "gap/gap.h"
+#include "join/runs.h"
+#include "profile/custom_values.h"
+#include "profile/event_statistics.h"
+#include "profile/node_amounts.h"
+#include "profile/time_totals.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+
+Result<std::shared_ptr<const session::Session>> openPaths(const std::vector<std::string>& paths) {
+    return session::Session::open(paths, {}, {});
+}
+
+std::shared_ptr<const session::Session> open(const std::string& fixture, const std::vector<std::string>& files) {
+    std::vector<std::string> paths;
+    for (const std::string& file : files) paths.push_back(kFixtures + fixture + "/" + file);
+    auto opened = openPaths(paths);
+    if (!opened) qFatal("%s", opened.error().message.c_str());
+    return *opened;
+}
+
+std::map<session::PairState, std::size_t> statesOf(const std::shared_ptr<const session::Session>& session) {
+    std::map<session::PairState, std::size_t> states;
+    const auto pairs = session::pairOutputs(session, {});
+    for (const session::OutputPair& pair : *pairs) ++states[session::compareOutput(pair, {}, {}).state];
+    return states;
+}
+
+std::string contentOf(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void write(const std::string& path, const std::string& content) { std::ofstream(path, std::ios::binary) << content; }
+
+std::string base64(const std::string& bytes) { return QByteArray::fromStdString(bytes).toBase64().toStdString(); }
+
+}  // namespace
+
+class TestRunValues : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        if (!fs::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    }
+
+    /// Tensors of float16 and bfloat16 are not logged and break the dump: the other outputs keep their places.
+    void outputsBesideHalves() {
+        const auto session = open("dtypes", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
+        const auto states = statesOf(session);
+        QCOMPARE(states.at(session::PairState::Match), std::size_t(9));
+        QCOMPARE(states.at(session::PairState::MissingRuntime), std::size_t(2));
+        QVERIFY(session->diagnostics().has("etdump-half"));
+        const auto half = open("fault_half", {"model.pte", "run-main.etdp"});
+        QVERIFY(half->diagnostics().has("etdump-half"));
+        QCOMPARE((*half->runs({}))->size(), std::size_t(1));  // entries without content are no runs
+    }
+
+    /// Dumps of one name in two folders, each with the buffer beside it; both ran the same cases.
+    void twoDumpsOfOneName() {
+        test::TempDir folder;
+        for (const char* part : {"good", "bad"}) {
+            fs::create_directory(folder.path(part));
+            fs::copy(kFixtures + "cnn_xnnpack/run-main.etdp", folder.path(part) + "/run-main.etdp");
+        }
+        std::string buffer = contentOf(kFixtures + "cnn_xnnpack/run-main.dbg");
+        write(folder.path("good") + "/run-main.dbg", buffer);
+        for (std::size_t i = 3; i < buffer.size(); i += 4) buffer[i] = static_cast<char>(buffer[i] ^ '\x80');  // other signs
+        write(folder.path("bad") + "/run-main.dbg", buffer);
+        const auto session = openPaths({kFixtures + "cnn_xnnpack/model.etrecord", kFixtures + "cnn_xnnpack/model.pte",
+                                        folder.path("good") + "/run-main.etdp", folder.path("bad") + "/run-main.etdp",
+                                        folder.path("bad") + "/run-main.dbg", folder.path("good") + "/run-main.dbg"});
+        QVERIFY(session);
+        const auto states = statesOf(*session);
+        QCOMPARE(states.at(session::PairState::Match), std::size_t(3));
+        QCOMPARE(states.at(session::PairState::Differ), std::size_t(3));
+        QVERIFY(!states.contains(session::PairState::MissingRuntime));
+    }
+
+    /// A folder's debug buffer is found without being named; notes beside it are not taken for one.
+    void buffersOfAFolder() {
+        test::TempDir folder;
+        fs::copy(kFixtures + "fault_nan/run-main.etdp", folder.path("etdump.etdp"));
+        fs::copy(kFixtures + "fault_nan/run-main.dbg", folder.path("debug_buffer.bin"));
+        write(folder.path("notes.txt"), std::string(100'000, 'x'));
+        const auto session = openPaths({folder.path()});
+        QVERIFY(session);
+        QCOMPARE((*session)->files().size(), std::size_t(2));
+        std::size_t buffers = 0;
+        for (const session::SessionFile& file : (*session)->files()) buffers += file.kind == FileKind::DebugBuffer ? 1U : 0U;
+        QCOMPARE(buffers, std::size_t(1));
+    }
+
+    void aDumpInALog() {
+        test::TempDir folder;
+        const std::string dump = contentOf(kFixtures + "fault_nan/run-main.etdp"),
+                          buffer = contentOf(kFixtures + "fault_nan/run-main.dbg");
+        write(folder.path("run.log"), "I boot\n#[RUN THIS]\n# Writing debug_buffer.bin [base64]\necho \"" + base64(buffer) +
+                                          "\" | base64 -d >debug_buffer.bin\n# Writing etdump.bin [base64]\necho \"" +
+                                          base64(dump) + "\" | base64 -d >etdump.bin\n#[END]\n");
+        const auto session =
+            openPaths({folder.path("run.log"), kFixtures + "fault_nan/model.pte", kFixtures + "fault_nan/model.etrecord"});
+        QVERIFY(session);
+        const auto runs = (*session)->runs({});
+        QVERIFY(runs && (*runs)->size() > 1);
+        QVERIFY((**runs)[1].buffer.size == buffer.size());
+        QVERIFY(statesOf(*session).contains(session::PairState::Differ));
+        // A second start without a buffer: the first one's is not its own.
+        write(folder.path("two.log"),
+              contentOf(folder.path("run.log")) + "echo \"" + base64(dump) + "\" | base64 -d >etdump.bin\n");
+        const auto two = openPaths({folder.path("two.log")});
+        QVERIFY(two && (*two)->files().size() == 1 && (*two)->files().front().dump != nullptr);
+        write(folder.path("broken.log"), "echo \"####\" | base64 -d >etdump.bin\n");
+        const auto broken = openPaths({folder.path("broken.log")});
+        QVERIFY(broken && (*broken)->files().front().kind == FileKind::Unknown);
+    }
+
+    /// A run against itself has no gap; a run of another method is refused.
+    void gapAgainstARun() {
+        const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
+        const auto references = session::runReferences(*session, "token_embedding", 3, "edge", {});
+        QVERIFY(references);
+        QCOMPARE((*references)->source(), std::string("run 3"));
+        const auto table = session::numericGap(*session, "token_embedding", **references, {.run = 3}, {});
+        QVERIFY(table && !table->rows.empty());
+        for (const session::GapRow& row : table->rows) {
+            QCOMPARE(row.state, session::GapState::Ok);
+            QCOMPARE(row.error, 0.0);
+        }
+        const auto other = session::runReferences(*session, "token_embedding", 1, "edge", {});
+        QVERIFY(!other && other.error().code == "run-of-another-method");
+        const auto none = session::runReferences(*session, "token_embedding", 99, "edge", {});
+        QVERIFY(!none && none.error().code == "no-such-run");
+    }
+
+    /// A step inside a delegate has no name but its id.
+    void namesOfEvents() {
+        const auto session = open("mixed_delegates", {"model.pte", "run-main.etdp"});
+        std::size_t steps = 0;
+        const auto runs = session->runs({}).value();
+        for (const session::SessionRun& run : *runs)
+            for (const etdump::Event& event : run.dump->events(run.run())) {
+                if (event.kind == etdump::EventKind::Delegate) ++steps;
+                QVERIFY(!session::eventName(*run.dump, event).empty());
+            }
+        QVERIFY(steps > 0);
+        for (const session::EventStatistics& row : session::eventStatistics(*runs, 1))
+            if (row.kind == etdump::EventKind::Delegate) QCOMPARE(row.name, row.delegateId);
+    }
+
+    void whatAGapLacks() {
+        // A load executes nothing.
+        const auto whole = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
+        const auto load = session::runReferences(*whole, "vision_encoder", 0, "edge", {});
+        QVERIFY(!load && load.error().message.find("no values of calls of vision_encoder") != std::string::npos);
+        const auto references = session::runReferences(*whole, "vision_encoder", 1, "edge", {});
+        QVERIFY(references && session::numericGap(*whole, "vision_encoder", **references, {}, {}));
+        QVERIFY(!whole->diagnostics().has("debug-buffer-absent"));
+        const auto bare = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
+        QVERIFY(session::numericGap(*bare, "vision_encoder", **references, {}, {}));
+        const Diagnostics diagnostics = bare->diagnostics();
+        const auto told = std::ranges::find(diagnostics.items(), std::string("debug-buffer-absent"), &Diagnostic::code);
+        QVERIFY(told != diagnostics.items().end());
+        QVERIFY(told->message.find("add the debug buffer of the ETDump") != std::string::npos);
+    }
+
+    void whatIsLeftOfACutDump() {
+        const auto session = open("partial_dumps", {"run-cut.etdp"});
+        QVERIFY(session->runs({}).value()->empty());
+        QVERIFY(session->files().front().readable < 0.51 && session->files().front().readable > 0.49);
+        QVERIFY(session->diagnostics().has("etdump-truncated"));
+    }
+
+    void amountsOfNodes() {
+        const auto session =
+            open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg", "expected/aot-main-vision_encoder.npz"});
+        const auto graph = session->graph("vision_encoder", "edge", {});
+        QVERIFY(graph);
+        const auto latencies = session::nodeLatencies(*session, "vision_encoder", "edge", **graph, {});
+        QVERIFY(latencies && latencies->known > 20);
+        const graph::NodeId norm = (*graph)->findNode("aten_native_layer_norm_default");
+        QVERIFY(norm.valid() && latencies->has(norm));
+        QCOMPARE(latencies->values[norm.index()], 7812.0);  // OPERATOR_CALL of instruction 1, the only run
+        const auto errors = session::nodeErrors(*session, "vision_encoder", "edge", **graph, {});
+        QVERIFY(errors && errors->known > 10);
+        const graph::NodeId first = (*graph)->findNode("aten_convolution_default");
+        QVERIFY(errors->has(first) && errors->values[first.index()] < 1e-5);
+        QVERIFY(!errors->has(norm));  // nothing was recorded for it
+    }
+
+    /// Every call counts once for each kind of total.
+    void totalsOfTime() {
+        const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
+        const auto totals = session::timeTotals(*session, session::eventStatistics(**session->runs({}), 1), {});
+        QVERIFY(totals);
+        std::map<std::pair<std::string, std::string>, double> shares;
+        std::map<std::string, std::set<std::string>> names;
+        for (const session::TimeTotal& total : *totals) {
+            shares[{total.method, total.by}] += total.share;
+            names[total.by].insert(total.name);
+            QVERIFY(total.calls > 0 && total.ticks >= 0);
+        }
+        for (const auto& [key, share] : shares)
+            if (key.second != "module") QVERIFY(std::abs(share - 1) < 1e-9);
+        QVERIFY(names["backend"].contains("XnnpackBackend") && names["backend"].contains("CPU"));
+        QVERIFY(names["target"].contains("aten::native_layer_norm.out"));
+        QVERIFY(names["module"].contains("encoder.0.ln1"));
+    }
+
+    void valuesOfAFile() {
+        const auto session = open("vlm", {"model.etrecord", "model.pte"});
+        const auto links = session->links("vision_encoder", {});
+        QVERIFY(links);
+        test::TempDir folder;
+        write(folder.path("a.csv"), "instruction,cycles\n1,250\n");
+        const auto cycles = session::CustomValues::read(folder.path("a.csv"));
+        QVERIFY(cycles && (*cycles)->numeric());
+        QCOMPARE((*cycles)->title(), std::string("cycles"));
+        const std::string norm = "aten_native_layer_norm_default";
+        const auto value = (*cycles)->of(norm, (*links)->of("edge", norm));
+        QVERIFY(value && std::get<double>(*value) == 250);
+        write(folder.path("b.json"),
+              R"([{"node": "aten_native_layer_norm_default", "unit": "npu"}, {"debug_handle": 1, "unit": "dsp"}])");
+        const auto units = session::CustomValues::read(folder.path("b.json"));
+        QVERIFY(units && !(*units)->numeric() && (*units)->size() == 2);
+        QCOMPARE(std::get<std::string>(*(*units)->of(norm, {})), std::string("npu"));
+        for (const auto& [text, code] : {std::pair{"one column\n", "custom-values-syntax"},
+                                         {"{]", "custom-values-syntax"},
+                                         {"[]", "custom-values-empty"},
+                                         {"\"a\nb\",\"1\"\"2\"", ""}}) {
+            write(folder.path("c.csv"), text);
+            const auto read = session::CustomValues::read(folder.path("c.csv"));
+            QCOMPARE(read ? std::string() : read.error().code, std::string(code));
+        }
+    }
+
+    void casesThatDoNotFit() {
+        const auto session = open("channels_last", {"model.bpte"});
+        Diagnostics diagnostics;
+        session::checkTestCases(*session, diagnostics);
+        QVERIFY(diagnostics.has("bundle-strides"));
+        const auto mismatched = openPaths({kFixtures + "vlm/model.pte", kFixtures + "cnn_xnnpack/model.bpte"});
+        Diagnostics others;
+        session::checkTestCases(**mismatched, others);
+        QVERIFY(others.has("bundle-method"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunValues)
+#include "tst_run_values.moc"
