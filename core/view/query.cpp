@@ -1,5 +1,7 @@
 #include "view/query.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -66,6 +68,23 @@ void takeNumber(QueryTerm& term) {
     term.number *= unit->factor;
 }
 
+/// Text and states of an expression together; more is refused (what a query's length can hold needs far less).
+constexpr std::int64_t kMaxPatternMemory = 1 << 20;
+
+void takePattern(QueryTerm& term) {
+    re2::RE2::Options options;
+    options.set_case_sensitive(false);
+    options.set_dot_nl(true);
+    options.set_never_capture(true);
+    options.set_log_errors(false);
+    options.set_max_mem(kMaxPatternMemory);
+    auto pattern = std::make_shared<const re2::RE2>(term.text, options);
+    if (pattern->ok())
+        term.pattern = std::move(pattern);
+    else
+        term.error = pattern->error() + " in /" + term.text + "/";
+}
+
 /// One term from `at` on, which is moved behind it.
 QueryTerm takeTerm(std::string_view text, std::size_t& at) {
     QueryTerm term;
@@ -97,11 +116,7 @@ QueryTerm takeTerm(std::string_view text, std::size_t& at) {
     if (term.comparison != Comparison::None) {
         takeNumber(term);
     } else if (quote == '/') {
-        auto pattern = TextPattern::compile(word);
-        if (pattern)
-            term.pattern = std::move(*pattern);
-        else
-            term.error = pattern.error().message;
+        takePattern(term);
     }
     return term;
 }
@@ -110,7 +125,7 @@ QueryTerm takeTerm(std::string_view text, std::size_t& at) {
 
 bool QueryTerm::matches(std::string_view field) const {
     if (!error.empty()) return false;
-    return pattern ? pattern->found(field) : containsWord(field, text);
+    return pattern ? re2::RE2::PartialMatch(re2::StringPiece(field.data(), field.size()), *pattern) : containsWord(field, text);
 }
 
 bool QueryTerm::matches(double value) const {

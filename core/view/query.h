@@ -4,18 +4,21 @@
 // `/expression/`, `key:/expression/`, each with `-` in front for "not". Letter case is ignored. Keys of graphs: op, module, id,
 // shape, type (or dtype), handle, class, family, torch (torch_fn and source_fn), delegated (yes, no, a backend). Numbers compare:
 // `bytes>1M`, `latency>=20us`, `error>1e-3`, `handle<7`, and with the others of the stage: `latency>p90`. k, M and G are 1024
-// times; ns, us, ms and s are nanoseconds.
+// times; ns, us, ms and s are nanoseconds. Expressions are RE2's (linear time); `.` is any character, line ends too.
 #pragma once
 
 #include <map>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "modules/graph_index.h"
-#include "view/text_pattern.h"
+
+namespace re2 {
+class RE2;
+}
 
 namespace etscope::graph {
 
@@ -27,7 +30,7 @@ struct QueryTerm {
     double number = 0;                         ///< to compare with; of a percentile: 0 … 100
     bool percentile = false;
     std::string text;  ///< lower case; of an expression: as written
-    std::optional<TextPattern> pattern;
+    std::shared_ptr<const re2::RE2> pattern;
     bool negated = false;
     std::size_t begin = 0, end = 0;  ///< place in the query's text
     std::string error;               ///< why the term cannot be used; empty: fine. Such a term matches nothing

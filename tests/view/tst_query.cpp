@@ -19,7 +19,13 @@ private slots:
     void terms();
     void places();
     void unknownKeys();
+    void expressions_data();
+    void expressions();
+    void wrongExpressions_data();
     void wrongExpressions();
+    void wrongExpressionsKeepTheirPlace();
+    void expressionsTakeLinearTime_data();
+    void expressionsTakeLinearTime();
     void longQueriesAreCut();
     void rowsHold_data();
     void rowsHold();
@@ -134,7 +140,72 @@ void TestQuery::unknownKeys() {
         QVERIFY2(parseGraphQuery(std::string(key) + ":x").at(0).error.empty(), key);
 }
 
+void TestQuery::expressions_data() {
+    QTest::addColumn<QString>("expression");
+    QTest::addColumn<QStringList>("yes");
+    QTest::addColumn<QStringList>("no");
+    const auto add = [](const char* expression, QStringList yes, QStringList no) {
+        QTest::newRow(expression) << expression << std::move(yes) << std::move(no);
+    };
+    add("LINEAR", {"aten.linear"}, {"liner"});
+    add("a.c", {"abc", "a.c", "a\nc", "aüc"}, {"ac", "abbc"});
+    add("a\\.c", {"xa.cx"}, {"abc"});
+    add("a\\/b", {"a/b"}, {"ab"});
+    add("^add$", {"add", "ADD"}, {"adder", "xadd", "add\nx"});
+    add("[A-C]d", {"ad", "Bd"}, {"dd"});
+    add("[^abc]d", {"xd", " d"}, {"ad", "Bd", "d"});
+    add("^\\w+\\d$", {"aten_add1"}, {"aten.add1"});
+    add("^(ab){2,3}$", {"abab", "ababab"}, {"ab", "aba", "abababab"});
+    add("^(add|sub|mul)(_\\d+)?$", {"add", "sub_1", "mul_23"}, {"div", "add_", "add_x"});
+    add("layers\\.(1|3)\\.", {"layers.1.attention", "layers.3.w"}, {"layers.2.x", "layers.13.x"});
+    add("ü", {"größe über", "Ü"}, {"u"});
+}
+
+void TestQuery::expressions() {
+    QFETCH(QString, expression);
+    QFETCH(QStringList, yes);
+    QFETCH(QStringList, no);
+    const auto terms = parseQuery("/" + expression.toStdString() + "/");
+    QCOMPARE(terms.size(), std::size_t{1});
+    QVERIFY2(terms[0].pattern, terms[0].error.c_str());
+    for (const QString& text : yes) QVERIFY2(terms[0].matches(text.toStdString()), qPrintable("no match: " + text));
+    for (const QString& text : no) QVERIFY2(!terms[0].matches(text.toStdString()), qPrintable("match: " + text));
+}
+
+void TestQuery::wrongExpressions_data() {
+    QTest::addColumn<QByteArray>("expression");
+    for (const char* expression : {"(", "(ab", ")", "a)b", "[abc", "*a", "a**", "a|*", "\\k", "a{3,2}", "a{1,10000}",
+                                   "((a{100}){100}){100}", "(?=a)", "\\1", "\xFF"})
+        QTest::newRow(expression) << QByteArray(expression);
+    QTest::newRow("many groups") << QByteArray(kMaxQueryLength, '(');
+}
+
+/// Refused with the expression and the reason, and nothing matches.
 void TestQuery::wrongExpressions() {
+    QFETCH(QByteArray, expression);
+    const auto terms = parseQuery("/" + expression.toStdString() + "/");
+    QCOMPARE(terms.size(), std::size_t{1});
+    const std::string& error = terms[0].error;
+    QVERIFY2(error.find(" in /" + terms[0].text + "/") != std::string::npos, error.c_str());
+    QVERIFY(!terms[0].pattern);
+    QVERIFY(!terms[0].matches(std::string_view("a")));
+}
+
+void TestQuery::expressionsTakeLinearTime_data() {
+    QTest::addColumn<QString>("expression");
+    for (const char* expression : {"(a*)*b", "(a|aa)+b", "(a|a)*b", "(.*)(.*)(.*)(.*)b", "(a?){50}a{50}b", "^(a+)+$b"})
+        QTest::newRow(expression) << expression;
+}
+
+/// These take a backtracking machine longer than there is time; the test's time limit is the judge.
+void TestQuery::expressionsTakeLinearTime() {
+    QFETCH(QString, expression);
+    const auto terms = parseQuery("/" + expression.toStdString() + "/");
+    QVERIFY2(terms.at(0).pattern, terms.at(0).error.c_str());
+    QVERIFY(!terms[0].matches(std::string(20'000, 'a')));
+}
+
+void TestQuery::wrongExpressionsKeepTheirPlace() {
     const auto terms = parseQuery("id:/(/ add");
     QCOMPARE(terms.size(), std::size_t{2});
     QVERIFY(!terms[0].error.empty());
