@@ -1,8 +1,6 @@
 #include "etdump/log_text.h"
 
-#include <openssl/evp.h>
-
-#include <limits>
+#include "base/base64.h"
 
 namespace etscope::etdump {
 namespace {
@@ -15,14 +13,7 @@ std::vector<std::byte> decoded(std::string_view text, std::size_t end) {
     const auto begin = text.rfind(kEcho, end);
     if (begin == std::string_view::npos) return {};
     const std::string_view base64 = text.substr(begin + kEcho.size(), end - begin - kEcho.size());
-    if (base64.size() % 4 != 0 || base64.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) return {};
-    std::vector<std::byte> bytes(base64.size() / 4 * 3 + 1);
-    const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
-                                     reinterpret_cast<const unsigned char*>(base64.data()), static_cast<int>(base64.size()));
-    if (size < 0) return {};
-    const std::size_t padding = base64.ends_with("==") ? 2 : base64.ends_with("=") ? 1 : 0;
-    bytes.resize(static_cast<std::size_t>(size) - padding);
-    return bytes;
+    return decodeBase64(base64).value_or(std::vector<std::byte>());
 }
 
 }  // namespace

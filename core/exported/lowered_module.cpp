@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/base64.h"
 #include "base/limits.h"
 #include "exported/json_reader.h"
 #include "exported/word_table.h"
@@ -19,19 +20,6 @@ constexpr WordTable kFields({std::pair<std::string_view, Field>{"backend_id", Fi
                              {"original_constants", Field::Constants},
                              {"named_data_store", Field::NamedData}},
                             Field::None);
-
-constexpr std::uint8_t kNoDigit = 0xFF;
-constexpr std::uint8_t kBlank = 0xFE;
-
-constexpr std::array<std::uint8_t, 256> base64Digits() {
-    std::array<std::uint8_t, 256> digits{};
-    digits.fill(kNoDigit);
-    constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (std::size_t i = 0; i < kAlphabet.size(); ++i)
-        digits[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
-    for (const char c : {'\n', '\r', ' ', '\t'}) digits[static_cast<unsigned char>(c)] = kBlank;
-    return digits;
-}
 
 /// The content of a JSON string, decoded, in memory. The text is decoded where it was read: no second copy.
 Result<ByteRange> unescapedRange(const ByteRange& document, const graph::TextSlice& slice, std::string name) {
@@ -222,28 +210,6 @@ private:
 };
 
 }  // namespace
-
-std::optional<std::vector<std::byte>> decodeBase64(std::string_view text) {
-    static constexpr std::array<std::uint8_t, 256> kDigits = base64Digits();
-    while (!text.empty() && kDigits[static_cast<unsigned char>(text.back())] == kBlank) text.remove_suffix(1);
-    for (int padding = 0; padding < 2 && text.ends_with('='); ++padding) text.remove_suffix(1);
-    std::vector<std::byte> bytes;
-    bytes.reserve(text.size() / 4 * 3 + 3);
-    std::uint32_t bits = 0;
-    unsigned count = 0;
-    for (const char c : text) {
-        const std::uint8_t digit = kDigits[static_cast<unsigned char>(c)];
-        if (digit == kBlank) continue;
-        if (digit == kNoDigit) return std::nullopt;
-        bits = bits << 6U | digit;
-        if (++count % 4 != 0) continue;
-        for (const unsigned shift : {16U, 8U, 0U}) bytes.push_back(static_cast<std::byte>(bits >> shift & 0xFFU));
-    }
-    if (count % 4 == 1) return std::nullopt;
-    if (count % 4 >= 2) bytes.push_back(static_cast<std::byte>(bits >> (count % 4 == 2 ? 4U : 10U) & 0xFFU));
-    if (count % 4 == 3) bytes.push_back(static_cast<std::byte>(bits >> 2U & 0xFFU));
-    return bytes;
-}
 
 std::uint64_t Base64Blob::size() const {
     std::array<std::byte, 2> tail{};

@@ -71,7 +71,4 @@ struct LoweredModule {
     Result<std::vector<NamedDataEntry>> namedData(Diagnostics& diagnostics) const;
 };
 
-/// Decodes base64 (standard alphabet, padded or not; line ends allowed). Nothing when the text is not base64.
-std::optional<std::vector<std::byte>> decodeBase64(std::string_view text);
-
 }  // namespace etscope::exported
