@@ -23,13 +23,6 @@ std::size_t sequenceLength(std::string_view text) noexcept {
     return length;
 }
 
-void appendHexEscape(std::string& out, unsigned char byte) {
-    static constexpr std::string_view kDigits = "0123456789ABCDEF";
-    out += "\\x";
-    out += kDigits[byte >> 4U];
-    out += kDigits[byte & 15U];
-}
-
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -39,7 +32,8 @@ std::string escaped(std::string_view text) {
         const std::size_t length = sequenceLength(text);
         const auto lead = static_cast<unsigned char>(text[0]);
         if (length == 0 || lead < 0x20 || lead == 0x7F) {
-            appendHexEscape(out, lead);
+            out += "\\x";
+            appendHex(out, std::byte{lead}, HexCase::Upper);
             text.remove_prefix(1);
             continue;
         }
@@ -73,6 +67,51 @@ bool isValidUtf8(std::string_view text) noexcept {
         text.remove_prefix(length);
     }
     return true;
+}
+
+std::string xmlText(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const std::string_view three = text.substr(i, 3);
+        if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF")
+            i += 2;
+        else if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (c == '"')
+            out += "&quot;";
+        else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n')
+            out += c;
+    }
+    return out;
+}
+
+std::string csvField(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"') out += c;
+        out += c;
+    }
+    return out + "\"";
+}
+
+void appendHex(std::string& out, std::byte value, HexCase digits) {
+    const std::string_view all = digits == HexCase::Lower ? "0123456789abcdef" : "0123456789ABCDEF";
+    out += all[std::to_integer<std::size_t>(value >> 4)];
+    out += all[std::to_integer<std::size_t>(value & std::byte{15})];
+}
+
+std::string hexText(std::span<const std::byte> bytes) {
+    std::string text;
+    text.reserve(bytes.size() * 2);
+    for (const std::byte byte : bytes) appendHex(text, byte, HexCase::Lower);
+    return text;
 }
 
 std::string hexOffset(std::uint64_t offset) {

@@ -186,18 +186,12 @@ Result<void> addTensors(const Session& left, const Session& right, const std::st
 }
 
 /// The first bytes in hexadecimal.
-std::string hexText(const ByteRange& bytes) {
+std::string hexHead(const ByteRange& bytes) {
     constexpr std::uint64_t kShown = 32;
     const auto content = bytes.source != nullptr ? bytes.source->read(bytes.offset, std::min(kShown, bytes.size))
                                                  : Result<std::vector<std::byte>>(std::vector<std::byte>{});
-    std::string text;
-    if (!content) return text;
-    for (const std::byte byte : *content) {
-        constexpr std::string_view kDigits = "0123456789abcdef";
-        text += kDigits[std::to_integer<std::size_t>(byte >> 4)];
-        text += kDigits[std::to_integer<std::size_t>(byte & std::byte{15})];
-    }
-    return bytes.size > kShown ? text + "…" : text;
+    if (!content) return {};
+    return hexText(*content) + (bytes.size > kShown ? "…" : "");
 }
 
 std::string metadataText(const program::MetadataValue& value, const ByteRange& bytes) {
@@ -207,9 +201,9 @@ std::string metadataText(const program::MetadataValue& value, const ByteRange& b
     if (const auto* words = std::get_if<std::string>(&value.value)) return repairedUtf8(*words);
     if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
         const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
-        return tensor::typeAndShapeText(tensor->type, shape) + " " + hexText(tensor->bytes);
+        return tensor::typeAndShapeText(tensor->type, shape) + " " + hexHead(tensor->bytes);
     }
-    if (std::holds_alternative<program::MetadataBytes>(value.value)) return std::to_string(bytes.size) + " bytes " + hexText(bytes);
+    if (std::holds_alternative<program::MetadataBytes>(value.value)) return std::to_string(bytes.size) + " bytes " + hexHead(bytes);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return "none";
     std::string text = "[";

@@ -4,16 +4,15 @@
 #include <unordered_set>
 
 #include "base/byte_cursor.h"
+#include "base/text.h"
 
 namespace etscope::delegates {
 
 std::string hexHead(std::span<const std::byte> bytes) {
-    static constexpr std::string_view kDigits = "0123456789ABCDEF";
     std::string text;
     for (const std::byte byte : bytes.first(std::min(bytes.size(), limits::kHexHead))) {
         if (!text.empty()) text += ' ';
-        text += kDigits[std::to_integer<std::size_t>(byte >> 4)];
-        text += kDigits[std::to_integer<std::size_t>(byte & std::byte{15})];
+        appendHex(text, byte, HexCase::Upper);
     }
     return bytes.size() > limits::kHexHead ? text + " …" : text;
 }

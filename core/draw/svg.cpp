@@ -33,33 +33,14 @@ std::string number(double value) {
     return text.data();
 }
 
-/// Text and attribute values; characters that XML does not have are left out: control characters, U+FFFE, U+FFFF.
-std::string xml(std::string_view given) {
-    std::string text = repairedUtf8(given), out;
-    for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-        for (auto at = text.find(none); at != std::string::npos; at = text.find(none, at)) text.erase(at, none.size());
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t')
-            out += c;
-    }
-    return out;
-}
-
 std::string rect(const Rect& r, const char* fill, const char* stroke, double radius) {
     return "<rect x=\"" + number(r.x) + "\" y=\"" + number(r.y) + "\" width=\"" + number(r.width) + "\" height=\"" +
            number(r.height) + "\" rx=\"" + number(radius) + "\" fill=\"" + fill + "\" stroke=\"" + stroke + "\"/>\n";
 }
 
 std::string label(double x, double y, std::string_view text, const char* style) {
-    return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style + "\">" + xml(text) + "</text>\n";
+    return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style + "\">" + xmlText(repairedUtf8(text)) +
+           "</text>\n";
 }
 
 class Writer {

@@ -115,13 +115,7 @@ Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
     unsigned size = 0;
     EVP_DigestFinal_ex(context.get(), digest.data(), &size);
-    static constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (unsigned i = 0; i < size; ++i) {
-        text += kDigits[digest[i] >> 4U];
-        text += kDigits[digest[i] & 15U];
-    }
-    return text;
+    return hexText(std::as_bytes(std::span(digest).first(size)));
 }
 
 Result<NamedData> namedData(const Session& session, bool hashes, const JobContext& job) {

@@ -2,13 +2,13 @@
 
 #include <bit>
 
+#include "base/text.h"
+
 namespace etscope::pickle {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
-
 /// Magnitude of a little-endian two's complement number as hexadecimal digits.
-std::string hexText(std::string_view littleEndian) {
+std::string hexNumber(std::string_view littleEndian) {
     const bool negative = (static_cast<unsigned char>(littleEndian.back()) & 0x80U) != 0;
     std::string magnitude(littleEndian);
     unsigned carry = 1;
@@ -20,11 +20,8 @@ std::string hexText(std::string_view littleEndian) {
         }
     std::string digits;
     digits.reserve(magnitude.size() * 2 + 3);
-    for (auto it = magnitude.rbegin(); it != magnitude.rend(); ++it) {
-        const auto byte = static_cast<unsigned char>(*it);
-        digits += kHexDigits[byte >> 4U];
-        digits += kHexDigits[byte & 15U];
-    }
+    for (auto it = magnitude.rbegin(); it != magnitude.rend(); ++it)
+        appendHex(digits, std::byte{static_cast<unsigned char>(*it)}, HexCase::Upper);
     const auto first = digits.find_first_not_of('0');
     digits.erase(0, first == std::string::npos ? digits.size() - 1 : first);
     return (negative ? "-0x" : "0x") + digits;
@@ -53,7 +50,7 @@ std::optional<std::uint64_t> Values::streamOffset(ValueId id) const noexcept {
 
 std::string Values::bigInt(ValueId id) const {
     const Node& n = node(id, Kind::BigInt);
-    return (n.flags & kDecimal) != 0 ? std::string(text(id)) : hexText(text(id));
+    return (n.flags & kDecimal) != 0 ? std::string(text(id)) : hexNumber(text(id));
 }
 
 std::span<const ValueId> Values::items(ValueId id) const& noexcept {

@@ -21,14 +21,7 @@ Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) :
 
 Json hexOf(const ByteRange& range) {
     const auto bytes = range.readAll();
-    if (!bytes) return nullptr;
-    static constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (const std::byte byte : *bytes) {
-        text += kDigits[std::to_integer<unsigned>(byte) >> 4U];
-        text += kDigits[std::to_integer<unsigned>(byte) & 15U];
-    }
-    return text;
+    return bytes ? Json(hexText(*bytes)) : Json(nullptr);
 }
 
 Json tensorValue(const program::MetadataTensor& value) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/text.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
 
@@ -171,17 +172,10 @@ void eachRow(const Json& document, const Form& form, const std::function<void(st
     for (const Json& holder : document[form.outer]) rows(holder, cell(holder["method"]));
 }
 
-std::string quoted(const std::string& text) {
-    if (text == "–") return "";
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-    return out + "\"";
-}
-
 std::string csvLine(const std::vector<std::string>& cells) {
     std::string line;
-    for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + quoted(cells[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        line += (i > 0 ? "," : "") + csvField(cells[i] == "–" ? std::string_view() : cells[i]);
     return line + "\r\n";
 }
 

@@ -44,20 +44,6 @@ void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
     }
 }
 
-std::string xmlText(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-        }
-    }
-    return out;
-}
-
 /// What failed, in one line.
 std::string failureText(const Json& row) {
     std::string text = row["state"].get<std::string>();

@@ -15,6 +15,9 @@ private slots:
     void validUtf8();
     void invalidUtf8_data();
     void invalidUtf8();
+    void xml();
+    void csv();
+    void hex();
     void hexOffsets();
     void shortestReadsBack();
     void integers();
@@ -67,6 +70,30 @@ void TestText::invalidUtf8() {
     QCOMPARE(repaired.back(), 'z');
     QVERIFY(repaired.find("\xEF\xBF\xBD") != std::string::npos);
     QVERIFY(isValidUtf8(escaped(text)));
+}
+
+/// XML 1.0, 2.2: no control characters but tab and line ends, no U+FFFE, no U+FFFF.
+void TestText::xml() {
+    QCOMPARE(xmlText("a<b>&\"c\"'"), "a&lt;b&gt;&amp;&quot;c&quot;'"s);
+    QCOMPARE(xmlText("\x1B[2J\0\tx\ny"s), "[2J\tx\ny"s);
+    QCOMPARE(xmlText("\xEF\xBF\xBE\xEF\xBF\xBD\xEF\xBF\xBFz"), "\xEF\xBF\xBDz"s);
+}
+
+/// RFC 4180, 2.
+void TestText::csv() {
+    for (const std::string& text : {""s, "a b"s, "größe;x"s}) QCOMPARE(csvField(text), text);
+    QCOMPARE(csvField("a,b"), "\"a,b\""s);
+    QCOMPARE(csvField("say \"x\""), "\"say \"\"x\"\"\""s);
+    QCOMPARE(csvField("a\r\nb"), "\"a\r\nb\""s);
+}
+
+void TestText::hex() {
+    const std::byte bytes[] = {std::byte{0}, std::byte{0x9A}, std::byte{0xFF}};
+    QCOMPARE(hexText(bytes), "009aff"s);
+    QCOMPARE(hexText({}), ""s);
+    std::string text = "x";
+    appendHex(text, std::byte{0xAB}, HexCase::Upper);
+    QCOMPARE(text, "xAB"s);
 }
 
 void TestText::hexOffsets() {
