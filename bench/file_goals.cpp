@@ -6,6 +6,7 @@
 
 #include "bench/child.h"
 #include "bench/goals.h"
+#include "compare/logged_tensors.h"
 #include "exported/program.h"
 #include "program/program.h"
 #include "session/session.h"
@@ -141,7 +142,7 @@ bool decodeMemory(LargeFiles& files) {
 
 bool firstByte(LargeFiles& files) {
     const auto session = need(session::Session::open({files.record(kRecordJson, kRecordWeights)}, {}, {}));
-    const auto rows = need(session->tensors({}));
+    const auto rows = need(compare::tensors(*session, {}));
     std::mt19937 random(1);
     std::vector<double> times;
     for (int i = 0; i < 500; ++i) {

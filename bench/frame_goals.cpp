@@ -45,9 +45,9 @@ bool paintFrames(test::Family family) {
     const auto index = stageOf(family, kNodes);
     std::size_t edges = 0;
     const std::size_t model = heapUsed() - before;
-    graph::ViewOptions options;
-    options.expanded = graph::allModules(index->hierarchy());
-    auto scene = need(graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), ui::FontMeasure()));
+    view::ViewOptions options;
+    options.expanded = view::allModules(index->hierarchy());
+    auto scene = need(view::buildScene(std::make_shared<const view::ViewGraph>(index, options), ui::FontMeasure()));
     edges = scene->edges().size();
     const double perPart = static_cast<double>(heapUsed() - before - model) / static_cast<double>(kNodes + edges);
     bool held = verdict("P10", perPart, 300, " B", name + ", scene with its index, per node and edge");

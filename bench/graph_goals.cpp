@@ -32,8 +32,8 @@ std::uint32_t sortNodes(const test::FamilyGraph& graph) {
     return static_cast<std::uint32_t>(order.size());
 }
 
-double secondsOfLayout(const graph::LayoutInput& input) {
-    return secondsOf([&] { static_cast<void>(need(graph::layout(input))); });
+double secondsOfLayout(const layout::LayoutInput& input) {
+    return secondsOf([&] { static_cast<void>(need(layout::layout(input))); });
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ bool layOutGraphs(LargeFiles&) {
     bool held = true;
     for (const test::Family family : test::kFamilies) {
         const test::FamilyGraph small = test::makeFamily(family, kSmall);
-        const graph::LayoutInput input = test::flatInput(small), large = test::flatInput(test::makeFamily(family, kLarge));
+        const layout::LayoutInput input = test::flatInput(small), large = test::flatInput(test::makeFamily(family, kLarge));
         const Ratio ratio = interleaved(
             kRounds, [&] { return secondsOfLayout(input); }, [&] { return secondsOf([&] { sortNodes(small); }); });
         const std::string name(test::familyWord(family));
@@ -55,16 +55,16 @@ bool layOutGraphs(LargeFiles&) {
 
 bool expandGroups(LargeFiles&) {
     const auto index = stageOf(test::Family::Decoder, kLarge);
-    const graph::TableTextMeasure measure;
-    graph::ViewOptions options;
-    options.expanded = graph::modulesToFit(*index, 120);
+    const view::TableTextMeasure measure;
+    view::ViewOptions options;
+    options.expanded = view::modulesToFit(*index, 120);
     const auto build = [&] {
         return secondsOf(
-            [&] { static_cast<void>(need(graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), measure))); });
+            [&] { static_cast<void>(need(view::buildScene(std::make_shared<const view::ViewGraph>(index, options), measure))); });
     };
     std::vector<double> times;
     for (std::uint32_t module = 1; module < index->hierarchy().size() && times.size() < 100; module += 7) {
-        const graph::ModuleId id(module);
+        const modules::ModuleId id(module);
         const bool open = options.expanded.contains(id);
         open ? static_cast<void>(options.expanded.erase(id)) : static_cast<void>(options.expanded.insert(id));
         times.push_back(build());
@@ -76,20 +76,20 @@ bool expandGroups(LargeFiles&) {
 
 bool searchAndCompare(LargeFiles&) {
     const auto index = stageOf(test::Family::Decoder, kLarge);
-    const auto terms = graph::parseGraphQuery("nowhere");
+    const auto terms = view::parseGraphQuery("nowhere");
     std::vector<double> times;
-    for (int i = 0; i < kRounds; ++i) times.push_back(secondsOf([&] { static_cast<void>(graph::findNodes(*index, terms)); }));
+    for (int i = 0; i < kRounds; ++i) times.push_back(secondsOf([&] { static_cast<void>(view::findNodes(*index, terms)); }));
     bool held = verdict("query", median(times) * 1e3, 50, " ms", "a word looked for in everything that 100,000 nodes say");
     const auto left = stageOf(test::Family::Decoder, 20'000), right = stageOf(test::Family::Convolutions, 20'000);
-    const double same = secondsOf([&] { static_cast<void>(need(graph::matchGraphs(left->model(), left->model(), {}))); });
-    const double other = secondsOf([&] { static_cast<void>(need(graph::matchGraphs(left->model(), right->model(), {}))); });
+    const double same = secondsOf([&] { static_cast<void>(need(modules::matchGraphs(left->model(), left->model(), {}))); });
+    const double other = secondsOf([&] { static_cast<void>(need(modules::matchGraphs(left->model(), right->model(), {}))); });
     held = verdict("diff", std::max(same, other), 5, " s", "two graphs of 20,000 nodes matched, equal and unlike") && held;
-    const graph::TableTextMeasure measure;
+    const view::TableTextMeasure measure;
     const double svg = secondsOf([&] {
-        graph::ViewOptions options;
-        options.expanded = graph::allModules(left->hierarchy());
-        const auto scene = need(graph::buildScene(std::make_shared<const graph::ViewGraph>(left, options), measure));
-        static_cast<void>(graph::svgText(*scene, measure));
+        view::ViewOptions options;
+        options.expanded = view::allModules(left->hierarchy());
+        const auto scene = need(view::buildScene(std::make_shared<const view::ViewGraph>(left, options), measure));
+        static_cast<void>(draw::svgText(*scene, measure));
     });
     return verdict("svg", svg, 10, " s", "an SVG of 20,000 nodes") && held;
 }

@@ -188,9 +188,9 @@ bool openDump(LargeFiles&) {
         return secondsOf([&] {
             Diagnostics diagnostics;
             const auto dump = need(etdump::Dump::open(ByteRange::whole(source), diagnostics));
-            std::vector<session::SessionRun> runs(dump->runs().size());
+            std::vector<join::SessionRun> runs(dump->runs().size());
             for (std::size_t i = 0; i < runs.size(); ++i) runs[i].dump = dump, runs[i].runOfDump = i;
-            if (session::eventStatistics(runs).empty()) std::exit(2);
+            if (profile::eventStatistics(runs).empty()) std::exit(2);
         });
     };
     const auto floor = [&] {

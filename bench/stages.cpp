@@ -6,7 +6,7 @@
 
 namespace etscope::bench {
 
-std::shared_ptr<const graph::GraphIndex> stageOf(test::Family family, std::size_t size) {
+std::shared_ptr<const modules::GraphIndex> stageOf(test::Family family, std::size_t size) {
     const test::FamilyGraph made = test::makeFamily(family, size);
     graph::GraphBuilder builder;
     const graph::GraphId top = builder.addGraph({});
@@ -51,7 +51,7 @@ std::shared_ptr<const graph::GraphIndex> stageOf(test::Family family, std::size_
         builder.node(id).outputs = builder.addOutputs({&slot, 1});
     }
     const auto steps = [](std::string_view text) {
-        std::vector<graph::ModuleStep> list;
+        std::vector<modules::ModuleStep> list;
         for (std::size_t at = 0; at < text.size();) {
             const auto end = std::min(text.find(';', at), text.size());
             list.push_back({std::string(text.substr(at, end - at)), "Block"});
@@ -59,7 +59,7 @@ std::shared_ptr<const graph::GraphIndex> stageOf(test::Family family, std::size_
         }
         return list;
     };
-    return need(graph::GraphIndex::build(builder.finish(), steps));
+    return need(modules::GraphIndex::build(builder.finish(), steps));
 }
 
 }  // namespace etscope::bench

@@ -7,6 +7,6 @@
 namespace etscope::bench {
 
 /// A stage of that many nodes with the modules of the family.
-std::shared_ptr<const graph::GraphIndex> stageOf(test::Family family, std::size_t size);
+std::shared_ptr<const modules::GraphIndex> stageOf(test::Family family, std::size_t size);
 
 }  // namespace etscope::bench

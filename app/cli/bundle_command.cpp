@@ -36,11 +36,11 @@ Result<std::vector<bundle::CaseContent>> readCases(const Options& o, const JobCo
     std::vector<bundle::CaseContent> cases;
     Diagnostics diagnostics;
     for (std::size_t i = 0; i < o.inputs.size(); ++i) {
-        auto inputs = session::caseValues(o.inputs[i], diagnostics, job);
+        auto inputs = compare::caseValues(o.inputs[i], diagnostics, job);
         if (!inputs) return inputs.failure();
         auto& one = cases.emplace_back(bundle::CaseContent{std::move(*inputs), {}, false});
         if (o.expected.empty()) continue;
-        auto expected = session::caseValues(o.expected[i], diagnostics, job);
+        auto expected = compare::caseValues(o.expected[i], diagnostics, job);
         if (!expected) return expected.failure();
         one.expected = std::move(*expected);
     }
@@ -58,7 +58,7 @@ Result<Suites> existing(const Options& o, const JobContext& job) {
     if (o.fromRecord.empty()) return Suites{};
     const auto record = session::Session::open({o.fromRecord}, {}, job);
     if (!record) return record.failure();
-    auto suites = session::suitesOfRecord(**record, job);
+    auto suites = compare::suitesOfRecord(**record, job);
     if (suites && !o.method.empty()) suites->front().method = o.method;
     return suites;
 }
@@ -102,7 +102,7 @@ std::string defaultMethodOf(const std::vector<bundle::MethodSignature>& signatur
 Result<void> writeBundle(const Options& o, const session::Session& session, const JobContext& job) {
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return fail("usage", "the first file must be a program (.pte)");
-    const auto signatures = session::signaturesOf(*file->program);
+    const auto signatures = compare::signaturesOf(*file->program);
     auto suites = existing(o, job);
     if (!suites) return suites.failure();
     auto added = readCases(o, job);

@@ -7,6 +7,8 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "compare/logged_tensors.h"
+#include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
 #include "report/documents.h"
@@ -105,10 +107,10 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
 
 int runTensors(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job));
-    const auto rows = session->tensors(job);
+    const auto rows = compare::tensors(*session, job);
     if (!rows) return fail(rows.error());
     std::vector<tensor::NamedTensor> tensors;
-    for (const session::TensorRow& row : **rows) {
+    for (const inventory::TensorRow& row : **rows) {
         if ((!o.method.empty() && row.method != o.method) || (!o.stage.empty() && row.stage != o.stage)) continue;
         if (row.tensor.state != tensor::DataState::Dense) {
             std::cerr << "etscope-cli: left out " << escaped(row.name) << ": " << row.tensor.note << "\n";
@@ -194,15 +196,15 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
     if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
-    session::GapOptions options;
+    gap::GapOptions options;
     if (!o.metric.empty()) options.metric = o.metric;
     if (!o.stage.empty()) options.stage = o.stage;
     options.run = o.run;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     Diagnostics diagnostics;
-    const auto references = o.referenceRun ? session::runReferences(*session, method, *o.referenceRun, options.stage, job)
-                                           : session::fileReferences(o.referenceValues, diagnostics, job);
+    const auto references = o.referenceRun ? gap::runReferences(*session, method, *o.referenceRun, options.stage, job)
+                                           : gap::fileReferences(o.referenceValues, diagnostics, job);
     session->addDiagnostics(diagnostics);
     if (!references) return fail(references.error());
     const auto document = report::gapDocument(*session, method, **references, options, job);
@@ -307,7 +309,7 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
 
 int run(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
-    if (const auto patterns = graph::addUserPatternRules(); !patterns) return fail(patterns.error());
+    if (const auto patterns = modules::addUserPatternRules(); !patterns) return fail(patterns.error());
     session::OpenOptions open;
     if (const auto readable = checkReadable(options.npy); !readable) return fail(readable.error());
     if (const auto readable = checkReadable(options.references); !readable) return fail(readable.error());

@@ -21,7 +21,7 @@ Result<void> writeBundle(const Options& options, const session::Session& session
 Result<void> checkReadable(const std::vector<std::string>& paths);
 
 /// compare_command.cpp: how outputs are compared. Errors: `usage`.
-Result<session::OutputCompareOptions> compareOptions(const Options& options);
+Result<compare::OutputCompareOptions> compareOptions(const Options& options);
 /// compare_command.cpp: whether --run-method and --pair name runs, methods and cases that there are. Errors: `no-such-run`,
 /// `no-such-method`, `no-such-case`, those of Session::runs.
 Result<void> checkRuns(const session::Session& session, const JobContext& job);

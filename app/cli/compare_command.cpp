@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "commands.h"
+#include "compare/run_cases.h"
 #include "io/source.h"
 #include "join/runs.h"
 #include "tensor/comparison.h"
@@ -20,7 +21,7 @@ std::optional<double> toleranceOf(const std::string& text) {
 }
 
 /// "METHOD:INDEX=RTOL,ATOL"; methods may hold colons.
-bool addOutputTolerance(const std::string& text, session::OutputCompareOptions& options) {
+bool addOutputTolerance(const std::string& text, compare::OutputCompareOptions& options) {
     const auto equals = text.rfind('=');
     const auto colon = text.rfind(':', equals);
     const auto comma = text.find(',', equals == std::string::npos ? 0 : equals);
@@ -36,10 +37,10 @@ bool addOutputTolerance(const std::string& text, session::OutputCompareOptions& 
 Result<std::set<std::int64_t>> casesOf(const std::shared_ptr<const session::Session>& session,
                                        const std::optional<std::string>& method, const JobContext& job) {
     std::set<std::int64_t> cases;
-    for (const auto& source : session::referenceSources(session)) {
+    for (const auto& source : compare::referenceSources(session)) {
         const auto values = source->outputs(job);
         if (!values) return values.failure();
-        for (const session::OutputValue& value : *values)
+        for (const compare::OutputValue& value : *values)
             if (value.caseIndex && value.method == method.value_or(value.method)) cases.insert(*value.caseIndex);
     }
     return cases;
@@ -61,7 +62,7 @@ Result<void> checkRunMethod(const session::Session& session, std::size_t run, co
                 "--run-method " + std::to_string(run) + "=" + escaped(method));
 }
 
-Result<void> checkRunCase(const session::Session& session, const session::SessionRun& run, std::int64_t number,
+Result<void> checkRunCase(const session::Session& session, const join::SessionRun& run, std::int64_t number,
                           const JobContext& job) {
     const auto cases = casesOf(session.shared_from_this(), run.attribution.method, job);
     if (!cases) return cases.failure();
@@ -72,8 +73,8 @@ Result<void> checkRunCase(const session::Session& session, const session::Sessio
 
 }  // namespace
 
-Result<session::OutputCompareOptions> compareOptions(const Options& o) {
-    session::OutputCompareOptions options;
+Result<compare::OutputCompareOptions> compareOptions(const Options& o) {
+    compare::OutputCompareOptions options;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     options.references = o.references;
     options.worst = o.worst.value_or(o.json ? 10 : 3);
@@ -89,7 +90,7 @@ Result<session::OutputCompareOptions> compareOptions(const Options& o) {
 Result<void> checkRuns(const session::Session& session, const JobContext& job) {
     const session::OpenOptions& given = session.options();
     if (given.runMethods.empty() && given.runCases.empty()) return {};
-    const auto runs = session.runs(job);
+    const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     for (const auto& [run, method] : given.runMethods) {
         if (const auto known = checkRun(run, (*runs)->size(), "--run-method"); !known) return known;

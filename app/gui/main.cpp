@@ -156,7 +156,7 @@ int main(int argc, char** argv) {
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 
-    if (const auto patterns = etscope::graph::addUserPatternRules(); !patterns)
+    if (const auto patterns = etscope::modules::addUserPatternRules(); !patterns)
         std::fprintf(stderr, "etscope: %s: %s\n", patterns.error().where.c_str(), patterns.error().message.c_str());
     MainWindow window;
     const QStringList files = parser.positionalArguments();

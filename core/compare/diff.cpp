@@ -5,17 +5,19 @@
 #include <map>
 
 #include "base/text.h"
+#include "compare/logged_tensors.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
+#include "inventory/tensor_rows.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
-using graph::FieldChange;
 using graph::NodeId;
+using modules::FieldChange;
 
 struct StageName {
     std::string method, stage;
@@ -24,11 +26,12 @@ struct StageName {
 constexpr std::string_view kDelegateStage = "delegate:";
 
 /// Stages of both sides in the order of the left one, then what only the right one has.
-std::vector<StageName> stagesOf(const Session& left, const Session& right, const std::string& method, const std::string& stage) {
+std::vector<StageName> stagesOf(const session::Session& left, const session::Session& right, const std::string& method,
+                                const std::string& stage) {
     std::vector<StageName> names;
     if (stage.starts_with(kDelegateStage)) return {{method, stage}};  // not among the stages of a method
-    for (const Session* side : {&left, &right})
-        for (const Method& one : side->methods())
+    for (const session::Session* side : {&left, &right})
+        for (const session::Method& one : side->methods())
             for (const std::string& name : one.stages) {
                 const bool wanted = (method.empty() || one.name == method) && (stage.empty() || name == stage);
                 const bool known = std::ranges::any_of(
@@ -38,8 +41,9 @@ std::vector<StageName> stagesOf(const Session& left, const Session& right, const
     return names;
 }
 
-Result<std::shared_ptr<const graph::GraphModel>> graphOf(const Session& session, const StageName& name, const JobContext& job) {
-    const Method* method = session.method(name.method);
+Result<std::shared_ptr<const graph::GraphModel>> graphOf(const session::Session& session, const StageName& name,
+                                                         const JobContext& job) {
+    const session::Method* method = session.method(name.method);
     const bool inside = name.stage.starts_with(kDelegateStage);
     if (method == nullptr || (!inside && std::ranges::find(method->stages, name.stage) == method->stages.end()))
         return std::shared_ptr<const graph::GraphModel>();
@@ -55,7 +59,8 @@ void takeAll(const graph::GraphModel* model, std::vector<NodeId>& nodes) {
     for (std::uint32_t n = 0; model != nullptr && n < model->nodeCount(); ++n) nodes.emplace_back(n);
 }
 
-Result<StageDiff> stageDiff(const Session& left, const Session& right, const StageName& name, const JobContext& job) {
+Result<StageDiff> stageDiff(const session::Session& left, const session::Session& right, const StageName& name,
+                            const JobContext& job) {
     StageDiff diff{name.method, name.stage, {}, {}, {}, {}, {}, {}};
     auto ours = graphOf(left, name, job), theirs = graphOf(right, name, job);
     if (!ours) return ours.failure();
@@ -67,7 +72,7 @@ Result<StageDiff> stageDiff(const Session& left, const Session& right, const Sta
         takeAll(diff.right.get(), diff.added);
         return diff;
     }
-    auto match = graph::matchGraphs(*diff.left, *diff.right, job);
+    auto match = modules::matchGraphs(*diff.left, *diff.right, job);
     if (!match) return match.failure();
     diff.match = *std::move(match);
     for (std::uint32_t n = 0; n < diff.left->nodeCount(); ++n) {
@@ -75,7 +80,7 @@ Result<StageDiff> stageDiff(const Session& left, const Session& right, const Sta
             diff.removed.emplace_back(n);
             continue;
         }
-        auto changes = graph::changesOf(*diff.left, *diff.right, diff.match, NodeId(n));
+        auto changes = modules::changesOf(*diff.left, *diff.right, diff.match, NodeId(n));
         if (!changes.empty()) diff.changed.push_back({NodeId(n), std::move(changes)});
     }
     for (std::uint32_t n = 0; n < diff.right->nodeCount(); ++n)
@@ -83,31 +88,31 @@ Result<StageDiff> stageDiff(const Session& left, const Session& right, const Sta
     return diff;
 }
 
-bool isWeight(TensorRole role) {
-    constexpr std::array kRoles{TensorRole::Parameter, TensorRole::Buffer, TensorRole::Constant, TensorRole::External,
-                                TensorRole::NamedData};
+bool isWeight(inventory::TensorRole role) {
+    constexpr std::array kRoles{inventory::TensorRole::Parameter, inventory::TensorRole::Buffer, inventory::TensorRole::Constant,
+                                inventory::TensorRole::External, inventory::TensorRole::NamedData};
     return std::ranges::find(kRoles, role) != kRoles.end();
 }
 
 using WeightKey = std::pair<std::string, std::string>;  // method, name
-using Weights = std::map<WeightKey, const TensorRow*>;
+using Weights = std::map<WeightKey, const inventory::TensorRow*>;
 
 /// The content of a nameless weight as a name: programs keep no names. What cannot be read is told apart by its place.
-std::string contentName(const TensorRow& row, std::size_t number, const JobContext& job) {
+std::string contentName(const inventory::TensorRow& row, std::size_t number, const JobContext& job) {
     const std::string type = tensor::typeAndShapeText(row.tensor.type, row.tensor.shape);
     const std::uint64_t start = static_cast<std::uint64_t>(row.tensor.storageOffset) * itemSize(row.tensor.type);
     const auto bytes = row.tensor.state == tensor::DataState::Dense
                            ? row.tensor.storage.part(start, row.tensor.byteCount().value_or(0))
                            : Result<ByteRange>(fail("tensor-has-no-data", ""));
-    const auto hash = bytes ? sha256(*bytes, job) : Result<std::string>(fail("tensor-has-no-data", ""));
+    const auto hash = bytes ? inventory::sha256(*bytes, job) : Result<std::string>(fail("tensor-has-no-data", ""));
     return type + " " + (hash ? hash->substr(0, 16) : "#" + std::to_string(number));
 }
 
 /// A method's weights once, of its earliest stage. Nameless ones go by content: the same content several times gets numbers.
-Weights weightsOf(const std::vector<TensorRow>& rows, const std::string& method, const JobContext& job) {
+Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::string& method, const JobContext& job) {
     Weights weights;
     std::size_t number = 0;
-    for (const TensorRow& row : rows) {
+    for (const inventory::TensorRow& row : rows) {
         ++number;
         if (!isWeight(row.role) || (!method.empty() && row.method != method)) continue;
         if (!row.name.empty()) {
@@ -122,22 +127,23 @@ Weights weightsOf(const std::vector<TensorRow>& rows, const std::string& method,
     return weights;
 }
 
-std::string typeText(const TensorRow& row) { return tensor::typeAndShapeText(row.tensor.type, row.tensor.shape); }
+std::string typeText(const inventory::TensorRow& row) { return tensor::typeAndShapeText(row.tensor.type, row.tensor.shape); }
 
-ValueChange oneSided(const TensorRow& row, const std::string& name, ChangeState state) {
+ValueChange oneSided(const inventory::TensorRow& row, const std::string& name, ChangeState state) {
     const bool left = state == ChangeState::Removed;
     return {name,
             row.method,
-            std::string(tensorRoleName(row.role)),
+            std::string(inventory::tensorRoleName(row.role)),
             state,
             {{"value_type", left ? typeText(row) : "", left ? "" : typeText(row)}},
             {}};
 }
 
 /// What two weights of one name differ in; nothing when they are the same.
-Result<std::optional<ValueChange>> weightChange(const TensorRow& a, const TensorRow& b, const JobContext& job) {
-    ValueChange change{a.name, a.method, std::string(tensorRoleName(a.role)), ChangeState::Changed, {}, {}};
-    if (a.role != b.role) change.changes.push_back({"role", change.role, std::string(tensorRoleName(b.role))});
+Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, const inventory::TensorRow& b,
+                                                const JobContext& job) {
+    ValueChange change{a.name, a.method, std::string(inventory::tensorRoleName(a.role)), ChangeState::Changed, {}, {}};
+    if (a.role != b.role) change.changes.push_back({"role", change.role, std::string(inventory::tensorRoleName(b.role))});
     if (a.tensor.type != b.tensor.type || a.tensor.shape != b.tensor.shape) {
         change.changes.push_back({"value_type", typeText(a), typeText(b)});
         return std::optional(std::move(change));
@@ -158,9 +164,9 @@ Result<std::optional<ValueChange>> weightChange(const TensorRow& a, const Tensor
     return change.changes.empty() ? std::nullopt : std::optional(std::move(change));
 }
 
-Result<void> addTensors(const Session& left, const Session& right, const std::string& method, SessionDiff& diff,
+Result<void> addTensors(const session::Session& left, const session::Session& right, const std::string& method, SessionDiff& diff,
                         const JobContext& job) {
-    const auto ours = left.tensors(job), theirs = right.tensors(job);
+    const auto ours = compare::tensors(left, job), theirs = compare::tensors(right, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
     const Weights a = weightsOf(**ours, method, job), b = weightsOf(**theirs, method, job);
@@ -211,14 +217,14 @@ std::string metadataText(const program::MetadataValue& value, const ByteRange& b
     return text + "]";
 }
 
-std::map<std::string, std::string> metadataOf(const Session& session) {
+std::map<std::string, std::string> metadataOf(const session::Session& session) {
     std::map<std::string, std::string> values;
-    for (const program::MetadataEntry& entry : metadata(session).entries)
+    for (const program::MetadataEntry& entry : inventory::metadata(session).entries)
         values.try_emplace(repairedUtf8(entry.key), metadataText(entry.chosen().value, entry.bytes));
     return values;
 }
 
-void addMetadata(const Session& left, const Session& right, SessionDiff& diff) {
+void addMetadata(const session::Session& left, const session::Session& right, SessionDiff& diff) {
     const auto a = metadataOf(left), b = metadataOf(right);
     const auto add = [&diff](const std::string& key, ChangeState state, const std::string& x, const std::string& y) {
         diff.metadata.push_back({key, "", "", state, {{"value", x, y}}, {}});
@@ -236,28 +242,30 @@ void addMetadata(const Session& left, const Session& right, SessionDiff& diff) {
 
 using DelegateKey = std::pair<std::string, std::int64_t>;  // method, index
 
-Result<std::map<DelegateKey, DelegateRow>> delegatesOf(const Session& session, const std::string& method, const JobContext& job) {
-    auto rows = delegateRows(session, job);
+Result<std::map<DelegateKey, inventory::DelegateRow>> delegatesOf(const session::Session& session, const std::string& method,
+                                                                  const JobContext& job) {
+    auto rows = inventory::delegateRows(session, job);
     if (!rows) return rows.failure();
-    std::map<DelegateKey, DelegateRow> byKey;
-    for (DelegateRow& row : *rows)
+    std::map<DelegateKey, inventory::DelegateRow> byKey;
+    for (inventory::DelegateRow& row : *rows)
         if (method.empty() || row.method == method) byKey.emplace(DelegateKey{row.method, row.index}, std::move(row));
     return byKey;
 }
 
 /// Size and beginning of the hash of a payload; nothing when it cannot be read.
-std::optional<std::string> payloadText(const DelegateRow& row, const JobContext& job) {
-    const auto hash = row.bytes.hasData() ? sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
+std::optional<std::string> payloadText(const inventory::DelegateRow& row, const JobContext& job) {
+    const auto hash =
+        row.bytes.hasData() ? inventory::sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
     return hash ? std::optional(std::to_string(row.bytes.size) + " bytes " + hash->substr(0, 16)) : std::nullopt;
 }
 
 /// Payloads as they are: of whatever backend, decoded or not.
-Result<void> addDelegates(const Session& left, const Session& right, const std::string& method, SessionDiff& diff,
+Result<void> addDelegates(const session::Session& left, const session::Session& right, const std::string& method, SessionDiff& diff,
                           const JobContext& job) {
     const auto ours = delegatesOf(left, method, job), theirs = delegatesOf(right, method, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
-    const auto nameOf = [](const DelegateRow& row) { return "delegate:" + std::to_string(row.index); };
+    const auto nameOf = [](const inventory::DelegateRow& row) { return "delegate:" + std::to_string(row.index); };
     for (const auto& [key, row] : *ours) {
         const auto hit = theirs->find(key);
         if (hit == theirs->end()) {
@@ -265,7 +273,7 @@ Result<void> addDelegates(const Session& left, const Session& right, const std::
             continue;
         }
         ValueChange change{nameOf(row), row.method, row.id, ChangeState::Changed, {}, {}};
-        const DelegateRow& other = hit->second;
+        const inventory::DelegateRow& other = hit->second;
         if (row.id != other.id) change.changes.push_back({"backend", row.id, other.id});
         const auto a = payloadText(row, job), b = payloadText(other, job);
         if (job.cancelled()) return cancelledFailure();
@@ -289,8 +297,8 @@ bool SessionDiff::empty() const noexcept {
     return tensors.empty() && metadata.empty() && delegates.empty() && std::ranges::all_of(stages, &StageDiff::empty);
 }
 
-Result<SessionDiff> difference(const Session& left, const Session& right, const std::string& method, const std::string& stage,
-                               const JobContext& job) {
+Result<SessionDiff> difference(const session::Session& left, const session::Session& right, const std::string& method,
+                               const std::string& stage, const JobContext& job) {
     if (!method.empty() && left.method(method) == nullptr && right.method(method) == nullptr)
         return fail("no-such-method", "neither side has such a method", method);
     if (stage.starts_with(kDelegateStage) && method.empty())
@@ -309,4 +317,4 @@ Result<SessionDiff> difference(const Session& left, const Session& right, const 
     return diff;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -9,18 +9,18 @@
 #include "modules/match.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
 struct ChangedNode {
     graph::NodeId left;
-    std::vector<graph::FieldChange> changes;
+    std::vector<modules::FieldChange> changes;
 };
 
 /// One stage of one method. A side that does not have it is null, and all nodes of the other are added or removed.
 struct StageDiff {
     std::string method, stage;
     std::shared_ptr<const graph::GraphModel> left, right;
-    graph::GraphMatch match;
+    modules::GraphMatch match;
     std::vector<graph::NodeId> removed;  ///< of the left graph
     std::vector<graph::NodeId> added;    ///< of the right graph
     std::vector<ChangedNode> changed;
@@ -37,7 +37,7 @@ struct ValueChange {
     std::string name, method;
     std::string role;  ///< of tensors; of delegates the backend
     ChangeState state = ChangeState::Changed;
-    std::vector<graph::FieldChange> changes;
+    std::vector<modules::FieldChange> changes;
     std::optional<double> maxAbs;  ///< of tensors of one type and shape whose contents differ
 };
 
@@ -53,7 +53,7 @@ struct SessionDiff {
 /// `method`, `stage`: only these; empty: all. Reads the contents of all weights that both sides have. Errors: `no-such-method`,
 /// `no-such-stage`, `cancelled`; a stage that cannot be read on one side counts as absent there, and is a diagnostic of that
 /// session.
-Result<SessionDiff> difference(const Session& left, const Session& right, const std::string& method, const std::string& stage,
-                               const JobContext& job);
+Result<SessionDiff> difference(const session::Session& left, const session::Session& right, const std::string& method,
+                               const std::string& stage, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -4,9 +4,9 @@
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
-Result<std::vector<NamedValue>> namedValues(const SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+Result<std::vector<NamedValue>> namedValues(const session::SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
     std::vector<NamedValue> values;
     const auto add = [&values](tensor::NamedTensor& one) { values.push_back({one.name, std::move(one.tensor)}); };
     if (file.kind == FileKind::Npz)
@@ -26,4 +26,4 @@ Result<std::vector<NamedValue>> namedValues(const SessionFile& file, Diagnostics
     return values;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -9,7 +9,7 @@
 #include "session/session.h"
 #include "tensor/tensor.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
 struct NamedValue {
     std::string name;
@@ -18,6 +18,6 @@ struct NamedValue {
 
 /// Headers are read, contents on demand; none for files of other kinds. Entries of a dict that are lists of several values are left
 /// out. Errors: those of the readers.
-Result<std::vector<NamedValue>> namedValues(const SessionFile& file, Diagnostics& diagnostics, const JobContext& job);
+Result<std::vector<NamedValue>> namedValues(const session::SessionFile& file, Diagnostics& diagnostics, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

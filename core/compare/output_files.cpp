@@ -11,7 +11,7 @@
 #include "session/open_file.h"
 #include "tensor/npy.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
 constexpr std::string_view kOut = "out-", kRef = "ref-";
@@ -92,14 +92,14 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
 
 class RawOutputs : public OutputSource {
 public:
-    RawOutputs(std::shared_ptr<const Session> session, FileSide side) : m_session(std::move(session)), m_side(side) {}
+    RawOutputs(std::shared_ptr<const session::Session> session, FileSide side) : m_session(std::move(session)), m_side(side) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
         return rawValues(m_session->rawOutputFiles(), prefixOf(m_side), job);
     }
 
 private:
-    std::shared_ptr<const Session> m_session;
+    std::shared_ptr<const session::Session> m_session;
     FileSide m_side;
 };
 
@@ -116,10 +116,10 @@ private:
     std::string m_method, m_path;
 };
 
-std::unique_ptr<OutputSource> loneOutput(const Session& session, FileSide side) {
+std::unique_ptr<OutputSource> loneOutput(const session::Session& session, FileSide side) {
     const auto& files = session.files();
     const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
-                     std::ranges::all_of(files, [](const SessionFile& file) { return file.kind == FileKind::Npy; });
+                     std::ranges::all_of(files, [](const session::SessionFile& file) { return file.kind == FileKind::Npy; });
     if (!two) return nullptr;
     const std::string &reference = files[0].path, &runtime = files[1].path;
     const bool oneName = baseName(reference) == baseName(runtime);
@@ -147,7 +147,7 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
                                               const JobContext& job) {
     for (const std::string_view prefix : {kRef, kOut})
         if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, job);
-    const SessionFile file = openFile(path, diagnostics);
+    const session::SessionFile file = session::openFile(path, diagnostics);
     if (file.source == nullptr) return Failure{*file.error};
     auto named = namedValues(file, diagnostics, job);
     if (!named) return named.failure();
@@ -166,7 +166,7 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
 
 }  // namespace
 
-std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const Session> session, FileSide side) {
+std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const session::Session> session, FileSide side) {
     if (auto lone = loneOutput(*session, side)) return lone;
     const auto files = session->rawOutputFiles();
     const bool any = std::ranges::any_of(
@@ -187,4 +187,4 @@ Result<std::vector<OutputValue>> givenReferences(const std::vector<std::string>&
     return all;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

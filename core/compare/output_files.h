@@ -8,13 +8,13 @@
 
 #include "compare/output_sources.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
 enum class FileSide : std::uint8_t { Reference, Runtime };
 
 /// Of the session's .npy files: ref-<method>-<number>-<output>.npy or out-…, or one of two lone files of other names (or of one
 /// name in two folders), of which the first is the reference. nullptr when there is none.
-std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const Session> session, FileSide side);
+std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const session::Session> session, FileSide side);
 
 /// References of folders (ref-… files, else out-… files) and of .npy, .npz, .safetensors and torch.save files: named
 /// METHOD/CASE/OUTPUT, else in order the outputs of case 0 of `method`, when there is only one. Errors: those of the readers,
@@ -22,4 +22,4 @@ std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const Session> session
 Result<std::vector<OutputValue>> givenReferences(const std::vector<std::string>& paths, const std::string& method,
                                                  Diagnostics& diagnostics, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -8,7 +8,7 @@
 #include "tensor/format.h"
 #include "tensor/views.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
 /// One kind of value on one side where the other is finite.
@@ -68,4 +68,4 @@ std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& m
     return text;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

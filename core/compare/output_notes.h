@@ -6,10 +6,10 @@
 #include "base/job_context.h"
 #include "compare/outputs.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
 /// NaN and infinities on one side only, with how many and the first place, or a runtime side that is all zero; "" when there is
 /// nothing to say. Reads the values again where there are such.
 std::string oddValuesNote(const ComparableSides& sides, const tensor::Metrics& metrics, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -4,22 +4,24 @@
 
 #include "base/text.h"
 #include "compare/output_files.h"
+#include "compare/run_cases.h"
 #include "join/runs.h"
-#include "session/session_state.h"
+#include "session/reference_cases.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
 /// The leaves of the record's reference cases.
 class RecordReferences : public OutputSource {
 public:
-    RecordReferences(std::shared_ptr<const Session> session, std::size_t entry) : m_session(std::move(session)), m_entry(entry) {}
+    RecordReferences(std::shared_ptr<const session::Session> session, std::size_t entry)
+        : m_session(std::move(session)), m_entry(entry) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
         const auto artifact = m_session->artifact(m_entry, job);
         if (!artifact) return artifact.failure();
         std::vector<OutputValue> values;
-        for (const auto& [method, cases] : referenceCases(**artifact, defaultMethod(*m_session)))
+        for (const auto& [method, cases] : session::referenceCases(**artifact, session::defaultMethod(*m_session)))
             for (std::size_t c = 0; c < cases.size(); ++c) {
                 const pickle::Leaves leaves = (*artifact)->leaves(cases[c], pickle::LeafScope::Flat, job);
                 for (std::size_t i = 0; i < leaves.values.size(); ++i) {
@@ -38,12 +40,12 @@ public:
     }
 
 private:
-    std::shared_ptr<const Session> m_session;
+    std::shared_ptr<const session::Session> m_session;
     std::size_t m_entry;
 };
 
-std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const Session> session) {
-    const SessionFile* file = session->recordFile();
+std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const session::Session> session) {
+    const session::SessionFile* file = session->recordFile();
     if (file == nullptr || !file->record->referenceOutputs()) return nullptr;
     const std::size_t entry = *file->record->referenceOutputs();
     return std::make_unique<RecordReferences>(std::move(session), entry);
@@ -52,15 +54,15 @@ std::unique_ptr<OutputSource> recordReferences(std::shared_ptr<const Session> se
 /// What the runs of the session logged as outputs of their methods.
 class RunOutputs : public OutputSource {
 public:
-    explicit RunOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
+    explicit RunOutputs(std::shared_ptr<const session::Session> session) : m_session(std::move(session)) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
-        const auto runs = m_session->runs(job);
+        const auto runs = compare::runs(*m_session, job);
         if (!runs) return runs.failure();
         std::vector<OutputValue> values;
-        for (const SessionRun& run : **runs) {
+        for (const join::SessionRun& run : **runs) {
             if (!run.attribution.method) continue;
-            for (RunOutput& output : runOutputs(*m_session, run)) {
+            for (join::RunOutput& output : join::runOutputs(*m_session, run)) {
                 OutputValue& value = values.emplace_back();
                 value.method = *run.attribution.method;
                 value.caseIndex = run.caseIndex;
@@ -76,17 +78,17 @@ public:
     }
 
 private:
-    std::shared_ptr<const Session> m_session;
+    std::shared_ptr<const session::Session> m_session;
 };
 
 /// The expected outputs of bundled test cases.
 class BundledOutputs : public OutputSource {
 public:
-    explicit BundledOutputs(std::shared_ptr<const Session> session) : m_session(std::move(session)) {}
+    explicit BundledOutputs(std::shared_ptr<const session::Session> session) : m_session(std::move(session)) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
         std::vector<OutputValue> values;
-        for (const SessionFile& file : m_session->files()) {
+        for (const session::SessionFile& file : m_session->files()) {
             if (file.bundle == nullptr) continue;
             for (const bundle::TestSuite& suite : file.bundle->suites())
                 for (std::size_t c = 0; c < suite.cases.size(); ++c) {
@@ -111,20 +113,20 @@ private:
         }
     }
 
-    std::shared_ptr<const Session> m_session;
+    std::shared_ptr<const session::Session> m_session;
 };
 
-bool hasBundle(const Session& session) {
-    return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.bundle != nullptr; });
+bool hasBundle(const session::Session& session) {
+    return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.bundle != nullptr; });
 }
 
-bool hasDump(const Session& session) {
-    return std::ranges::any_of(session.files(), [](const SessionFile& file) { return file.dump != nullptr; });
+bool hasDump(const session::Session& session) {
+    return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
 }
 
 }  // namespace
 
-std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const Session>& session) {
+std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const session::Session>& session) {
     std::vector<std::unique_ptr<OutputSource>> sources;
     if (auto source = recordReferences(session)) sources.push_back(std::move(source));
     if (hasBundle(*session)) sources.push_back(std::make_unique<BundledOutputs>(session));
@@ -132,7 +134,7 @@ std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_pt
     return sources;
 }
 
-std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const Session>& session) {
+std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const session::Session>& session) {
     std::vector<std::unique_ptr<OutputSource>> sources;
     if (hasDump(*session)) sources.push_back(std::make_unique<RunOutputs>(session));
     if (auto source = fileOutputs(session, FileSide::Runtime))
@@ -140,4 +142,4 @@ std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<
     return sources;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

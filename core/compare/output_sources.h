@@ -11,7 +11,7 @@
 #include "session/session.h"
 #include "tensor/tensor.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
 /// One final output of one call.
 struct OutputValue {
@@ -34,9 +34,9 @@ public:
 /// What outputs should be, best source first: `reference_outputs` of the record, expected outputs of a bundled program, files
 /// ref-<method>-<number>-<output>.npy, the first of two lone .npy files. All values have a case. A later source counts where the
 /// earlier ones have no value for that case.
-std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const Session>& session);
+std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const session::Session>& session);
 /// What a runtime gave, best source first: outputs that runs logged, raw files out-<method>-<number>-<output>.npy (first when
 /// folders of them were given). Of files the numbers, in ascending order, are a method's cases 0, 1, 2, ….
-std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const Session>& session);
+std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const session::Session>& session);
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -11,7 +11,7 @@
 #include "compare/output_notes.h"
 #include "compare/output_sources.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
 /// A scalar as a tensor of rank 0, so that one comparison serves all.
@@ -101,9 +101,9 @@ Result<std::vector<OutputValue>> valuesOf(const std::vector<std::unique_ptr<Outp
 }
 
 /// The method that values without a name are of; "" when that is open.
-std::string onlyMethod(const Session& session, const std::vector<OutputValue>& runtimes) {
+std::string onlyMethod(const session::Session& session, const std::vector<OutputValue>& runtimes) {
     std::set<std::string> names;
-    for (const Method& method : session.methods()) names.insert(method.name);
+    for (const session::Method& method : session.methods()) names.insert(method.name);
     if (names.size() == 1) return *names.begin();
     names.clear();
     for (const OutputValue& value : runtimes) names.insert(value.method);
@@ -125,12 +125,12 @@ void addCasesInOrder(const std::vector<OutputValue>& references, std::vector<Out
 
 }  // namespace
 
-Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job) {
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session::Session>& session, const JobContext& job) {
     return pairOutputs(session, {}, job);
 }
 
-Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const std::vector<std::string>& given,
-                                            const JobContext& job) {
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session::Session>& session,
+                                            const std::vector<std::string>& given, const JobContext& job) {
     auto runtimes = valuesOf(runtimeSources(session), job);
     if (!runtimes) return runtimes.failure();
     Diagnostics diagnostics;
@@ -157,7 +157,7 @@ Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>
     const auto order = [&session](const OutputPair& pair) {
         constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
         const auto& methods = session->methods();
-        const auto hit = std::ranges::find(methods, pair.method, &Method::name);
+        const auto hit = std::ranges::find(methods, pair.method, &session::Method::name);
         return std::tuple(hit - methods.begin(), pair.method, pair.caseIndex.value_or(kLast),
                           pair.runtime ? pair.runtime->run.value_or(-1) : -1, pair.output);
     };
@@ -227,7 +227,8 @@ int pairSeverity(PairState state) noexcept {
     return 0;
 }
 
-Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job) {
+Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const session::Session>& session,
+                                                            const JobContext& job) {
     std::map<std::string, MethodVerdict> verdicts;
     if (referenceSources(session).empty() || runtimeSources(session).empty()) return verdicts;
     auto pairs = pairOutputs(session, job);
@@ -248,4 +249,4 @@ Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_pt
     return verdicts;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

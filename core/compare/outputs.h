@@ -12,7 +12,7 @@
 #include "tensor/comparison.h"
 #include "tensor/tensor.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 
 /// A reference and the runtime value that stands against it; one of them may be missing.
 struct OutputPair {
@@ -27,11 +27,11 @@ struct OutputPair {
 };
 
 /// All pairs of the session: by method, case, run, output; missing sides included. Methods in session order.
-Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session, const JobContext& job);
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session::Session>& session, const JobContext& job);
 /// The same with references of files that come before the session's own: folders of ref-… or out-… files, and files that name
 /// their values METHOD/CASE/OUTPUT or hold those of the only method in order. As many runs without a case as cases of their
 /// method are these in order. Errors: those of the readers, `reference-method`.
-Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const Session>& session,
+Result<std::vector<OutputPair>> pairOutputs(const std::shared_ptr<const session::Session>& session,
                                             const std::vector<std::string>& references, const JobContext& job);
 
 enum class PairState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch, MissingReference, MissingRuntime, Unreadable };
@@ -73,6 +73,7 @@ struct MethodVerdict {
     std::optional<double> maxAbs;             ///< of the pairs in the worst state that were measured
 };
 /// Per method that has pairs; empty when the session lacks a side.
-Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const Session>& session, const JobContext& job);
+Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const session::Session>& session,
+                                                            const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -1,11 +1,12 @@
-// Which case fed a run (docs/FORMATS.md "Which case fed a run").
+#include "compare/run_cases.h"
+
 #include <algorithm>
 #include <map>
 
 #include "compare/outputs.h"
 #include "join/runs.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
 /// Pairs of a run and a case that are compared at most, and elements of an output that is: beyond that only the order counts.
@@ -28,22 +29,22 @@ bool isClose(const tensor::Value& reference, const tensor::Value& runtime, const
 }
 
 /// Whether all that the run logged is what the case expects; outputs that the runtime cannot log count for nothing.
-bool fits(const std::vector<RunOutput>& outputs, const Case& expected, const JobContext& job) {
-    return !outputs.empty() && std::ranges::all_of(outputs, [&](const RunOutput& output) {
+bool fits(const std::vector<join::RunOutput>& outputs, const Case& expected, const JobContext& job) {
+    return !outputs.empty() && std::ranges::all_of(outputs, [&](const join::RunOutput& output) {
         const auto value = expected.find(output.position);
         return value != expected.end() && isClose(value->second, output.value, job);
     });
 }
 
-void assign(SessionRun& run, std::int64_t to, std::string why) {
+void assign(join::SessionRun& run, std::int64_t to, std::string why) {
     run.caseIndex = to;
     run.caseEvidence = std::move(why);
 }
 
 /// The cases whose expected outputs the run gave; the one by order is tried first, and is enough when it fits.
-std::vector<std::int64_t> casesByOutputs(const Session& session, const SessionRun& run, const Cases& cases,
+std::vector<std::int64_t> casesByOutputs(const session::Session& session, const join::SessionRun& run, const Cases& cases,
                                          std::optional<std::int64_t> byOrder, const JobContext& job) {
-    const std::vector<RunOutput> outputs = runOutputs(session, run);
+    const std::vector<join::RunOutput> outputs = join::runOutputs(session, run);
     std::vector<std::int64_t> found;
     if (byOrder && cases.contains(*byOrder) && fits(outputs, cases.at(*byOrder), job)) return {*byOrder};
     for (const auto& [number, expected] : cases)
@@ -51,11 +52,12 @@ std::vector<std::int64_t> casesByOutputs(const Session& session, const SessionRu
     return found;
 }
 
-Result<void> assignMethod(const Session& session, std::vector<SessionRun*>& runs, const Cases& cases, const JobContext& job) {
+Result<void> assignMethod(const session::Session& session, std::vector<join::SessionRun*>& runs, const Cases& cases,
+                          const JobContext& job) {
     const bool sameCount = runs.size() == cases.size();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
-        SessionRun& run = *runs[i];
+        join::SessionRun& run = *runs[i];
         if (run.caseIndex) continue;
         if (run.run().bundledInput >= 0 && cases.contains(run.run().bundledInput)) {
             assign(run, run.run().bundledInput, "the dump says so");
@@ -77,23 +79,22 @@ Result<void> assignMethod(const Session& session, std::vector<SessionRun*>& runs
     return {};
 }
 
-}  // namespace
-
-Result<void> assignCases(const std::shared_ptr<const Session>& session, const OpenOptions& options, std::vector<SessionRun>& runs,
-                         const JobContext& job) {
+/// Tells the case of each run.
+Result<void> assignCases(const session::Session& session, std::vector<join::SessionRun>& runs, const JobContext& job) {
     // "As many runs as cases" is said of one dump: several dumps ran the same cases.
-    std::map<std::pair<std::string, unsigned>, std::vector<SessionRun*>> byMethod;
-    for (SessionRun& run : runs) {
+    std::map<std::pair<std::string, unsigned>, std::vector<join::SessionRun*>> byMethod;
+    for (join::SessionRun& run : runs) {
         if (!run.attribution.method) continue;
-        if (const auto given = options.runCases.find(run.index); given != options.runCases.end())
+        if (const auto given = session.options().runCases.find(run.index); given != session.options().runCases.end())
             assign(run, given->second, "given by the user");
         byMethod[{*run.attribution.method, run.file}].push_back(&run);
     }
     if (byMethod.empty()) return {};
     std::map<std::string, Cases> cases;
-    for (const auto& source : referenceSources(session)) {
+    for (const auto& source : referenceSources(session.shared_from_this())) {
         auto values = source->outputs(job);
-        if (!values) return values.failure();
+        if (!values && values.error().code == "cancelled") return values.failure();
+        if (!values) continue;  // told by who reads it; the other sources stand
         for (OutputValue& value : *values)
             if (value.caseIndex) cases[value.method][*value.caseIndex].try_emplace(value.output, std::move(value.value));
     }
@@ -101,14 +102,27 @@ Result<void> assignCases(const std::shared_ptr<const Session>& session, const Op
     for (auto& [key, list] : byMethod) {
         const auto hit = cases.find(key.first);
         if (hit == cases.end()) continue;
-        if (auto assigned = assignMethod(*session, list, hit->second, job); !assigned) return assigned.failure();
-        for (const SessionRun* run : list)
+        if (auto assigned = assignMethod(session, list, hit->second, job); !assigned) return assigned.failure();
+        for (const join::SessionRun* run : list)
             if (!run->caseIndex)
                 diagnostics.warning("run-without-case", "run " + std::to_string(run->index),
                                     run->caseEvidence + ": its outputs are not compared; --pair RUN=CASE says which case it is");
     }
-    session->addDiagnostics(diagnostics);
+    session.addDiagnostics(diagnostics);
     return {};
 }
 
-}  // namespace etscope::session
+}  // namespace
+
+Result<std::shared_ptr<const std::vector<join::SessionRun>>> runs(const session::Session& session, const JobContext& job) {
+    using Runs = std::vector<join::SessionRun>;
+    return session.store().get<Runs>("compare::runs", job, [&]() -> Result<std::shared_ptr<const Runs>> {
+        const auto attributed = join::runs(session, job);
+        if (!attributed) return attributed.failure();
+        Runs runs = **attributed;
+        if (auto assigned = assignCases(session, runs, job); !assigned) return assigned.failure();
+        return std::make_shared<const Runs>(std::move(runs));
+    });
+}
+
+}  // namespace etscope::compare

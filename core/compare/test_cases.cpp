@@ -7,11 +7,11 @@
 #include "pickle/torch_archive.h"
 #include "program/metadata.h"
 #include "session/open_file.h"
-#include "session/session_state.h"
+#include "session/reference_cases.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
 
-namespace etscope::session {
+namespace etscope::compare {
 namespace {
 
 using bundle::PortSignature;
@@ -106,7 +106,7 @@ std::vector<bundle::MethodSignature> signaturesOf(const program::Program& progra
 Result<std::vector<tensor::Value>> caseValues(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) return folderValues(path, diagnostics, job);
-    const SessionFile file = openFile(path, diagnostics);
+    const session::SessionFile file = session::openFile(path, diagnostics);
     if (file.source == nullptr) return Failure{*file.error};
     switch (file.kind) {
         case FileKind::Npy: {
@@ -150,8 +150,8 @@ void checkStrides(const bundle::TestCase& one, const program::ExecutionPlan& pla
 
 }  // namespace
 
-void checkTestCases(const Session& session, Diagnostics& diagnostics) {
-    for (const SessionFile& file : session.files()) {
+void checkTestCases(const session::Session& session, Diagnostics& diagnostics) {
+    for (const session::SessionFile& file : session.files()) {
         if (file.bundle == nullptr || session.programFile() == nullptr) continue;
         const auto signatures = signaturesOf(*session.programFile()->program);
         for (const bundle::SuiteContent& suite : bundle::contentOf(*file.bundle)) {
@@ -171,25 +171,25 @@ void checkTestCases(const Session& session, Diagnostics& diagnostics) {
     }
 }
 
-Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const Session& session, const JobContext& job) {
-    const SessionFile* file = session.recordFile();
+Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const session::Session& session, const JobContext& job) {
+    const session::SessionFile* file = session.recordFile();
     if (file == nullptr) return fail("no-record", "none of the files is an ETRecord");
     if (!file->record->representativeInputs())
         return fail("no-representative-inputs", "the record holds no representative inputs", file->path);
     const auto inputs = session.artifact(*file->record->representativeInputs(), job);
     if (!inputs) return inputs.failure();
     bundle::SuiteContent suite;
-    suite.method = defaultMethod(session);
+    suite.method = session::defaultMethod(session);
     for (std::vector<tensor::Value>& values : representativeCases(**inputs, job))
         suite.cases.push_back({std::move(values), {}, false});
     if (const auto entry = file->record->referenceOutputs()) {
         const auto outputs = session.artifact(*entry, job);
         if (!outputs) return outputs.failure();
-        for (const auto& [method, cases] : referenceCases(**outputs, suite.method))
+        for (const auto& [method, cases] : session::referenceCases(**outputs, suite.method))
             for (std::size_t c = 0; method == suite.method && c < std::min(cases.size(), suite.cases.size()); ++c)
                 suite.cases[c].expected = leavesOf(**outputs, cases[c], job);
     }
     return std::vector{std::move(suite)};
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::compare

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace etscope::graph {
+namespace etscope::draw {
 namespace {
 
 /// The content of a quoted label; the format knows no other way to write a quote.
@@ -24,11 +24,11 @@ std::string inQuotes(std::string_view first, std::string_view second) {
 
 }  // namespace
 
-std::string dotText(const ViewGraph& view) {
+std::string dotText(const view::ViewGraph& view) {
     std::string text = "digraph etscope {\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n";
     const auto& items = view.items();
     // Items follow their groups, so that one stack of open clusters is enough.
-    std::vector<ItemId> open;
+    std::vector<view::ItemId> open;
     const auto indent = [&] { return std::string(2 + 2 * open.size(), ' '); };
     std::vector<std::vector<std::uint32_t>> children(items.size());
     for (std::uint32_t i = 1; i < items.size(); ++i) children[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
@@ -44,10 +44,10 @@ std::string dotText(const ViewGraph& view) {
             continue;
         }
         const std::uint32_t i = children[group][next++];
-        const Item& item = items[i];
-        if (item.kind == ItemKind::Group) {
+        const view::Item& item = items[i];
+        if (item.kind == view::ItemKind::Group) {
             text += indent() + "subgraph cluster_" + std::to_string(i) + " {\n";
-            open.push_back(ItemId(i));
+            open.push_back(view::ItemId(i));
             text += indent() + "label=" + inQuotes(item.title + (item.detail.empty() ? "" : " " + item.detail)) + ";\n";
             // Edges end at nodes only: a body that they end at gets an unseen one.
             if (item.node.valid()) text += indent() + "i" + std::to_string(i) + " [label=\"\", shape=point, style=invis];\n";
@@ -58,12 +58,12 @@ std::string dotText(const ViewGraph& view) {
         text += indent() + "i" + std::to_string(i) + " [label=" + inQuotes(item.title + count, item.oneLine ? "" : item.detail) +
                 "];\n";
     }
-    for (const ViewEdge& edge : view.edges())
+    for (const view::ViewEdge& edge : view.edges())
         text += "  i" + std::to_string(edge.from.index()) + " -> i" + std::to_string(edge.to.index()) +
-                " [label=" + inQuotes(valueText(view.index().model(), edge.value)) + "];\n";
+                " [label=" + inQuotes(modules::valueText(view.index().model(), edge.value)) + "];\n";
     // One statement a node: a second xlabel would take the place of the first.
     std::map<std::uint32_t, std::string> flags;
-    for (const Stub& stub : view.stubs()) {
+    for (const view::Stub& stub : view.stubs()) {
         if (stub.atProducer) continue;
         std::string& flag = flags[stub.item.index()];
         flag += (flag.empty() ? "" : "\\n") + labelText(stub.text);
@@ -72,4 +72,4 @@ std::string dotText(const ViewGraph& view) {
     return text + "}\n";
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::draw

@@ -5,8 +5,8 @@
 
 #include "view/view_graph.h"
 
-namespace etscope::graph {
+namespace etscope::draw {
 
-std::string dotText(const ViewGraph& view);
+std::string dotText(const view::ViewGraph& view);
 
-}  // namespace etscope::graph
+}  // namespace etscope::draw

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-namespace etscope::graph {
+namespace etscope::draw {
 namespace {
 
 /// Quoted text: what the format reads as markup becomes an entity.
@@ -19,7 +19,7 @@ std::string label(std::string_view text) {
 
 class Writer {
 public:
-    explicit Writer(const ViewGraph& view) : m_view(view), m_children(view.items().size()) {
+    explicit Writer(const view::ViewGraph& view) : m_view(view), m_children(view.items().size()) {
         const auto& items = view.items();
         for (std::uint32_t i = 1; i < items.size(); ++i)
             m_children[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
@@ -28,8 +28,8 @@ public:
     std::string text() {
         m_text = "flowchart TD\n";
         writeGroup(0, 1);
-        for (const ViewEdge& edge : m_view.edges()) {
-            const std::string value = valueText(m_view.index().model(), edge.value);
+        for (const view::ViewEdge& edge : m_view.edges()) {
+            const std::string value = modules::valueText(m_view.index().model(), edge.value);
             m_text +=
                 "  " + name(edge.from) + " -->" + (value.empty() ? "" : "|" + label(value) + "|") + " " + name(edge.to) + "\n";
         }
@@ -37,34 +37,34 @@ public:
     }
 
 private:
-    static std::string name(ItemId item) { return "i" + std::to_string(item.index()); }
+    static std::string name(view::ItemId item) { return "i" + std::to_string(item.index()); }
 
     // Groups are nested as deep as modules are: a stack of its own, as in dotText, would not make it clearer.
     void writeGroup(std::uint32_t group, std::size_t depth) {
         constexpr std::size_t kDeepest = 64;
         const std::string indent(2 * std::min(depth, kDeepest), ' ');
         for (const std::uint32_t i : m_children[group]) {
-            const Item& item = m_view.items()[i];
-            if (item.kind == ItemKind::Group && depth < kDeepest) {
-                m_text += indent + "subgraph " + name(ItemId(i)) + " [" +
+            const view::Item& item = m_view.items()[i];
+            if (item.kind == view::ItemKind::Group && depth < kDeepest) {
+                m_text += indent + "subgraph " + name(view::ItemId(i)) + " [" +
                           label(item.title + (item.detail.empty() ? "" : " " + item.detail)) + "]\n";
                 writeGroup(i, depth + 1);
                 m_text += indent + "end\n";
                 continue;
             }
             const std::string count = item.nodeCount > 1 ? " (" + std::to_string(item.nodeCount) + ")" : "";
-            const bool port = item.kind == ItemKind::Input || item.kind == ItemKind::Output;
-            m_text += indent + name(ItemId(i)) + (port ? "([" : "[") + label(item.title + count) + (port ? "])" : "]") + "\n";
+            const bool port = item.kind == view::ItemKind::Input || item.kind == view::ItemKind::Output;
+            m_text += indent + name(view::ItemId(i)) + (port ? "([" : "[") + label(item.title + count) + (port ? "])" : "]") + "\n";
         }
     }
 
-    const ViewGraph& m_view;
+    const view::ViewGraph& m_view;
     std::vector<std::vector<std::uint32_t>> m_children;
     std::string m_text;
 };
 
 }  // namespace
 
-std::string mermaidText(const ViewGraph& view) { return Writer(view).text(); }
+std::string mermaidText(const view::ViewGraph& view) { return Writer(view).text(); }
 
-}  // namespace etscope::graph
+}  // namespace etscope::draw

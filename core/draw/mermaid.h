@@ -5,8 +5,8 @@
 
 #include "view/view_graph.h"
 
-namespace etscope::graph {
+namespace etscope::draw {
 
-std::string mermaidText(const ViewGraph& view);
+std::string mermaidText(const view::ViewGraph& view);
 
-}  // namespace etscope::graph
+}  // namespace etscope::draw

@@ -5,9 +5,9 @@
 
 #include "view/scene.h"
 
-namespace etscope::graph {
+namespace etscope::draw {
 
 /// `measure` is the one the scene was built with: it shortens texts that do not fit.
-std::string svgText(const Scene& scene, const TextMeasure& measure);
+std::string svgText(const view::Scene& scene, const view::TextMeasure& measure);
 
-}  // namespace etscope::graph
+}  // namespace etscope::draw

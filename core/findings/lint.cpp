@@ -9,13 +9,13 @@
 #include "join/constants.h"
 #include "modules/operator_family.h"
 
-namespace etscope::session {
+namespace etscope::findings {
 namespace {
 
 using Findings = std::vector<LintFinding>;
 
-void lintMetadata(const Session& session, Findings& findings) {
-    for (const program::MetadataFinding& finding : metadata(session).findings)
+void lintMetadata(const session::Session& session, Findings& findings) {
+    for (const program::MetadataFinding& finding : inventory::metadata(session).findings)
         findings.push_back({finding.severity, finding.code, repairedUtf8(finding.key), repairedUtf8(finding.message), ""});
 }
 
@@ -30,7 +30,7 @@ void lintKernels(const program::ExecutionPlan& plan, Findings& findings) {
                 static_cast<std::size_t>(call->operatorIndex) >= plan.operators.size())
                 continue;
             const std::string name = plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName();
-            if (graph::describeOperator(name).family == graph::OperatorFamily::Compute) ++kernels[repairedUtf8(name)];
+            if (modules::describeOperator(name).family == modules::OperatorFamily::Compute) ++kernels[repairedUtf8(name)];
         }
     for (const auto& [name, count] : kernels)
         findings.push_back({Severity::Warning, "lint-kernel-beside-delegates", repairedUtf8(plan.name),
@@ -48,12 +48,12 @@ void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
                             "export with a range for the dynamic dimension"});
 }
 
-Result<void> lintCopies(const Session& session, Findings& findings, const JobContext& job) {
-    const auto map = sharingMap(session, job);
+Result<void> lintCopies(const session::Session& session, Findings& findings, const JobContext& job) {
+    const auto map = inventory::sharingMap(session, job);
     if (!map) return map.failure();
-    for (const SharedBytes& one : map->shared) {
+    for (const inventory::SharedBytes& one : map->shared) {
         if (one.places.size() < 2) continue;
-        const BytesUser& user = one.users.front();
+        const inventory::BytesUser& user = one.users.front();
         findings.push_back({Severity::Warning, "lint-equal-data", user.name.empty() ? user.method : user.name,
                             std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
                                 std::to_string(one.users.size()) + " readers",
@@ -62,26 +62,26 @@ Result<void> lintCopies(const Session& session, Findings& findings, const JobCon
     return {};
 }
 
-void lintRecord(const Session& session, Findings& findings) {
+void lintRecord(const session::Session& session, Findings& findings) {
     if (session.recordFile() == nullptr) return;
-    for (const Finding& finding : session::findings(session))
+    for (const Finding& finding : findings::findings(session))
         if (finding.state == FindingState::Missing || finding.state == FindingState::Doubtful)
             findings.push_back({Severity::Note, finding.code, "record", finding.title + ": " + finding.detail, finding.action});
 }
 
-void lintConstants(const Session& session, Findings& findings, const JobContext& job) {
+void lintConstants(const session::Session& session, Findings& findings, const JobContext& job) {
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
-    for (const std::string& text : compareConstants(session, job).different)
+    for (const std::string& text : join::compareConstants(session, job).different)
         findings.push_back(
             {Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
 }
 
 }  // namespace
 
-Result<std::vector<LintFinding>> lint(const Session& session, const JobContext& job) {
+Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job) {
     Findings findings;
     lintMetadata(session, findings);
-    if (const SessionFile* file = session.programFile())
+    if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) {
             lintKernels(plan, findings);
             lintSizes(plan, findings);
@@ -92,4 +92,4 @@ Result<std::vector<LintFinding>> lint(const Session& session, const JobContext& 
     return findings;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::findings

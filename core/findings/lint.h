@@ -8,7 +8,7 @@
 #include "base/diagnostics.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::findings {
 
 struct LintFinding {
     Severity severity = Severity::Warning;
@@ -20,6 +20,6 @@ struct LintFinding {
 
 /// Metadata contract, kernels beside delegates, equal bytes stored twice, sizes without a bound, what the record lacks.
 /// Hashes named data. Errors: `cancelled`.
-Result<std::vector<LintFinding>> lint(const Session& session, const JobContext& job);
+Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::findings

@@ -5,14 +5,15 @@
 
 #include "base/text.h"
 #include "compare/outputs.h"
+#include "inventory/summary.h"
 #include "tensor/format.h"
 
-namespace etscope::session {
+namespace etscope::findings {
 namespace {
 
 class FindingList {
 public:
-    explicit FindingList(const Session& session) : m_session(session), m_file(session.recordFile()) {}
+    explicit FindingList(const session::Session& session) : m_session(session), m_file(session.recordFile()) {}
 
     std::vector<Finding> list() {
         damage();
@@ -29,7 +30,7 @@ private:
     }
 
     void damage() {
-        for (const SessionFile& file : m_session.files()) {
+        for (const session::SessionFile& file : m_session.files()) {
             const std::string name = escaped(baseName(file.path));
             if (file.error)
                 add(FindingState::Damaged, "file-damaged", name + " cannot be read", file.error->message, "Choose another copy");
@@ -42,7 +43,7 @@ private:
     void graphs() {
         std::string text;
         std::vector<std::string> withoutExported;
-        for (const Method& method : m_session.methods()) {
+        for (const session::Method& method : m_session.methods()) {
             text += (text.empty() ? "" : "; ") + method.name + " at ";
             for (std::size_t i = 0; i < method.stages.size(); ++i) text += (i == 0 ? "" : ", ") + method.stages[i];
             if (std::find(method.stages.begin(), method.stages.end(), "exported") == method.stages.end())
@@ -95,10 +96,11 @@ private:
     void outputs() {
         const auto any = [this](auto&& test) { return std::ranges::any_of(m_session.files(), test); };
         const bool recorded = m_file != nullptr && m_file->record->referenceOutputs().has_value();
-        const bool references = recorded || any([](const SessionFile& file) { return file.bundle != nullptr; });
+        const bool references = recorded || any([](const session::SessionFile& file) { return file.bundle != nullptr; });
         const auto files = m_session.rawOutputFiles();
-        const bool logged = any([](const SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
-                            any([](const SessionFile& file) { return file.kind == FileKind::DebugBuffer; });
+        const bool logged =
+            any([](const session::SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
+            any([](const session::SessionFile& file) { return file.kind == FileKind::DebugBuffer; });
         const bool raw = logged || std::any_of(files.begin(), files.end(),
                                                [](const std::string& path) { return baseName(path).starts_with("out-"); });
         if (references && raw)
@@ -114,13 +116,13 @@ private:
                 "Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files");
     }
 
-    const Session& m_session;
-    const SessionFile* m_file;
+    const session::Session& m_session;
+    const session::SessionFile* m_file;
     std::vector<Finding> m_findings;
 };
 
 /// Whether every concrete size agrees. Symbols fit anything.
-bool fits(const Port& output, const Port& input) {
+bool fits(const inventory::Port& output, const inventory::Port& input) {
     if (output.valueType != input.valueType || !output.shape || !input.shape || output.shape->size() != input.shape->size())
         return false;
     if (output.shape->empty()) return false;
@@ -137,24 +139,24 @@ bool fits(const Port& output, const Port& input) {
 
 }  // namespace
 
-std::vector<Finding> findings(const Session& session) { return FindingList(session).list(); }
+std::vector<Finding> findings(const session::Session& session) { return FindingList(session).list(); }
 
-std::string portText(const Port& port) {
+std::string portText(const inventory::Port& port) {
     if (!port.valueType || !port.shape) return port.kind;
     std::string text = *port.valueType + "[";
     for (std::size_t i = 0; i < port.shape->size(); ++i) {
         if (i > 0) text += ",";
-        const ShapeDim& dim = (*port.shape)[i];
+        const inventory::ShapeDim& dim = (*port.shape)[i];
         text +=
             std::holds_alternative<std::int64_t>(dim) ? std::to_string(std::get<std::int64_t>(dim)) : std::get<std::string>(dim);
     }
     return text + "]";
 }
 
-Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContext& job) {
-    std::vector<std::pair<std::string, MethodSummary>> methods;
-    for (const Method& method : session.methods()) {
-        auto summary = session.summary(method.name, job);
+Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const JobContext& job) {
+    std::vector<std::pair<std::string, inventory::MethodSummary>> methods;
+    for (const session::Method& method : session.methods()) {
+        auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
         if (summary) methods.emplace_back(method.name, std::move(*summary));
     }
@@ -172,4 +174,4 @@ Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContex
     return edges;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::findings

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "inventory/summary.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::findings {
 
 enum class FindingState : std::uint8_t { Works, Missing, Doubtful, Damaged };
 
@@ -19,7 +20,7 @@ struct Finding {
     std::string detail;  ///< "Outputs can be compared with a .bpte or with .npy files only"
     std::string action;  ///< "Add a .bpte …"
 };
-std::vector<Finding> findings(const Session& session);
+std::vector<Finding> findings(const session::Session& session);
 
 /// "output `output` of `from` fits input `input` of `to`": same type, ranks and every concrete size equal, and it is the only
 /// method whose output fits. Inferred, never recorded: show it as such.
@@ -29,9 +30,9 @@ struct FlowEdge {
     std::string shape;       ///< "f32[1,64,576]"
     bool ambiguous = false;  ///< more than one input or output fits
 };
-Result<std::vector<FlowEdge>> methodFlow(const Session& session, const JobContext& job);
+Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const JobContext& job);
 
 /// "f32[1,s29,576]"; "int" and the like for non-tensors.
-std::string portText(const Port& port);
+std::string portText(const inventory::Port& port);
 
-}  // namespace etscope::session
+}  // namespace etscope::findings

@@ -5,30 +5,30 @@
 
 #include "etdump/debug_buffer.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 namespace {
 
 /// Handles of an event: of its instruction, or what the delegate map says of the id inside it.
-gap::Handles handlesOf(const HandleRow& row, const etdump::Dump& dump, const etdump::DelegateId& id) {
+gap::Handles handlesOf(const join::HandleRow& row, const etdump::Dump& dump, const etdump::DelegateId& id) {
     if (id.kind == etdump::DelegateId::Kind::None) return row.debugHandles;
     const std::string text = id.kind == etdump::DelegateId::Kind::Int ? std::to_string(id.number) : std::string(dump.text(id.text));
-    for (const DelegateHandleRow& inner : row.delegateHandles)
+    for (const join::DelegateHandleRow& inner : row.delegateHandles)
         if (inner.delegateDebugId == text) return inner.debugHandles;
     return {};
 }
 
-void addValues(const SessionRun& run, const etdump::LoggedValue& value, Call& call) {
+void addValues(const join::SessionRun& run, const etdump::LoggedValue& value, Call& call) {
     const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
     for (std::size_t i = 0; i < elements; ++i) call.values.push_back(etdump::debugValue(*run.dump, value, run.buffer, i));
 }
 
 }  // namespace
 
-CallCollector::CallCollector(const MethodHandles& handles, const std::unordered_set<std::int64_t>& known) : m_known(known) {
-    for (const HandleRow& row : handles.rows) m_rows.emplace(row.instruction, &row);
+CallCollector::CallCollector(const join::MethodHandles& handles, const std::unordered_set<std::int64_t>& known) : m_known(known) {
+    for (const join::HandleRow& row : handles.rows) m_rows.emplace(row.instruction, &row);
 }
 
-void CallCollector::add(const SessionRun& run) {
+void CallCollector::add(const join::SessionRun& run) {
     std::map<std::tuple<std::int32_t, int, std::int32_t, std::uint32_t>, std::size_t> ofPlace;
     const auto values = run.dump->values(run.run());
     for (const etdump::Event& event : run.dump->events(run.run())) {
@@ -60,7 +60,7 @@ std::vector<Call> CallCollector::finish() && {
     return kept;
 }
 
-void CallCollector::addCall(const SessionRun& run, const etdump::Event& event, const HandleRow& row) {
+void CallCollector::addCall(const join::SessionRun& run, const etdump::Event& event, const join::HandleRow& row) {
     Call& call = m_calls.emplace_back();
     call.handles = handlesOf(row, *run.dump, event.place.delegate);
     call.instruction = event.place.instruction;
@@ -76,4 +76,4 @@ bool CallCollector::insideLogged(const Call& call) const {
     return std::ranges::any_of(call.handles, [this](std::int64_t handle) { return m_inside.contains(handle); });
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

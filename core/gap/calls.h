@@ -11,7 +11,7 @@
 #include "join/runs.h"
 #include "tensor/tensor.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 
 /// What one call of a run logged.
 struct Call {
@@ -27,20 +27,20 @@ struct Call {
 class CallCollector {
 public:
     /// `known`: handles that nodes of the stage in question carry.
-    CallCollector(const MethodHandles& handles, const std::unordered_set<std::int64_t>& known);
-    void add(const SessionRun& run);
+    CallCollector(const join::MethodHandles& handles, const std::unordered_set<std::int64_t>& known);
+    void add(const join::SessionRun& run);
     /// One call for each tuple of handles: that of the largest instruction, the first of equal ones. A delegate call gives way to
     /// what its inside logged.
     std::vector<Call> finish() &&;
 
 private:
-    void addCall(const SessionRun& run, const etdump::Event& event, const HandleRow& row);
+    void addCall(const join::SessionRun& run, const etdump::Event& event, const join::HandleRow& row);
     bool insideLogged(const Call& call) const;
 
     const std::unordered_set<std::int64_t>& m_known;
-    std::map<std::int64_t, const HandleRow*> m_rows;
+    std::map<std::int64_t, const join::HandleRow*> m_rows;
     std::vector<Call> m_calls;
     std::unordered_set<std::int64_t> m_inside;  ///< handles that events inside delegates logged values for
 };
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

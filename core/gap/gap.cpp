@@ -8,20 +8,23 @@
 
 #include "base/text.h"
 #include "compare/outputs.h"
+#include "compare/run_cases.h"
 #include "gap/calls.h"
 #include "gap/inherited.h"
 #include "gap/matching.h"
 #include "gap/shapes.h"
 #include "gap/upstream_metric.h"
+#include "join/runs.h"
 #include "tensor/format.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 namespace {
 
 using gap::Handles;
 
 /// The reference value of each handle: that of the last of its nodes which has one. Getitem nodes hold parts of others.
-std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const NodesByHandle& nodes, const ReferenceValues& references) {
+std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const join::NodesByHandle& nodes,
+                                                                  const ReferenceValues& references) {
     std::unordered_map<std::int64_t, tensor::Value> values;
     for (const auto& [handle, paths] : nodes) {
         for (const std::string& path : paths)
@@ -44,8 +47,8 @@ double relativeError(const tensor::Metrics& metrics) {
 
 class GapMaker {
 public:
-    GapMaker(const NodesByHandle& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, tensor::Value> references,
-             const GapOptions& options, const JobContext& job)
+    GapMaker(const join::NodesByHandle& nodes, const ReferenceValues& source,
+             std::unordered_map<std::int64_t, tensor::Value> references, const GapOptions& options, const JobContext& job)
         : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
     }
@@ -84,8 +87,8 @@ private:
     }
 
     Result<void> compare(const tensor::Value& reference, const tensor::Value& runtime, GapRow& row) {
-        const OutputPair pair{"", 0, 0, OutputValue{.value = reference}, OutputValue{.value = runtime}};
-        const auto sides = comparableSides(pair);
+        const compare::OutputPair pair{"", 0, 0, compare::OutputValue{.value = reference}, compare::OutputValue{.value = runtime}};
+        const auto sides = compare::comparableSides(pair);
         if (!sides) {
             row.state = GapState::Incomparable;
             row.note = sides.error().message;
@@ -109,7 +112,7 @@ private:
         return {};
     }
 
-    Result<tensor::ComparisonResult> judge(const ComparableSides& sides) const {
+    Result<tensor::ComparisonResult> judge(const compare::ComparableSides& sides) const {
         tensor::ComparisonOptions options;
         options.tolerance = m_options.tolerance;
         options.findAxisOrder = false;
@@ -117,7 +120,7 @@ private:
     }
 
     /// What was compared says whether the row diverges; its first output is kept.
-    static void take(const ComparableSides& sides, tensor::ComparisonResult result, GapRow& row) {
+    static void take(const compare::ComparableSides& sides, tensor::ComparisonResult result, GapRow& row) {
         row.diverges = row.diverges || (result.metrics && result.metrics->mismatched > 0);
         if (row.result) return;
         if (result.metrics) row.error = relativeError(*result.metrics);
@@ -128,7 +131,7 @@ private:
 
     /// The state stays a mismatch of shapes, for no number of the original's exists; what the call did is judged all the same, by
     /// the value that it stands for.
-    Result<void> compareOtherShape(const ComparableSides& sides, tensor::ComparisonResult mismatch, GapRow& row) {
+    Result<void> compareOtherShape(const compare::ComparableSides& sides, tensor::ComparisonResult mismatch, GapRow& row) {
         if (row.gap.empty()) row.state = GapState::ShapeMismatch;
         row.note = "the reference is " + tensor::typeAndShapeText(sides.reference.type, sides.reference.shape) +
                    ", the run logged " + tensor::typeAndShapeText(sides.runtime.type, sides.runtime.shape);
@@ -149,7 +152,7 @@ private:
     }
 
     /// MSE, L1 and SNR as the original computes them; the others as `compare` does.
-    Result<double> gapNumber(const ComparableSides& sides, const tensor::ComparisonResult& result) const {
+    Result<double> gapNumber(const compare::ComparableSides& sides, const tensor::ComparisonResult& result) const {
         if (m_options.metric == "mse" || m_options.metric == "l1" || m_options.metric == "snr_db") {
             const auto numbers = gap::upstreamNumbers(sides.reference, asRowMajor(sides.runtime), m_job);
             if (!numbers) return numbers.failure();
@@ -159,7 +162,7 @@ private:
         return value.value_or(std::nan(""));
     }
 
-    const NodesByHandle& m_nodes;
+    const join::NodesByHandle& m_nodes;
     const ReferenceValues& m_source;
     std::unordered_map<std::int64_t, tensor::Value> m_references;
     std::unordered_set<std::int64_t> m_known;
@@ -167,14 +170,14 @@ private:
     const JobContext& m_job;
 };
 
-Result<std::vector<SessionRun>> runsOf(const Session& session, const std::string& method, const GapOptions& options,
-                                       const JobContext& job) {
-    const auto all = session.runs(job);
+Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const std::string& method, const GapOptions& options,
+                                             const JobContext& job) {
+    const auto all = compare::runs(session, job);
     if (!all) return all.failure();
-    std::vector<SessionRun> runs;
+    std::vector<join::SessionRun> runs;
     if (options.run && *options.run >= (*all)->size())
         return fail("no-such-run", "there are " + std::to_string((*all)->size()) + " runs", "run " + std::to_string(*options.run));
-    for (const SessionRun& run : **all)
+    for (const join::SessionRun& run : **all)
         if (options.run ? run.index == *options.run : run.attribution.method == method) runs.push_back(run);
     if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method)
         return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method,
@@ -184,10 +187,10 @@ Result<std::vector<SessionRun>> runsOf(const Session& session, const std::string
 }
 
 /// Values that cannot be had without the buffer of their dump.
-void checkBuffers(const Session& session, const std::vector<SessionRun>& runs) {
+void checkBuffers(const session::Session& session, const std::vector<join::SessionRun>& runs) {
     Diagnostics diagnostics;
     std::unordered_set<unsigned> done;
-    for (const SessionRun& run : runs)
+    for (const join::SessionRun& run : runs)
         if (!run.buffer.hasData() && done.insert(run.file).second)
             diagnostics.warning("debug-buffer-absent", escaped(baseName(session.files()[run.file].path)),
                                 run.dump->highestByte() > 0
@@ -197,22 +200,22 @@ void checkBuffers(const Session& session, const std::vector<SessionRun>& runs) {
 }
 
 /// Handles of the nodes of a stage.
-std::unordered_set<std::int64_t> handlesOf(const NodesByHandle& nodes) {
+std::unordered_set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
     std::unordered_set<std::int64_t> known;
     for (const auto& [handle, paths] : nodes) known.insert(handle);
     return known;
 }
 
-Result<MethodHandles> handlesOfMethod(const Session& session, const std::string& method, const JobContext& job) {
+Result<join::MethodHandles> handlesOfMethod(const session::Session& session, const std::string& method, const JobContext& job) {
     if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
-    auto all = handles(session, job);
+    auto all = join::handles(session, job);
     if (!all) return all.failure();
-    const auto mine = std::ranges::find(*all, method, &MethodHandles::method);
+    const auto mine = std::ranges::find(*all, method, &join::MethodHandles::method);
     if (mine == all->end()) return fail("no-record", "the record's debug_handle_map does not know this method", method);
     return std::move(*mine);
 }
 
-const NodesByHandle& nodesOf(const MethodHandles& handles, std::string_view stage) {
+const join::NodesByHandle& nodesOf(const join::MethodHandles& handles, std::string_view stage) {
     return stage == "exported" ? handles.exportedByHandle : handles.edgeByHandle;
 }
 
@@ -246,8 +249,8 @@ std::string_view gapStateName(GapState state) noexcept {
     return kNames[static_cast<std::size_t>(state)];
 }
 
-Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& session, const std::string& method, std::size_t run,
-                                                             std::string_view stage, const JobContext& job) {
+Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,
+                                                             std::size_t run, std::string_view stage, const JobContext& job) {
     const auto mine = handlesOfMethod(session, method, job);
     if (!mine) return mine.failure();
     const auto runs = runsOf(session, method, {.run = run}, job);
@@ -266,15 +269,15 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const Session& sess
     return std::shared_ptr<const ReferenceValues>(std::make_shared<RunReferences>(run, std::move(values)));
 }
 
-std::vector<std::string> valueFiles(const Session& session) {
+std::vector<std::string> valueFiles(const session::Session& session) {
     constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
     std::vector<std::string> paths;
-    for (const SessionFile& file : session.files())
+    for (const session::SessionFile& file : session.files())
         if (std::ranges::find(kKinds, file.kind) != kKinds.end() && file.source != nullptr) paths.push_back(file.path);
     return paths;
 }
 
-Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& session, const std::string& method,
+Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::Session& session, const std::string& method,
                                                                  const JobContext& job) {
     const auto mine = handlesOfMethod(session, method, job);
     if (!mine && mine.error().code == "cancelled") return mine.failure();
@@ -289,14 +292,14 @@ Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const Session& 
     return std::shared_ptr<const ReferenceValues>();
 }
 
-Result<GapTable> numericGap(const Session& session, const std::string& method, const ReferenceValues& references,
+Result<GapTable> numericGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
                             const GapOptions& options, const JobContext& job) {
     if (tensor::metricColumn(options.metric) == nullptr) return fail("no-such-metric", "there is no such metric", options.metric);
     const auto mine = handlesOfMethod(session, method, job);
     if (!mine) return mine.failure();
     const auto graph = session.graph(method, options.stage, job);
     if (!graph) return graph.failure();
-    const NodesByHandle& nodes = nodesOf(*mine, options.stage);
+    const join::NodesByHandle& nodes = nodesOf(*mine, options.stage);
     const auto runs = runsOf(session, method, options, job);
     if (!runs) return runs.failure();
     checkBuffers(session, *runs);
@@ -311,7 +314,7 @@ Result<GapTable> numericGap(const Session& session, const std::string& method, c
     auto known = handlesOf(nodes);
     for (const auto& [handle, value] : values) known.insert(handle);
     CallCollector collector(*mine, known);
-    for (const SessionRun& run : *runs) collector.add(run);
+    for (const join::SessionRun& run : *runs) collector.add(run);
     const std::vector<Call> calls = std::move(collector).finish();
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
@@ -334,7 +337,7 @@ Result<GapTable> numericGap(const Session& session, const std::string& method, c
     return table;
 }
 
-Result<FittingGap> fittingGap(const Session& session, const std::string& method, const ReferenceValues& references,
+Result<FittingGap> fittingGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
                               const GapOptions& options, const JobContext& job) {
     /// Of more runs than these the first ones are tried.
     constexpr std::size_t kTried = 16;
@@ -359,4 +362,4 @@ Result<FittingGap> fittingGap(const Session& session, const std::string& method,
     return best;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

@@ -6,13 +6,14 @@
 #include "base/text.h"
 #include "graph/data_flow.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 namespace {
 
 constexpr std::size_t kNone = SIZE_MAX;
 
 /// The row that each node runs in.
-std::vector<std::size_t> rowsOfNodes(const graph::GraphModel& model, const NodesByHandle& nodes, const std::vector<GapRow>& rows) {
+std::vector<std::size_t> rowsOfNodes(const graph::GraphModel& model, const join::NodesByHandle& nodes,
+                                     const std::vector<GapRow>& rows) {
     std::unordered_map<std::string, std::size_t> ofPath;
     for (std::size_t r = 0; r < rows.size(); ++r)
         for (const std::int64_t handle : rows[r].debugHandles)
@@ -27,7 +28,7 @@ std::vector<std::size_t> rowsOfNodes(const graph::GraphModel& model, const Nodes
 
 }  // namespace
 
-void addInherited(const graph::GraphModel& model, const NodesByHandle& nodes, std::vector<GapRow>& rows) {
+void addInherited(const graph::GraphModel& model, const join::NodesByHandle& nodes, std::vector<GapRow>& rows) {
     const std::vector<std::size_t> rowOf = rowsOfNodes(model, nodes, rows);
     const graph::DataFlow flow(model);
     std::vector<double> reach(model.nodeCount(), 0);
@@ -46,4 +47,4 @@ void addInherited(const graph::GraphModel& model, const NodesByHandle& nodes, st
     }
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

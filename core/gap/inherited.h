@@ -7,10 +7,10 @@
 #include "graph/graph_model.h"
 #include "join/handles.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 
 /// Sets `inherited` of all rows: along the edges of the stage, through nodes and calls that were not compared.
 /// `nodes`: of that stage.
-void addInherited(const graph::GraphModel& model, const NodesByHandle& nodes, std::vector<GapRow>& rows);
+void addInherited(const graph::GraphModel& model, const join::NodesByHandle& nodes, std::vector<GapRow>& rows);
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

@@ -8,7 +8,7 @@
 #include "compare/named_values.h"
 #include "session/open_file.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 namespace {
 
 /// "7" and "(7,)" → 7.
@@ -50,16 +50,16 @@ private:
 
 Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
                                                               const JobContext& job) {
-    const SessionFile file = openFile(path, diagnostics);
+    const session::SessionFile file = session::openFile(path, diagnostics);
     if (file.source == nullptr) return Failure{*file.error};
     constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
     if (std::ranges::find(kKinds, file.kind) == kKinds.end())
         return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files", path);
-    auto named = namedValues(file, diagnostics, job);
+    auto named = compare::namedValues(file, diagnostics, job);
     if (!named) return named.failure();
     auto values = std::make_shared<FileReferences>(std::string(baseName(path)));
-    for (NamedValue& one : *named) values->add(one.name, std::move(one.value));
+    for (compare::NamedValue& one : *named) values->add(one.name, std::move(one.value));
     return std::shared_ptr<const ReferenceValues>(std::move(values));
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

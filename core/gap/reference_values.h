@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "tensor/tensor.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 
 class ReferenceValues {
 public:
@@ -32,4 +32,4 @@ public:
 Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
                                                               const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace etscope::session {
+namespace etscope::gap {
 namespace {
 
 /// "native_call_addmm.out" → "addmm"; empty for what is no kernel.
@@ -28,7 +28,7 @@ std::optional<tensor::Tensor> flat(tensor::Tensor tensor) {
     return tensor;
 }
 
-std::optional<FittingReference> flattened(const ComparableSides& sides) {
+std::optional<FittingReference> flattened(const compare::ComparableSides& sides) {
     auto reference = flat(sides.reference), runtime = flat(sides.runtime);
     if (!reference || !runtime || reference->shape != runtime->shape) return std::nullopt;
     return FittingReference{{*std::move(reference), *std::move(runtime)}, "the elements in their order"};
@@ -37,7 +37,8 @@ std::optional<FittingReference> flattened(const ComparableSides& sides) {
 }  // namespace
 
 std::optional<FittingReference> fittingReference(const ReferenceValues& references, const std::vector<std::string>& nodes,
-                                                 const std::string& runtime, bool oneHandle, const ComparableSides& sides) {
+                                                 const std::string& runtime, bool oneHandle,
+                                                 const compare::ComparableSides& sides) {
     const std::string_view word = kernelWord(runtime);
     std::optional<FittingReference> named, other;
     std::size_t names = 0, others = 0;
@@ -56,4 +57,4 @@ std::optional<FittingReference> fittingReference(const ReferenceValues& referenc
     return oneHandle && !word.empty() ? flattened(sides) : std::nullopt;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

@@ -8,10 +8,10 @@
 #include "compare/outputs.h"
 #include "gap/reference_values.h"
 
-namespace etscope::session {
+namespace etscope::gap {
 
 struct FittingReference {
-    ComparableSides sides;
+    compare::ComparableSides sides;
     std::string by;  ///< for people: "aten_addmm_default"
 };
 
@@ -21,6 +21,6 @@ struct FittingReference {
 /// `oneHandle`: the nodes are those of one operator. Of several merged into one row (a delegate), only a value that is the only
 /// one in question counts.
 std::optional<FittingReference> fittingReference(const ReferenceValues& references, const std::vector<std::string>& nodes,
-                                                 const std::string& runtime, bool oneHandle, const ComparableSides& sides);
+                                                 const std::string& runtime, bool oneHandle, const compare::ComparableSides& sides);
 
-}  // namespace etscope::session
+}  // namespace etscope::gap

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "session/parts.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 namespace {
 
 void addCalls(const program::ExecutionPlan& plan, DelegateRow& row) {
@@ -15,7 +15,7 @@ void addCalls(const program::ExecutionPlan& plan, DelegateRow& row) {
     }
 }
 
-void addHandles(const Session& session, DelegateRow& row) {
+void addHandles(const session::Session& session, DelegateRow& row) {
     if (session.recordFile() == nullptr) return;
     const auto& tables = session.recordFile()->record->sideTables().debugHandles;
     const auto hit = tables.find(row.method);
@@ -25,15 +25,15 @@ void addHandles(const Session& session, DelegateRow& row) {
             row.debugHandles.insert(row.debugHandles.end(), handles->second.begin(), handles->second.end());
 }
 
-void addContent(const Session& session, const std::shared_ptr<const delegates::Decoded>& decoded, DelegateRow& row) {
+void addContent(const session::Session& session, const std::shared_ptr<const delegates::Decoded>& decoded, DelegateRow& row) {
     row.decoded = decoded;
     row.reason = decoded->reason;
-    if (auto part = openablePart(row.method, row.index, *decoded)) row.opens = session.programFile()->path + "#" + *part;
+    if (auto part = session::openablePart(row.method, row.index, *decoded)) row.opens = session.programFile()->path + "#" + *part;
 }
 
 }  // namespace
 
-Result<std::vector<DelegateRow>> delegateRows(const Session& session, const JobContext& job) {
+Result<std::vector<DelegateRow>> delegateRows(const session::Session& session, const JobContext& job) {
     std::vector<DelegateRow> rows;
     if (session.programFile() == nullptr) return rows;
     const program::Program& program = *session.programFile()->program;
@@ -60,4 +60,4 @@ Result<std::vector<DelegateRow>> delegateRows(const Session& session, const JobC
     return rows;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

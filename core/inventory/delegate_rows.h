@@ -10,7 +10,7 @@
 
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 
 struct DelegateRow {
     std::string method;
@@ -26,6 +26,6 @@ struct DelegateRow {
 };
 
 /// Errors: `cancelled`.
-Result<std::vector<DelegateRow>> delegateRows(const Session& session, const JobContext& job);
+Result<std::vector<DelegateRow>> delegateRows(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

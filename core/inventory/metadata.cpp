@@ -1,12 +1,13 @@
 #include "inventory/metadata.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 
-Metadata metadata(const Session& session) {
+Metadata metadata(const session::Session& session) {
     Metadata result;
     Diagnostics diagnostics;
-    if (const SessionFile* file = session.programFile()) result.entries = program::readMetadata(*file->program, diagnostics);
-    for (const SessionFile& file : session.files()) {
+    if (const session::SessionFile* file = session.programFile())
+        result.entries = program::readMetadata(*file->program, diagnostics);
+    for (const session::SessionFile& file : session.files()) {
         if (file.tensorData == nullptr) continue;
         std::vector<program::StoredMetadata> stored;
         for (const tensordata::Entry& entry : file.tensorData->entries())
@@ -16,11 +17,11 @@ Metadata metadata(const Session& session) {
             result.entries.push_back(std::move(entry));
     }
     result.findings = program::checkMetadata(result.entries);
-    if (const SessionFile* file = session.programFile())
+    if (const session::SessionFile* file = session.programFile())
         for (program::MetadataFinding& finding : program::checkMetadata(result.entries, *file->program))
             result.findings.push_back(std::move(finding));
     session.addDiagnostics(diagnostics);
     return result;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

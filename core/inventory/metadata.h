@@ -6,7 +6,7 @@
 #include "program/metadata.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 
 struct Metadata {
     std::vector<program::MetadataEntry> entries;
@@ -14,6 +14,6 @@ struct Metadata {
 };
 
 /// Empty without a program and external data. Reads the values, nothing else.
-Metadata metadata(const Session& session);
+Metadata metadata(const session::Session& session);
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

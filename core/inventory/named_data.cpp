@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 namespace {
 
 constexpr std::uint64_t kBlock = 1U << 20U;
@@ -24,7 +24,7 @@ void addUser(Users& users, std::string_view key, NamedDataUser user) {
     if (std::find(list.begin(), list.end(), user) == list.end()) list.push_back(std::move(user));
 }
 
-Result<Users> findUsers(const Session& session, const JobContext& job) {
+Result<Users> findUsers(const session::Session& session, const JobContext& job) {
     Users users;
     if (session.programFile() == nullptr) return users;
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
@@ -58,10 +58,10 @@ NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>
     return made;
 }
 
-std::vector<NamedDataRow> collect(const Session& session) {
+std::vector<NamedDataRow> collect(const session::Session& session) {
     std::vector<NamedDataRow> rows;
     for (unsigned f = 0; f < session.files().size(); ++f) {
-        const SessionFile& file = session.files()[f];
+        const session::SessionFile& file = session.files()[f];
         if (file.program != nullptr && &file == session.programFile())
             for (const program::NamedData& entry : file.program->namedData())
                 rows.push_back(row(entry.key, entry.segmentIndex, file.program->segmentBytes(entry.segmentIndex), f));
@@ -118,7 +118,7 @@ Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
     return hexText(std::as_bytes(std::span(digest).first(size)));
 }
 
-Result<NamedData> namedData(const Session& session, bool hashes, const JobContext& job) {
+Result<NamedData> namedData(const session::Session& session, bool hashes, const JobContext& job) {
     NamedData result;
     const auto users = findUsers(session, job);
     if (!users) return users.failure();
@@ -144,4 +144,4 @@ Result<NamedData> namedData(const Session& session, bool hashes, const JobContex
     return result;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

@@ -10,7 +10,7 @@
 #include "session/session.h"
 #include "tensordata/tensor_data.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 
 struct NamedDataUser {
     std::string method;
@@ -45,9 +45,9 @@ struct NamedData {
 };
 
 /// Errors: `cancelled`. Without `hashes` nothing of the content is read, and only equal segments are known to be the same.
-Result<NamedData> namedData(const Session& session, bool hashes, const JobContext& job);
+Result<NamedData> namedData(const session::Session& session, bool hashes, const JobContext& job);
 
 /// SHA-256 of a range, read in blocks, as 64 hexadecimal digits. Errors: those of reading, `cancelled`.
 Result<std::string> sha256(const ByteRange& range, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

@@ -5,13 +5,13 @@
 #include "base/text.h"
 #include "program/regions.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 namespace {
 
 using flat::Region;
 using flat::RegionKind;
 
-RegionKind kindOf(const SessionFile& file, std::size_t entry) {
+RegionKind kindOf(const session::SessionFile& file, std::size_t entry) {
     if (file.record == nullptr) return RegionKind::Unknown;
     const auto& entries = file.record->entries();
     const auto hit =
@@ -33,7 +33,7 @@ RegionKind kindOf(const SessionFile& file, std::size_t entry) {
 }
 
 /// Entries with their headers; what stands behind the last of them is the directory.
-std::vector<Region> zipRegions(const SessionFile& file) {
+std::vector<Region> zipRegions(const session::SessionFile& file) {
     std::vector<Region> claims;
     std::uint64_t end = 0;
     const auto& entries = file.zip->entries();
@@ -53,7 +53,7 @@ std::vector<Region> zipRegions(const SessionFile& file) {
 }
 
 /// The program inside is told about in detail, in the outer file's offsets.
-std::vector<Region> bundleRegions(const SessionFile& file) {
+std::vector<Region> bundleRegions(const session::SessionFile& file) {
     std::vector<Region> regions;
     for (Region& outer : bundle::regions(*file.bundle)) {
         if (outer.kind != RegionKind::Program || file.program == nullptr) {
@@ -82,7 +82,7 @@ std::vector<Region> nativeRegions(const delegates::Decoded& native) {
 
 }  // namespace
 
-std::vector<Region> fileRegions(const SessionFile& file) {
+std::vector<Region> fileRegions(const session::SessionFile& file) {
     if (file.bundle != nullptr) return bundleRegions(file);
     if (file.program != nullptr) return program::regions(*file.program);
     if (file.tensorData != nullptr) return tensordata::regions(*file.tensorData);
@@ -91,4 +91,4 @@ std::vector<Region> fileRegions(const SessionFile& file) {
     return {{0, file.size, "content", RegionKind::Unknown, ""}};
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

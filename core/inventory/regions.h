@@ -6,9 +6,9 @@
 #include "flat/region.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 
 /// Offsets count from the start of the file. Reads the local headers of an archive (30 bytes an entry), nothing else.
-std::vector<flat::Region> fileRegions(const SessionFile& file);
+std::vector<flat::Region> fileRegions(const session::SessionFile& file);
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "inventory/named_data.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 namespace {
 
 /// Shorter ranges are scalars and paddings: equal by chance.
@@ -23,7 +23,7 @@ struct Place {
 
 class Collector {
 public:
-    explicit Collector(const Session& session) : m_session(session) {}
+    explicit Collector(const session::Session& session) : m_session(session) {}
 
     Result<void> collect(const JobContext& job) {
         if (m_session.programFile() == nullptr) return {};
@@ -49,7 +49,7 @@ private:
             if (const auto bytes = program.tensorBytes(tensor)) add(*bytes, std::move(user));
             return;
         }
-        for (const SessionFile& file : m_session.files()) {
+        for (const session::SessionFile& file : m_session.files()) {
             const auto* entry = file.tensorData != nullptr ? file.tensorData->entry(tensor.name()) : nullptr;
             if (entry == nullptr) continue;
             if (const auto bytes = file.tensorData->entryBytes(*entry)) return add(*bytes, std::move(user));
@@ -73,7 +73,7 @@ private:
     void add(const ByteRange& bytes, BytesUser user) {
         if (bytes.size < kLeastBytes) return;
         const auto& files = m_session.files();
-        const auto file = std::ranges::find_if(files, [&](const SessionFile& one) { return one.source == bytes.source; });
+        const auto file = std::ranges::find_if(files, [&](const session::SessionFile& one) { return one.source == bytes.source; });
         if (file == files.end()) return;  // inflated into memory: it has no place in a file
         const auto f = static_cast<unsigned>(file - files.begin());
         Place& place = places[{f, bytes.offset, bytes.size}];
@@ -85,7 +85,7 @@ private:
         if (std::ranges::none_of(place.users, same)) place.users.push_back(std::move(user));
     }
 
-    const Session& m_session;
+    const session::Session& m_session;
 };
 
 SharedBytes merged(const std::vector<const Place*>& group, std::string sha256) {
@@ -143,7 +143,7 @@ void findOverlaps(const Collector& collector, SharingMap& map) {
 
 }  // namespace
 
-Result<SharingMap> sharingMap(const Session& session, const JobContext& job) {
+Result<SharingMap> sharingMap(const session::Session& session, const JobContext& job) {
     Collector collector(session);
     if (auto collected = collector.collect(job); !collected) return collected.failure();
     SharingMap map;
@@ -152,4 +152,4 @@ Result<SharingMap> sharingMap(const Session& session, const JobContext& job) {
     return map;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

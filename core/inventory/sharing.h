@@ -10,7 +10,7 @@
 
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 
 /// One reader of a range.
 struct BytesUser {
@@ -50,6 +50,6 @@ struct SharingMap {
 };
 
 /// Errors: `cancelled`.
-Result<SharingMap> sharingMap(const Session& session, const JobContext& job);
+Result<SharingMap> sharingMap(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

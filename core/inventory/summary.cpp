@@ -1,12 +1,13 @@
-// Session::summary(): what a method looks like from outside, from its decoded graphs.
+#include "inventory/summary.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/text.h"
-#include "session/session_state.h"
+#include "inventory/roles.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 namespace {
 
 using graph::Argument;
@@ -82,7 +83,7 @@ std::vector<DelegateTotals> totals(const std::map<std::string, std::uint64_t>& c
 }
 
 /// Calls by backend in the program's plan, with the bytes of its payloads.
-std::vector<DelegateTotals> planDelegates(const Session& session, std::string_view method) {
+std::vector<DelegateTotals> planDelegates(const session::Session& session, std::string_view method) {
     std::vector<DelegateTotals> list;
     const program::ExecutionPlan* plan = session.plan(method);
     if (plan == nullptr) return list;
@@ -104,14 +105,45 @@ std::vector<DelegateTotals> planDelegates(const Session& session, std::string_vi
     return list;
 }
 
+/// Parameters in the state dict of the method's primary stage: number, elements, bytes of the values.
+Result<ParameterTotals> parameterTotals(const session::Session& session, const session::Method& method, const JobContext& job) {
+    const session::SessionFile* file = session.recordFile();
+    ParameterTotals totals;
+    if (file == nullptr) return totals;
+    const std::string_view stage = method.primaryStage();
+    const auto& stages = file->record->stages();
+    const auto entry = std::find_if(stages.begin(), stages.end(), [&](const etrecord::StageEntry& e) {
+        return e.method == method.name && e.stage == stage && e.stateDict.has_value();
+    });
+    if (entry == stages.end()) return totals;
+    const auto artifact = session.artifact(*entry->stateDict, job);
+    if (!artifact) return artifact.failure();
+    const auto program = session.program(method.name, stage, job);
+    const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
+    (*artifact)->forEachLeaf((*artifact)->root(), pickle::LeafScope::WithInner, [&](const pickle::Path& path, pickle::ValueId id) {
+        const auto role = roles.find(pickle::pathText(path));
+        const bool parameter =
+            role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
+        const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
+        if (tensor) {
+            ++totals.count;
+            totals.elements += tensor->elementCount().value_or(0);
+            totals.bytes += tensor->byteCount().value_or(0);
+        }
+        return !job.cancelled();
+    });
+    if (job.cancelled()) return cancelledFailure();
+    return totals;
+}
+
 }  // namespace
 
-Result<MethodSummary> Session::summary(std::string_view name, const JobContext& job) const {
-    const Method* method = this->method(name);
+Result<MethodSummary> summary(const session::Session& session, std::string_view name, const JobContext& job) {
+    const session::Method* method = session.method(name);
     if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
     MethodSummary summary;
     for (const std::string& stage : method->stages) {
-        const auto graph = this->graph(name, stage, job);
+        const auto graph = session.graph(name, stage, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
         if (!graph) continue;
         const GraphModel& model = **graph;
@@ -122,19 +154,19 @@ Result<MethodSummary> Session::summary(std::string_view name, const JobContext& 
         for (const graph::DelegateCall& call : model.delegates()) ++calls[repairedUtf8(model.text(call.backend))];
         summary.delegates = totals(calls);
     }
-    if (auto ofPlan = planDelegates(*this, name); !ofPlan.empty()) summary.delegates = std::move(ofPlan);
-    if (const SessionFile* file = recordFile(); file != nullptr && summary.delegates.empty()) {
+    if (auto ofPlan = planDelegates(session, name); !ofPlan.empty()) summary.delegates = std::move(ofPlan);
+    if (const session::SessionFile* file = session.recordFile(); file != nullptr && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
         if (const auto rows = tables.find(method->name); rows != tables.end())
             for (const auto& [instruction, row] : rows->second) ++calls[repairedUtf8(row.backend)];
         summary.delegates = totals(calls);
     }
-    if (auto parameters = parameterTotals(*this, *method, job))
+    if (auto parameters = parameterTotals(session, *method, job))
         summary.parameters = *parameters;
     else if (parameters.error().code == "cancelled")
         return parameters.failure();
     return summary;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::inventory

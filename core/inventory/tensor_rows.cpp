@@ -1,39 +1,25 @@
-// Session::tensors(): the tensor list of all files. Reads pickles and program JSON (for the roles), never a storage.
+#include "inventory/tensor_rows.h"
+
 #include <algorithm>
+#include <array>
 #include <set>
 #include <unordered_map>
 
 #include "base/text.h"
-#include "etdump/debug_buffer.h"
+#include "inventory/roles.h"
 #include "program/metadata.h"
-#include "session/session_state.h"
+#include "session/reference_cases.h"
 #include "tensor/format.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
 
-namespace etscope::session {
+namespace etscope::inventory {
 namespace {
 
 using pickle::Artifact;
 using pickle::LeafScope;
 using pickle::Path;
 using pickle::ValueId;
-
-/// Names of parameters and buffers of one program: target → role.
-using RoleMap = std::unordered_map<std::string_view, TensorRole>;
-
-RoleMap rolesOf(const exported::Program& program) {
-    const graph::GraphModel& model = *program.graph;
-    RoleMap roles;
-    for (const graph::GraphInput& input : model.top().inputs) {
-        const std::string_view kind = model.text(input.kind);
-        if (!input.target.valid()) continue;
-        if (kind == "parameter") roles.emplace(model.text(input.target), TensorRole::Parameter);
-        if (kind == "buffer") roles.emplace(model.text(input.target), TensorRole::Buffer);
-        if (kind == "constant_tensor") roles.emplace(model.text(input.target), TensorRole::Constant);
-    }
-    return roles;
-}
 
 /// Names of the user inputs in order: the leaves of the example inputs are in the same order.
 std::vector<std::string> userInputNames(const exported::Program& program) {
@@ -48,19 +34,17 @@ std::vector<std::string> userInputNames(const exported::Program& program) {
 
 class RowCollector {
 public:
-    RowCollector(const Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+    RowCollector(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
 
     Result<std::shared_ptr<const std::vector<TensorRow>>> collect() {
         for (unsigned f = 0; f < m_session.files().size() && !m_job.cancelled(); ++f) addFile(f);
-        if (const auto runs = m_session.runs(m_job))
-            for (const SessionRun& run : **runs) addRun(run);
         if (m_job.cancelled()) return cancelledFailure();
         return std::make_shared<const std::vector<TensorRow>>(std::move(m_rows));
     }
 
 private:
     void addFile(unsigned f) {
-        const SessionFile& file = m_session.files()[f];
+        const session::SessionFile& file = m_session.files()[f];
         m_row = {};
         m_row.file = f;
         if (&file == m_session.recordFile()) return addRecord(*file.record);
@@ -83,7 +67,7 @@ private:
             if (m_job.cancelled()) return;
             addStage(stage);
         }
-        const std::string fallback = defaultMethod(m_session);
+        const std::string fallback = session::defaultMethod(m_session);
         if (const auto entry = record.referenceOutputs()) addReferences(*entry, fallback);
         if (const auto entry = record.representativeInputs()) addRepresentatives(*entry, fallback);
     }
@@ -138,7 +122,7 @@ private:
         const auto artifact = m_session.artifact(entry, m_job);
         if (!artifact) return;
         m_row.stage.clear();
-        for (const auto& [method, cases] : referenceCases(**artifact, fallback)) {
+        for (const auto& [method, cases] : session::referenceCases(**artifact, fallback)) {
             m_row.method = method;
             for (std::size_t c = 0; c < cases.size(); ++c)
                 addIndexed(**artifact, cases[c], TensorRole::ReferenceOutput, static_cast<std::int64_t>(c), {});
@@ -185,7 +169,7 @@ private:
         }
     }
 
-    void addTorchSave(const SessionFile& file) { addFileArtifact(file.bytes, TensorRole::Parameter); }
+    void addTorchSave(const session::SessionFile& file) { addFileArtifact(file.bytes, TensorRole::Parameter); }
 
     /// An artifact that is not an entry of the record; its values keep their paths as names.
     void addFileArtifact(const ByteRange& content, TensorRole role) {
@@ -201,7 +185,7 @@ private:
         report(diagnostics);
     }
 
-    void addArrays(const SessionFile& file) {
+    void addArrays(const session::SessionFile& file) {
         Diagnostics diagnostics;
         const ByteRange whole = file.bytes;
         const auto pushAll = [this](const std::vector<tensor::NamedTensor>& arrays) {
@@ -270,30 +254,6 @@ private:
             }
     }
 
-    /// Values that a run logged: named by instruction and event, outputs of the method by their number.
-    void addRun(const SessionRun& run) {
-        m_row = {};
-        m_row.file = run.file;
-        m_row.run = static_cast<std::int64_t>(run.index);
-        m_row.caseIndex = run.caseIndex;
-        m_row.method = run.attribution.method.value_or("");
-        m_row.stage = "program";
-        std::int64_t outputs = 0;
-        const auto values = run.dump->values(run.run());
-        for (const etdump::Event& event : run.dump->events(run.run())) {
-            m_row.index = 0;
-            for (const std::uint32_t v : run.dump->valuesOf(event)) {
-                const std::string at = values[v].programOutput ? "output " + std::to_string(outputs++)
-                                                               : "0/" + std::to_string(event.place.instruction) + " " +
-                                                                     std::string(run.dump->text(event.name));
-                for (const etdump::LoggedTensor& tensor : run.dump->tensors(values[v])) {
-                    push(at, TensorRole::Intermediate, etdump::debugTensor(*run.dump, tensor, run.buffer));
-                    ++*m_row.index;
-                }
-            }
-        }
-    }
-
     void addTensorData(const tensordata::TensorData& data) {
         for (const tensordata::Entry& entry : data.entries()) {
             if (!entry.layout) continue;
@@ -350,7 +310,7 @@ private:
         m_rows.push_back(std::move(row));
     }
 
-    const Session& m_session;
+    const session::Session& m_session;
     const JobContext& m_job;
     TensorRow m_row;  ///< what the rows being added have in common
     std::vector<TensorRow> m_rows;
@@ -358,57 +318,16 @@ private:
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::vector<ValueId>>> referenceCases(const Artifact& artifact, const std::string& fallback) {
-    const auto casesOf = [&artifact](ValueId value) {
-        std::vector<ValueId> cases;
-        if (artifact.shape(value) != pickle::Shape::List) return std::vector{value};
-        for (const pickle::Child& child : artifact.children(value)) cases.push_back(child.value);
-        return cases;
-    };
-    std::vector<std::pair<std::string, std::vector<ValueId>>> methods;
-    if (artifact.shape(artifact.root()) != pickle::Shape::Dict) {
-        methods.emplace_back(fallback, casesOf(artifact.root()));
-        return methods;
-    }
-    for (const pickle::Child& method : artifact.children(artifact.root())) {
-        const std::string& name = method.label.text;
-        methods.emplace_back(name == "forward" && !fallback.empty() ? fallback : name, casesOf(method.value));
-    }
-    return methods;
+std::string_view tensorRoleName(TensorRole role) noexcept {
+    static constexpr std::array<std::string_view, 11> kNames{
+        "parameter", "buffer",       "constant",   "example_input", "reference_output", "representative_input",
+        "external",  "intermediate", "named_data", "bundled_input", "expected_output"};
+    return kNames[static_cast<std::size_t>(role)];
 }
 
-Result<ParameterTotals> parameterTotals(const Session& session, const Method& method, const JobContext& job) {
-    const SessionFile* file = session.recordFile();
-    ParameterTotals totals;
-    if (file == nullptr) return totals;
-    const std::string_view stage = method.primaryStage();
-    const auto& stages = file->record->stages();
-    const auto entry = std::find_if(stages.begin(), stages.end(), [&](const etrecord::StageEntry& e) {
-        return e.method == method.name && e.stage == stage && e.stateDict.has_value();
-    });
-    if (entry == stages.end()) return totals;
-    const auto artifact = session.artifact(*entry->stateDict, job);
-    if (!artifact) return artifact.failure();
-    const auto program = session.program(method.name, stage, job);
-    const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
-    (*artifact)->forEachLeaf((*artifact)->root(), LeafScope::WithInner, [&](const Path& path, ValueId id) {
-        const auto role = roles.find(pickle::pathText(path));
-        const bool parameter =
-            role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
-        const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
-        if (tensor) {
-            ++totals.count;
-            totals.elements += tensor->elementCount().value_or(0);
-            totals.bytes += tensor->byteCount().value_or(0);
-        }
-        return !job.cancelled();
-    });
-    if (job.cancelled()) return cancelledFailure();
-    return totals;
+Result<std::shared_ptr<const std::vector<TensorRow>>> tensors(const session::Session& session, const JobContext& job) {
+    return session.store().get<std::vector<TensorRow>>("inventory::tensors", job,
+                                                       [&] { return RowCollector(session, job).collect(); });
 }
 
-Result<std::shared_ptr<const std::vector<TensorRow>>> Session::tensors(const JobContext& job) const {
-    return m_state->tensors.get([&] { return RowCollector(*this, job).collect(); });
-}
-
-}  // namespace etscope::session
+}  // namespace etscope::inventory

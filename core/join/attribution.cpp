@@ -7,7 +7,7 @@
 #include "etdump/dump.h"
 #include "tensor/format.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 constexpr std::size_t kShownContradictions = 4;
@@ -313,4 +313,4 @@ Attribution attribute(std::vector<Fit> fits) {
     return result;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

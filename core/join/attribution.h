@@ -14,7 +14,7 @@
 #include "etrecord/record.h"
 #include "program/plan.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 /// What the events of one run say about the method.
 struct RunTrace {
@@ -77,4 +77,4 @@ Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord
 /// nothing is known of operators.
 Attribution attribute(std::vector<Fit> fits);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -8,11 +8,12 @@
 
 #include "base/checked_math.h"
 #include "base/text.h"
+#include "inventory/tensor_rows.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 /// Constants that are looked up in the record, and how much of each is compared.
@@ -21,7 +22,7 @@ constexpr std::uint64_t kHead = 4096, kFirstElements = 1024, kLeastBytes = 32;
 /// Constants that are compared whole.
 constexpr std::uint64_t kWhole = 64U << 20U;
 
-using Rows = std::vector<const TensorRow*>;
+using Rows = std::vector<const inventory::TensorRow*>;
 
 std::vector<std::byte> head(const tensor::Tensor& tensor) {
     const std::uint64_t size = std::min(kHead, tensor.byteCount().value_or(0));
@@ -65,11 +66,12 @@ tensor::Tolerance rounding(ScalarType type) {
 
 class ConstantComparer {
 public:
-    ConstantComparer(const Session& session, const std::vector<TensorRow>& rows, const JobContext& job) : m_job(job) {
-        for (const TensorRow& row : rows) {
-            const SessionFile* file = &session.files()[row.file];
+    ConstantComparer(const session::Session& session, const std::vector<inventory::TensorRow>& rows, const JobContext& job)
+        : m_job(job) {
+        for (const inventory::TensorRow& row : rows) {
+            const session::SessionFile* file = &session.files()[row.file];
             if (file == session.recordFile()) m_recorded[row.tensor.shape].push_back(&row);
-            if (file == session.programFile() && row.role == TensorRole::Constant &&
+            if (file == session.programFile() && row.role == inventory::TensorRole::Constant &&
                 row.tensor.byteCount().value_or(0) >= kLeastBytes)
                 m_constants.push_back(&row);
         }
@@ -77,7 +79,7 @@ public:
 
     ConstantsCompared compare() {
         Rows open;
-        for (const TensorRow* row : m_constants) {
+        for (const inventory::TensorRow* row : m_constants) {
             if (m_result.looked == kSampled || m_job.cancelled()) break;
             const std::vector<std::byte> bytes = head(row->tensor);
             if (bytes.empty() || uniform(bytes, itemSize(row->tensor.type))) continue;
@@ -86,21 +88,21 @@ public:
         }
         // Where nothing is the record's, the two are of different exports, and no constant is another's fault.
         if (m_result.same + m_result.rounded > open.size())
-            for (const TensorRow* row : open) tellDifference(*row);
+            for (const inventory::TensorRow* row : open) tellDifference(*row);
         return std::move(m_result);
     }
 
 private:
-    const Rows& ofShape(const TensorRow& row) {
+    const Rows& ofShape(const inventory::TensorRow& row) {
         static const Rows kNone;
         const auto hit = m_recorded.find(row.tensor.shape);
         return hit == m_recorded.end() ? kNone : hit->second;
     }
 
-    bool findSame(const TensorRow& row, const std::vector<std::byte>& bytes) {
+    bool findSame(const inventory::TensorRow& row, const std::vector<std::byte>& bytes) {
         std::size_t tried = 0;
         bool found = false;
-        for (const TensorRow* candidate : ofShape(row)) {
+        for (const inventory::TensorRow* candidate : ofShape(row)) {
             if (candidate->tensor.type != row.tensor.type) continue;
             if (tried++ == kCandidates) break;
             if (head(candidate->tensor) != bytes) continue;
@@ -111,11 +113,11 @@ private:
         return found;
     }
 
-    bool findRounded(const TensorRow& row) {
+    bool findRounded(const inventory::TensorRow& row) {
         const tensor::Tolerance tolerance = rounding(row.tensor.type);
         if (tolerance.rtol == 0) return false;
         std::size_t tried = 0;
-        for (const TensorRow* candidate : ofShape(row)) {
+        for (const inventory::TensorRow* candidate : ofShape(row)) {
             if (candidate->tensor.type != ScalarType::F32 && candidate->tensor.type != ScalarType::F64) continue;
             if (tried++ == kCandidates) break;
             if (differing(*candidate, row, tolerance) != 0) continue;
@@ -130,7 +132,7 @@ private:
     }
 
     /// How many of the first elements differ; nothing when they cannot be compared.
-    std::optional<std::uint64_t> differing(const TensorRow& recorded, const TensorRow& row,
+    std::optional<std::uint64_t> differing(const inventory::TensorRow& recorded, const inventory::TensorRow& row,
                                            const tensor::Tolerance& tolerance) const {
         const auto left = firstElements(recorded.tensor), right = firstElements(row.tensor);
         if (!left || !right) return std::nullopt;
@@ -138,7 +140,7 @@ private:
         return result ? std::optional(result->metrics->mismatched) : std::nullopt;
     }
 
-    std::optional<tensor::ComparisonResult> whole(const TensorRow& recorded, const TensorRow& row,
+    std::optional<tensor::ComparisonResult> whole(const inventory::TensorRow& recorded, const inventory::TensorRow& row,
                                                   const tensor::Tolerance& tolerance) const {
         if (row.tensor.byteCount().value_or(kWhole) >= kWhole) return std::nullopt;
         return compared(recorded.tensor, row.tensor, tolerance);
@@ -154,16 +156,16 @@ private:
     }
 
     /// The tensor that the constant must be is the only one left of its type and shape, or one that differs in few elements.
-    void tellDifference(const TensorRow& row) {
-        std::map<std::string, const TensorRow*> left;
-        for (const TensorRow* candidate : ofShape(row))
+    void tellDifference(const inventory::TensorRow& row) {
+        std::map<std::string, const inventory::TensorRow*> left;
+        for (const inventory::TensorRow* candidate : ofShape(row))
             if (candidate->tensor.type == row.tensor.type && !candidate->name.empty() && !m_taken.contains(candidate->name) &&
-                (candidate->role == TensorRole::Parameter || candidate->role == TensorRole::Buffer ||
-                 candidate->role == TensorRole::Constant))
+                (candidate->role == inventory::TensorRole::Parameter || candidate->role == inventory::TensorRole::Buffer ||
+                 candidate->role == inventory::TensorRole::Constant))
                 left.emplace(candidate->name, candidate);
         // The beginnings choose among them: one is compared whole, however many layers the model has.
         const tensor::Tolerance exact{0, 0, true};
-        const TensorRow* best = nullptr;
+        const inventory::TensorRow* best = nullptr;
         std::uint64_t least = 0;
         for (const auto& [name, candidate] : left) {
             const auto count = differing(*candidate, row, exact);
@@ -191,9 +193,9 @@ private:
 
 }  // namespace
 
-ConstantsCompared compareConstants(const Session& session, const JobContext& job) {
-    const auto rows = session.tensors(job);
+ConstantsCompared compareConstants(const session::Session& session, const JobContext& job) {
+    const auto rows = inventory::tensors(session, job);
     return rows ? ConstantComparer(session, **rows, job).compare() : ConstantsCompared{};
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -7,7 +7,7 @@
 
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 struct ConstantsCompared {
     std::size_t looked = 0;   ///< constants that are not uniform, up to 32
@@ -20,6 +20,6 @@ struct ConstantsCompared {
 };
 
 /// The session has a record and a program.
-ConstantsCompared compareConstants(const Session& session, const JobContext& job);
+ConstantsCompared compareConstants(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

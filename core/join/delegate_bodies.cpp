@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "graph/compose.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 constexpr std::string_view kDelegate = "delegate:";
@@ -23,7 +23,7 @@ std::optional<std::int64_t> calledDelegate(const program::ExecutionPlan& plan, s
 
 }  // namespace
 
-std::optional<std::string> delegateStage(const Session& session, std::string_view method, std::string_view stage,
+std::optional<std::string> delegateStage(const session::Session& session, std::string_view method, std::string_view stage,
                                          const graph::GraphModel& model, graph::NodeId node) {
     const std::int32_t call = model.node(node).delegate;
     if (call < 0) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<std::string> delegateStage(const Session& session, std::string_vie
     return delegate ? std::optional(std::string(kDelegate) + std::to_string(*delegate)) : std::nullopt;
 }
 
-Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const Session& session, std::string_view method,
+Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const session::Session& session, std::string_view method,
                                                                     std::string_view stage, const std::set<graph::NodeId>& open,
                                                                     const JobContext& job) {
     const auto base = session.graph(method, stage, job);
@@ -64,4 +64,4 @@ NodeHome homeOf(std::string_view stage, std::string_view node) {
     return {std::string(inner.substr(0, slash)), std::string(inner.substr(slash + 1))};
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -8,17 +8,17 @@
 
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 /// The stage inside a delegate call: "delegate:<i>", i being the plan's delegate for stage "program", else the number of the call.
 /// Nothing for other nodes.
-std::optional<std::string> delegateStage(const Session& session, std::string_view method, std::string_view stage,
+std::optional<std::string> delegateStage(const session::Session& session, std::string_view method, std::string_view stage,
                                          const graph::GraphModel& model, graph::NodeId node);
 
 /// The stage's graph with the decoded graphs of these calls as their bodies: paths of nodes inside are
 /// "<call>/delegate:<i>/<node>". Calls whose delegate has no graph stay as they are, with a diagnostic. Errors: those of
 /// Session::graph.
-Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const Session& session, std::string_view method,
+Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const session::Session& session, std::string_view method,
                                                                     std::string_view stage, const std::set<graph::NodeId>& open,
                                                                     const JobContext& job);
 
@@ -29,4 +29,4 @@ struct NodeHome {
 /// "0/3/delegate:2/5" of stage "program" → node "5" of stage "delegate:2"; other nodes are at home where they are.
 NodeHome homeOf(std::string_view stage, std::string_view node);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

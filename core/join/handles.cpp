@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "exported/provenance.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 /// Paths of the nodes that carry each handle, nested graphs included, in the order of the file.
@@ -101,13 +101,13 @@ void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
 
 }  // namespace
 
-Result<std::vector<MethodHandles>> handles(const Session& session, const JobContext& job) {
+Result<std::vector<MethodHandles>> handles(const session::Session& session, const JobContext& job) {
     std::vector<MethodHandles> result;
-    const SessionFile* file = session.recordFile();
+    const session::SessionFile* file = session.recordFile();
     if (file == nullptr) return fail("no-record", "handles are told by an ETRecord; the session has none");
     const etrecord::SideTables& tables = file->record->sideTables();
     std::vector<std::string> names;
-    for (const Method& method : session.methods())
+    for (const session::Method& method : session.methods())
         if (tables.debugHandles.contains(method.name)) names.push_back(method.name);
     for (const auto& [name, rows] : tables.debugHandles)
         if (session.method(name) == nullptr) names.push_back(name);
@@ -142,4 +142,4 @@ Result<std::vector<MethodHandles>> handles(const Session& session, const JobCont
     return result;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

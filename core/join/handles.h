@@ -10,7 +10,7 @@
 
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 struct DelegateHandleRow {
     std::string delegateDebugId;  ///< decimal text or the backend's own word
@@ -43,6 +43,6 @@ struct MethodHandles {
 };
 
 /// One method per key of the debug handle map, in session order.
-Result<std::vector<MethodHandles>> handles(const Session& session, const JobContext& job);
+Result<std::vector<MethodHandles>> handles(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -12,7 +12,7 @@
 #include "join/runs.h"
 #include "program/metadata.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 std::string count(std::size_t part, std::size_t all, const std::string& what) {
@@ -36,7 +36,9 @@ struct Evidence {
     }
 };
 
-unsigned numberOf(const Session& session, const SessionFile& file) { return static_cast<unsigned>(&file - session.files().data()); }
+unsigned numberOf(const session::Session& session, const session::SessionFile& file) {
+    return static_cast<unsigned>(&file - session.files().data());
+}
 
 Evidence between(std::string_view from, std::string_view to, std::optional<unsigned> fromFile, std::optional<unsigned> toFile) {
     Evidence evidence;
@@ -88,7 +90,7 @@ void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
     evidence.join.differences = constants.different;
 }
 
-Join recordWithProgram(const Session& session, const JobContext& job) {
+Join recordWithProgram(const session::Session& session, const JobContext& job) {
     Evidence evidence = between(fileKindName(session.programFile()->kind), "etrecord", numberOf(session, *session.programFile()),
                                 numberOf(session, *session.recordFile()));
     const etrecord::SideTables& tables = session.recordFile()->record->sideTables();
@@ -117,7 +119,7 @@ std::set<std::string> wantedKeys(const program::Program& program) {
     return keys;
 }
 
-Join programWithData(const Session& session, const SessionFile& data, const std::set<std::string>& wanted) {
+Join programWithData(const session::Session& session, const session::SessionFile& data, const std::set<std::string>& wanted) {
     Evidence evidence = between("ptd", "pte", numberOf(session, data), numberOf(session, *session.programFile()));
     std::size_t used = 0;
     for (const tensordata::Entry& entry : data.tensorData->entries()) used += wanted.contains(entry.key) ? 1U : 0U;
@@ -176,8 +178,8 @@ std::size_t fittingCases(const bundle::TestSuite& suite, const program::Executio
     }));
 }
 
-Join bundleWithProgram(const SessionFile& file, const Session& session) {
-    const SessionFile& program = *session.programFile();
+Join bundleWithProgram(const session::SessionFile& file, const session::Session& session) {
+    const session::SessionFile& program = *session.programFile();
     Evidence evidence = between("bpte", fileKindName(program.kind), numberOf(session, file), numberOf(session, program));
     if (&file != &program && file.bundle->program().hasData()) {
         const bool same = sameProgram(file.bundle->program(), program.bytes);
@@ -199,7 +201,7 @@ Join bundleWithProgram(const SessionFile& file, const Session& session) {
 }
 
 /// Beside a program that tells the methods: whether what ran has the record's rows and operators.
-Join dumpWithRecord(const Session& session, unsigned file, const std::vector<SessionRun>& runs, const JobContext& job) {
+Join dumpWithRecord(const session::Session& session, unsigned file, const std::vector<SessionRun>& runs, const JobContext& job) {
     Evidence evidence = between("etdump", "etrecord", file, numberOf(session, *session.recordFile()));
     RecordFitter fitter(session, job);
     std::map<std::pair<std::string, RunTrace>, Fit> known;
@@ -224,8 +226,8 @@ Join dumpWithRecord(const Session& session, unsigned file, const std::vector<Ses
 }
 
 /// A dump belongs to the methods that its runs can have executed.
-Join dumpWithMethods(const Session& session, unsigned file, const std::vector<SessionRun>& runs) {
-    const SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
+Join dumpWithMethods(const session::Session& session, unsigned file, const std::vector<SessionRun>& runs) {
+    const session::SessionFile& methods = session.programFile() != nullptr ? *session.programFile() : *session.recordFile();
     Evidence evidence = between("etdump", fileKindName(methods.kind), file, numberOf(session, methods));
     std::size_t all = 0, known = 0, ambiguous = 0;
     std::vector<std::string> contradictions;
@@ -248,8 +250,9 @@ Join dumpWithMethods(const Session& session, unsigned file, const std::vector<Se
     return join;
 }
 
-Join bufferWithDump(const Session& session, const SessionFile& dump, const ByteRange& buffer) {
-    const auto file = std::ranges::find_if(session.files(), [&](const SessionFile& one) { return one.source == buffer.source; });
+Join bufferWithDump(const session::Session& session, const session::SessionFile& dump, const ByteRange& buffer) {
+    const auto file =
+        std::ranges::find_if(session.files(), [&](const session::SessionFile& one) { return one.source == buffer.source; });
     Evidence evidence = between("debug_buffer", "etdump", std::nullopt, numberOf(session, dump));
     if (file != session.files().end()) evidence.join.fromFile = numberOf(session, *file);
     Diagnostics told;
@@ -265,8 +268,8 @@ Join bufferWithDump(const Session& session, const SessionFile& dump, const ByteR
     return evidence.done();
 }
 
-void addRuns(const Session& session, std::vector<Join>& list, const JobContext& job) {
-    const auto runs = session.runs(job);
+void addRuns(const session::Session& session, std::vector<Join>& list, const JobContext& job) {
+    const auto runs = join::runs(session, job);
     if (!runs) return;
     std::set<unsigned> done;
     for (const SessionRun& run : **runs) {
@@ -286,12 +289,12 @@ std::string_view joinStateName(JoinState state) noexcept {
     return kNames[static_cast<std::size_t>(state)];
 }
 
-std::vector<Join> joins(const Session& session, const JobContext& job) {
+std::vector<Join> joins(const session::Session& session, const JobContext& job) {
     std::vector<Join> list;
     if (session.programFile() != nullptr) {
         if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
         const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
-        for (const SessionFile& file : session.files()) {
+        for (const session::SessionFile& file : session.files()) {
             if (file.tensorData != nullptr) list.push_back(programWithData(session, file, wanted));
             if (file.bundle != nullptr) list.push_back(bundleWithProgram(file, session));
         }
@@ -300,7 +303,7 @@ std::vector<Join> joins(const Session& session, const JobContext& job) {
     return list;
 }
 
-void addMismatches(const Session& session, const JobContext& job) {
+void addMismatches(const session::Session& session, const JobContext& job) {
     Diagnostics diagnostics;
     for (const Join& join : joins(session, job)) {
         if (join.state != JoinState::Mismatched || (join.to != "etrecord" && join.from != "etdump")) continue;
@@ -311,4 +314,4 @@ void addMismatches(const Session& session, const JobContext& job) {
     session.addDiagnostics(diagnostics);
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

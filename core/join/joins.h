@@ -9,7 +9,7 @@
 
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 enum class JoinState : std::uint8_t { Matched, Ambiguous, Mismatched, Unknown };
 std::string_view joinStateName(JoinState state) noexcept;
@@ -25,9 +25,9 @@ struct Join {
 
 /// Record with program; program with its external data; bundled cases with the methods; dumps with the methods that ran, debug
 /// buffers with their dumps. Reads the heads of a few weights, never whole ones.
-std::vector<Join> joins(const Session& session, const JobContext& job);
+std::vector<Join> joins(const session::Session& session, const JobContext& job);
 
 /// Adds a diagnostic `files-mismatched` for each record, program and dump that do not belong together: what joins them is wrong.
-void addMismatches(const Session& session, const JobContext& job);
+void addMismatches(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

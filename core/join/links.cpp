@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 /// Keeps the first of equal items, in order.
@@ -46,7 +46,7 @@ std::optional<std::int64_t> instructionOf(std::string_view node) {
 
 }  // namespace
 
-Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const Session& session, std::string_view method,
+Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Session& session, std::string_view method,
                                                              const JobContext& job) {
     auto links = std::make_shared<MethodLinks>();
     auto all =
@@ -81,7 +81,8 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const Session& sess
 }
 
 /// Backends use as debug id what they were given (a node's debug handle) or the id of their own graph's node.
-void MethodLinks::addDelegateNodes(const Session& session, std::string_view method, std::int64_t delegate, const JobContext& job) {
+void MethodLinks::addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate,
+                                   const JobContext& job) {
     const auto graph = session.graph(method, "delegate:" + std::to_string(delegate), job);
     if (!graph || m_nodesOf.contains(delegate)) return;
     const graph::GraphModel& model = **graph;
@@ -174,4 +175,9 @@ NodeLinks MethodLinks::of(std::string_view stage, const std::string& node) const
     return withoutRepeats(std::move(links));
 }
 
-}  // namespace etscope::session
+Result<std::shared_ptr<const MethodLinks>> links(const session::Session& session, std::string_view method, const JobContext& job) {
+    return session.store().get<MethodLinks>("join::links/" + std::string(method), job,
+                                            [&] { return MethodLinks::make(session, method, job); });
+}
+
+}  // namespace etscope::join

@@ -13,7 +13,7 @@
 
 #include "join/handles.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 /// A node of a decoded delegate graph.
 struct DelegateNode {
@@ -38,7 +38,8 @@ class MethodLinks {
 public:
     /// Without a record only program and delegates are linked, without a program only the record's stages and tables. Errors:
     /// `cancelled`.
-    static Result<std::shared_ptr<const MethodLinks>> make(const Session& session, std::string_view method, const JobContext& job);
+    static Result<std::shared_ptr<const MethodLinks>> make(const session::Session& session, std::string_view method,
+                                                           const JobContext& job);
 
     NodeLinks of(std::string_view stage, const std::string& node) const;
     bool hasHandles() const noexcept { return m_hasHandles; }
@@ -52,7 +53,7 @@ private:
     struct DelegateNodes {
         std::unordered_map<std::string, std::string> nodeOfId, idOfNode;
     };
-    void addDelegateNodes(const Session& session, std::string_view method, std::int64_t delegate, const JobContext& job);
+    void addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate, const JobContext& job);
     void ofDelegate(std::string_view stage, const std::string& node, NodeLinks& links) const;
 
     MethodHandles m_handles;
@@ -65,4 +66,7 @@ private:
     bool m_hasHandles = false, m_hasProgram = false;
 };
 
-}  // namespace etscope::session
+/// What the nodes of the method's stages are in the others; kept after the first call. Errors: `cancelled`.
+Result<std::shared_ptr<const MethodLinks>> links(const session::Session& session, std::string_view method, const JobContext& job);
+
+}  // namespace etscope::join

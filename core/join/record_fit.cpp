@@ -1,6 +1,6 @@
 #include "join/record_fit.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 Fit RecordFitter::fit(const RunTrace& run, const std::string& method) {
     return fitSideTables(run, method, m_session.recordFile()->record->sideTables(), operatorsOf(method));
@@ -19,4 +19,4 @@ const HandleOperators& RecordFitter::operatorsOf(const std::string& method) {
     return at->second;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -8,21 +8,21 @@
 #include "join/attribution.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 class RecordFitter {
 public:
     /// The session has a record. Keeps references to both.
-    RecordFitter(const Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+    RecordFitter(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
     /// Reads the method's edge graph at the first call.
     Fit fit(const RunTrace& run, const std::string& method);
 
 private:
     const HandleOperators& operatorsOf(const std::string& method);
 
-    const Session& m_session;
+    const session::Session& m_session;
     const JobContext& m_job;
     std::map<std::string, HandleOperators> m_operators;
 };
 
-}  // namespace etscope::session
+}  // namespace etscope::join

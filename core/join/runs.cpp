@@ -8,7 +8,7 @@
 #include "join/record_fit.h"
 #include "program/metadata.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 std::string_view stemOf(std::string_view path) {
@@ -20,10 +20,10 @@ std::string_view folderOf(std::string_view path) { return path.substr(0, path.fi
 
 /// The buffer of a dump: of its name in its folder; else of its name, when no other dump has it; else the only one of the only
 /// dump.
-ByteRange bufferOf(const Session& session, const SessionFile& dump) {
-    std::vector<const SessionFile*> buffers, sameName;
+ByteRange bufferOf(const session::Session& session, const session::SessionFile& dump) {
+    std::vector<const session::SessionFile*> buffers, sameName;
     std::size_t dumps = 0, namesakes = 0;
-    for (const SessionFile& file : session.files()) {
+    for (const session::SessionFile& file : session.files()) {
         const bool named = stemOf(file.path) == stemOf(dump.path);
         if (file.dump != nullptr) ++dumps, namesakes += named ? 1U : 0U;
         if (file.kind != FileKind::DebugBuffer || file.source == nullptr) continue;
@@ -48,7 +48,7 @@ void sortOnce(std::vector<T>& list) {
 
 class Attributor {
 public:
-    Attributor(const Session& session, const JobContext& job) : m_session(session), m_fitter(session, job) {}
+    Attributor(const session::Session& session, const JobContext& job) : m_session(session), m_fitter(session, job) {}
 
     const Attribution& of(const RunTrace& trace) {
         const auto [at, fresh] = m_known.try_emplace(trace);
@@ -59,16 +59,16 @@ public:
 private:
     std::vector<Fit> fits(const RunTrace& trace) {
         std::vector<Fit> fits;
-        if (const SessionFile* file = m_session.programFile()) {
+        if (const session::SessionFile* file = m_session.programFile()) {
             for (const program::ExecutionPlan& plan : file->program->plans())
                 if (!program::isConstantMethod(plan)) fits.push_back(fitPlan(trace, repairedUtf8(plan.name), plan));
         } else if (m_session.recordFile() != nullptr) {
-            for (const Method& method : m_session.methods()) fits.push_back(m_fitter.fit(trace, method.name));
+            for (const session::Method& method : m_session.methods()) fits.push_back(m_fitter.fit(trace, method.name));
         }
         return fits;
     }
 
-    const Session& m_session;
+    const session::Session& m_session;
     RecordFitter m_fitter;
     std::map<RunTrace, Attribution> m_known;
 };
@@ -92,12 +92,13 @@ RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run) {
     return trace;
 }
 
-Result<std::vector<SessionRun>> attributedRuns(const Session& session, const OpenOptions& options, const JobContext& job) {
+/// Method attribution of all runs.
+Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, const JobContext& job) {
     std::vector<SessionRun> runs;
     Attributor attributor(session, job);
     Diagnostics diagnostics;
     for (unsigned f = 0; f < session.files().size(); ++f) {
-        const SessionFile& file = session.files()[f];
+        const session::SessionFile& file = session.files()[f];
         if (file.dump == nullptr) continue;
         const ByteRange buffer = bufferOf(session, file);
         if (buffer.hasData()) etdump::checkBuffer(*file.dump, buffer, diagnostics);
@@ -105,7 +106,7 @@ Result<std::vector<SessionRun>> attributedRuns(const Session& session, const Ope
             if (job.cancelled()) return cancelledFailure();
             SessionRun run{.index = runs.size(), .file = f, .dump = file.dump, .runOfDump = r, .buffer = buffer};
             const RunTrace trace = traceOf(*file.dump, file.dump->runs()[r]);
-            if (const auto given = options.runMethods.find(run.index); given != options.runMethods.end()) {
+            if (const auto given = session.options().runMethods.find(run.index); given != session.options().runMethods.end()) {
                 run.attribution = {MethodState::Certain, given->second, {given->second}, {"given by the user"}};
                 run.givenMethod = true;
             } else if (!trace.steps.empty() || !trace.outputs.empty()) {
@@ -118,7 +119,16 @@ Result<std::vector<SessionRun>> attributedRuns(const Session& session, const Ope
     return runs;
 }
 
-std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run) {
+Result<std::shared_ptr<const std::vector<SessionRun>>> runs(const session::Session& session, const JobContext& job) {
+    using Runs = std::vector<SessionRun>;
+    return session.store().get<Runs>("join::runs", job, [&]() -> Result<std::shared_ptr<const Runs>> {
+        auto found = attributedRuns(session, job);
+        if (!found) return found.failure();
+        return std::make_shared<const Runs>(std::move(*found));
+    });
+}
+
+std::vector<RunOutput> runOutputs(const session::Session& session, const SessionRun& run) {
     std::vector<tensor::Value> values;
     for (const etdump::LoggedValue& value : run.dump->values(run.run())) {
         if (!value.programOutput) continue;
@@ -137,4 +147,4 @@ std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run)
     return outputs;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -1,5 +1,5 @@
-// Runs: the executions that ETDumps of the session record, each with the method it ran and the case that fed it, as far as that can
-// be told, and the evidence. Any thread. Rules: docs/FORMATS.md "Which method ran", "Which case fed a run".
+// Runs: the executions that ETDumps of the session record, each with the method it ran, as far as that can be told, and the
+// evidence. Any thread. Rules: docs/FORMATS.md "Which method ran".
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "join/attribution.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 struct SessionRun {
     std::size_t index = 0;  ///< over all dumps of the session, in the order of the files
@@ -33,12 +33,9 @@ struct SessionRun {
 /// What the events of a run say about its method.
 RunTrace traceOf(const etdump::Dump& dump, const etdump::Run& run);
 
-/// Method attribution of all runs; cases are not told yet. Session::runs() adds them.
-Result<std::vector<SessionRun>> attributedRuns(const Session& session, const OpenOptions& options, const JobContext& job);
-/// Tells the case of each run: as the user says, as the dump says, by equal outputs, else by order when a method has as many runs
-/// as cases. Errors: `cancelled`.
-Result<void> assignCases(const std::shared_ptr<const Session>& session, const OpenOptions& options, std::vector<SessionRun>& runs,
-                         const JobContext& job);
+/// The runs of the session's ETDumps with the methods they ran, as far as that can be told; kept after the first call. Which case
+/// fed them is told by compare::runs(). Errors: `cancelled`.
+Result<std::shared_ptr<const std::vector<SessionRun>>> runs(const session::Session& session, const JobContext& job);
 
 struct RunOutput {
     std::int64_t position = 0;  ///< among the outputs of the method
@@ -46,6 +43,6 @@ struct RunOutput {
 };
 /// The outputs that a run logged, in order; lists of tensors count one output for each tensor. Of several executions in one block,
 /// those of the last.
-std::vector<RunOutput> runOutputs(const Session& session, const SessionRun& run);
+std::vector<RunOutput> runOutputs(const session::Session& session, const SessionRun& run);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -3,15 +3,15 @@
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 /// Linked nodes that are asked at most: a delegate may stand for thousands.
 constexpr std::size_t kAsked = 64;
 
 /// The first of the nodes that has a stack trace.
-bool findIn(const Session& session, std::string_view method, const std::string& stage, const std::vector<std::string>& nodes,
-            const JobContext& job, SourceLines& lines) {
+bool findIn(const session::Session& session, std::string_view method, const std::string& stage,
+            const std::vector<std::string>& nodes, const JobContext& job, SourceLines& lines) {
     if (nodes.empty()) return false;
     const auto model = session.graph(method, stage, job);
     if (!model) return false;
@@ -28,8 +28,8 @@ bool findIn(const Session& session, std::string_view method, const std::string& 
 
 }  // namespace
 
-Result<SourceLines> sourceLines(const Session& session, std::string_view method, std::string_view stage, std::string_view node,
-                                const JobContext& job) {
+Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, std::string_view stage,
+                                std::string_view node, const JobContext& job) {
     const NodeHome home = homeOf(stage, node);
     const auto model = session.graph(method, home.stage, job);
     if (!model) return model.failure();
@@ -42,7 +42,7 @@ Result<SourceLines> sourceLines(const Session& session, std::string_view method,
         lines.frames = std::move(*frames);
         return lines;
     }
-    const auto links = session.links(method, job);
+    const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     const NodeLinks of = (*links)->of(home.stage, home.node);
     if (home.stage != "edge" && findIn(session, method, "edge", of.edge, job, lines)) return lines;
@@ -50,4 +50,4 @@ Result<SourceLines> sourceLines(const Session& session, std::string_view method,
     return lines;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

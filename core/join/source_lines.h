@@ -8,7 +8,7 @@
 #include "exported/metadata.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 struct SourceLines {
     std::vector<exported::Frame> frames;  ///< outermost first; empty: nothing tells
@@ -18,7 +18,7 @@ struct SourceLines {
 
 /// The node's stack trace; where it has none, that of the first edge node or exported node it is linked to. The node may be
 /// shown in place inside a call ("0/3/delegate:2/5"). Errors: `no-such-node`, those of Session::graph.
-Result<SourceLines> sourceLines(const Session& session, std::string_view method, std::string_view stage, std::string_view node,
-                                const JobContext& job);
+Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, std::string_view stage,
+                                std::string_view node, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::join

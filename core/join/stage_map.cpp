@@ -7,9 +7,10 @@
 #include "base/text.h"
 #include "exported/metadata.h"
 #include "join/delegate_bodies.h"
+#include "join/links.h"
 #include "modules/operator_family.h"
 
-namespace etscope::session {
+namespace etscope::join {
 namespace {
 
 constexpr std::string_view kDelegate = "delegate:";
@@ -58,7 +59,7 @@ Counterparts linked(const MethodLinks& links, const NodeHome& home, const std::s
 }
 
 bool has(const SessionStage& place, const std::string& stage) {
-    const Method* method = place.session->method(place.method);
+    const session::Method* method = place.session->method(place.method);
     const bool listed = method != nullptr && std::ranges::find(method->stages, stage) != method->stages.end();
     return listed || (place.stage == stage);
 }
@@ -73,7 +74,7 @@ void StageMap::pairByModule(const graph::GraphModel& left, const graph::GraphMod
         for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
             const graph::Node& node = model.node(graph::NodeId(i));
             const auto stack = exported::moduleStack(model, node);
-            groups[{stack.empty() ? std::string() : stack.back().path, graph::operatorWord(model.text(node.target))}].push_back(
+            groups[{stack.empty() ? std::string() : stack.back().path, modules::operatorWord(model.text(node.target))}].push_back(
                 repairedUtf8(model.nodePath(graph::NodeId(i))));
         }
         return groups;
@@ -94,7 +95,7 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
     map->m_same = left.session == right.session && left.method == right.method;
     for (auto [side, place] : {std::pair{&map->m_left, &left}, std::pair{&map->m_right, &right}}) {
         side->place = std::move(*place);
-        auto links = side->place.session->links(side->place.method, job);
+        auto links = join::links(*side->place.session, side->place.method, job);
         if (!links) return links.failure();
         side->links = std::move(*links);
     }
@@ -116,7 +117,7 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
         if (!graph) return graph.failure();
         side->meeting = std::move(*graph);
     }
-    auto match = graph::matchGraphs(*map->m_left.meeting, *map->m_right.meeting, job);
+    auto match = modules::matchGraphs(*map->m_left.meeting, *map->m_right.meeting, job);
     if (!match) return match.failure();
     map->m_match = std::move(*match);
     return std::shared_ptr<const StageMap>(std::move(map));
@@ -165,4 +166,4 @@ Counterparts StageMap::across(const Side& from, const Side& to, const std::strin
     return found;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::join

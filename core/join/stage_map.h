@@ -11,11 +11,11 @@
 #include "modules/match.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::join {
 
 /// A stage of a method of a session.
 struct SessionStage {
-    std::shared_ptr<const Session> session;
+    std::shared_ptr<const session::Session> session;
     std::string method, stage;
     friend bool operator==(const SessionStage&, const SessionStage&) = default;
 };
@@ -50,8 +50,8 @@ private:
     Side m_left, m_right;
     bool m_same = false;    ///< one method of one session: nothing is matched
     std::string m_meeting;  ///< the stage that is matched; empty: none
-    graph::GraphMatch m_match;
+    modules::GraphMatch m_match;
     std::unordered_map<std::string, std::string> m_rightByModule, m_leftByModule;
 };
 
-}  // namespace etscope::session
+}  // namespace etscope::join

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace etscope::graph {
+namespace etscope::layout {
 
 struct Point {
     double x = 0;
@@ -38,4 +38,4 @@ struct Rect {
     friend bool operator==(const Rect&, const Rect&) = default;
 };
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

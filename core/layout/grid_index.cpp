@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 constexpr std::uint32_t kLargeCells = 64;
@@ -74,4 +74,4 @@ std::vector<std::uint32_t> GridIndex::touching(const Rect& area) const {
     return found;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

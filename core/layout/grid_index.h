@@ -7,7 +7,7 @@
 
 #include "layout/geometry.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 
 class GridIndex {
 public:
@@ -36,4 +36,4 @@ private:
     std::vector<std::uint32_t> m_large;  ///< rectangles over many cells: tested one by one
 };
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

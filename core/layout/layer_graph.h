@@ -9,7 +9,7 @@
 
 #include "layout/layered.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 
 /// For each key the numbers that belong to it, as one flat list.
 class Adjacency {
@@ -93,4 +93,4 @@ void relax(LayerGraph& graph);
 /// Heights, tracks and the way of every edge; fills the result.
 void routeEdges(const LayerGraph& graph, LayeredResult& result);
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

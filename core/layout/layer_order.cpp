@@ -10,7 +10,7 @@
 
 #include "layout/layer_graph.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 constexpr int kSweeps = 16;
@@ -326,4 +326,4 @@ private:
 
 void orderRanks(LayerGraph& graph, const JobContext& job) { Order(graph, job).improve(); }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

@@ -13,7 +13,7 @@
 
 #include "layout/layer_graph.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 /// Height from which a vertex counts as large, in px: higher than any node with its stubs usually is.
@@ -275,4 +275,4 @@ void placeVertices(LayerGraph& graph) {
     for (double& x : graph.x) x -= left;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

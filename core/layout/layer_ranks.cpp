@@ -7,7 +7,7 @@
 
 #include "layout/layer_graph.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 /// Edges over more ranks than this run in a lane at the left: past a whole block, where a line among its nodes only disturbs.
@@ -207,4 +207,4 @@ void makeChains(LayerGraph& graph) {
     graph.up = Adjacency(graph.size(), targets);
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

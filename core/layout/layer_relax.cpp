@@ -9,7 +9,7 @@
 
 #include "layout/layer_graph.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 constexpr int kRelaxSweeps = 6;
@@ -152,4 +152,4 @@ private:
 
 void relax(LayerGraph& graph) { Relaxation(graph).run(); }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

@@ -9,7 +9,7 @@
 
 #include "layout/layer_graph.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 constexpr double kStraight = 0.5;  ///< two ends nearer than this make a straight piece
@@ -385,4 +385,4 @@ private:
 
 void routeEdges(const LayerGraph& graph, LayeredResult& result) { Routes(graph, result).run(); }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

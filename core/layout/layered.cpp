@@ -2,7 +2,7 @@
 
 #include "layout/layer_graph.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 
 Adjacency::Adjacency(std::size_t keyCount, std::span<const std::uint32_t> keys) : m_start(keyCount + 1, 0), m_numbers(keys.size()) {
     for (const std::uint32_t key : keys) ++m_start[key + 1];
@@ -43,4 +43,4 @@ Result<LayeredResult> layered(const std::vector<LayeredVertex>& vertices, const 
     return result;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

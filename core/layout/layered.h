@@ -9,7 +9,7 @@
 #include "layout/geometry.h"
 #include "layout/layout.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 
 /// A thing of the group. Ports are of no size; `first` and `last` ones lie in the first and last rank.
 struct LayeredVertex {
@@ -45,4 +45,4 @@ struct LayeredResult {
 Result<LayeredResult> layered(const std::vector<LayeredVertex>& vertices, const std::vector<LayeredEdge>& edges,
                               const LayoutSpacing& spacing, const JobContext& job);
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

@@ -5,7 +5,7 @@
 
 #include "layout/layered.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFF'FFFF;
@@ -290,4 +290,4 @@ Result<LayoutResult> layout(const LayoutInput& input, const JobContext& job) {
     return result;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

@@ -17,7 +17,7 @@
 #include "base/result.h"
 #include "layout/geometry.h"
 
-namespace etscope::graph {
+namespace etscope::layout {
 
 enum class Direction : std::uint8_t { TopDown, LeftRight };
 
@@ -98,4 +98,4 @@ struct LayoutResult {
 /// Errors: `cancelled`; `layout-input-invalid` when an index is out of range or a group does not follow its parent.
 Result<LayoutResult> layout(const LayoutInput& input, const JobContext& job = {});
 
-}  // namespace etscope::graph
+}  // namespace etscope::layout

@@ -4,7 +4,7 @@
 
 #include "modules/pattern_rules.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 namespace {
 
 /// Shape operators between two steps that are folded with them, at most.
@@ -18,45 +18,45 @@ constexpr std::size_t kMostReached = 48, kMostWork = 20'000'000;
 
 class Folder {
 public:
-    Folder(const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy)
+    Folder(const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy)
         : m_model(model), m_flow(flow), m_hierarchy(hierarchy), m_words(model.strings().size()) {}
 
-    const std::string& word(NodeId node) {
-        const StringId target = m_model.node(node).target;
+    const std::string& word(graph::NodeId node) {
+        const graph::StringId target = m_model.node(node).target;
         if (!target.valid()) return m_none;
         std::string& known = m_words[target.index()];
         if (known.empty()) known = operatorWord(m_model.text(target));
         return known;
     }
-    bool together(NodeId a, NodeId b) const {
+    bool together(graph::NodeId a, graph::NodeId b) const {
         return m_hierarchy.moduleOf(a) == m_hierarchy.moduleOf(b) && m_model.node(a).graph == m_model.node(b).graph;
     }
-    bool isShape(NodeId node) const {
+    bool isShape(graph::NodeId node) const {
         return describeOperator(m_model.text(m_model.node(node).target)).family == OperatorFamily::Shape &&
                m_flow.graphs(node).empty();
     }
 
     /// The only consumer of all results, in the same module; invalid when there is another or none.
-    NodeId next(NodeId node) const {
-        NodeId only;
-        for (const ValueId value : m_flow.results(node)) {
+    graph::NodeId next(graph::NodeId node) const {
+        graph::NodeId only;
+        for (const graph::ValueId value : m_flow.results(node)) {
             if (m_flow.leavesGraph(value)) return {};
-            for (const NodeId user : m_flow.consumers(value)) {
+            for (const graph::NodeId user : m_flow.consumers(value)) {
                 if (only.valid() && only != user) return {};
                 only = user;
             }
         }
-        return only.valid() && together(only, node) ? only : NodeId();
+        return only.valid() && together(only, node) ? only : graph::NodeId();
     }
 
     /// The nodes of a rule from `start` on, in execution order, or none.
-    std::vector<NodeId> match(const PatternRule& rule, NodeId start) {
+    std::vector<graph::NodeId> match(const PatternRule& rule, graph::NodeId start) {
         if (m_work > kMostWork || !isOne(start, rule.steps[0].words)) return {};
-        Trial trial{rule, std::vector<NodeId>(rule.steps.size()), {start}};
+        Trial trial{rule, std::vector<graph::NodeId>(rule.steps.size()), {start}};
         trial.steps[0] = start;
         m_tries = 0;
         if (!fill(trial, 1)) return {};
-        std::ranges::sort(trial.nodes, {}, [this](NodeId node) { return m_flow.position(node); });
+        std::ranges::sort(trial.nodes, {}, [this](graph::NodeId node) { return m_flow.position(node); });
         return trial.nodes;
     }
 
@@ -64,40 +64,41 @@ private:
     /// A rule on its way: which node each step is, and all nodes with the shape operators between them.
     struct Trial {
         const PatternRule& rule;
-        std::vector<NodeId> steps;
-        std::vector<NodeId> nodes;
+        std::vector<graph::NodeId> steps;
+        std::vector<graph::NodeId> nodes;
 
         /// The node of a step; of a missing optional one, that which it hangs on. The first is never missing.
-        NodeId nodeOf(std::size_t step) const {
+        graph::NodeId nodeOf(std::size_t step) const {
             while (!steps[step].valid()) {
                 const PatternStep& missing = rule.steps[step];
                 step = missing.of.empty() ? *missing.shares : missing.of.front();
             }
             return steps[step];
         }
-        bool has(NodeId node) const { return std::ranges::find(nodes, node) != nodes.end(); }
+        bool has(graph::NodeId node) const { return std::ranges::find(nodes, node) != nodes.end(); }
     };
     /// A user of a value with the shape operators on the way to it.
     struct Reached {
-        NodeId node;
-        std::vector<NodeId> between;
+        graph::NodeId node;
+        std::vector<graph::NodeId> between;
     };
 
-    bool isOne(NodeId node, const std::vector<std::string>& words) {
+    bool isOne(graph::NodeId node, const std::vector<std::string>& words) {
         const std::string& mine = word(node);
         return m_flow.graphs(node).empty() &&
                std::ranges::any_of(words, [&mine](const std::string& begin) { return mine.starts_with(begin); });
     }
 
     /// Users of a node's results, those behind shape operators, too.
-    std::vector<Reached> usersOf(NodeId node) {
+    std::vector<Reached> usersOf(graph::NodeId node) {
         std::vector<Reached> reached;
         std::vector<Reached> front{{node, {}}};
         for (std::size_t hops = 0; hops <= kMostBetween && !front.empty(); ++hops) {
             std::vector<Reached> next;
             for (const Reached& from : front)
-                for (const ValueId value : m_flow.results(from.node))
-                    for (const NodeId user : m_flow.consumers(value).first(std::min(kMostUsers, m_flow.consumers(value).size()))) {
+                for (const graph::ValueId value : m_flow.results(from.node))
+                    for (const graph::NodeId user :
+                         m_flow.consumers(value).first(std::min(kMostUsers, m_flow.consumers(value).size()))) {
                         if (user == from.node || !together(user, node)) continue;
                         if (reached.size() == kMostReached) return reached;
                         ++m_work;
@@ -117,15 +118,15 @@ private:
         for (const Reached& candidate : candidates(trial, rule)) {
             if (++m_tries > kMostTries || m_work > kMostWork) return false;
             if (trial.has(candidate.node) || !isOne(candidate.node, rule.words)) continue;
-            std::vector<NodeId> between;
+            std::vector<graph::NodeId> between;
             if (!takes(trial, rule, candidate, between)) continue;
             const std::size_t before = trial.nodes.size();
-            for (const NodeId node : between)
+            for (const graph::NodeId node : between)
                 if (!trial.has(node)) trial.nodes.push_back(node);
             trial.nodes.push_back(candidate.node);
             trial.steps[step] = candidate.node;
             if (fill(trial, step + 1)) return true;
-            trial.steps[step] = NodeId();
+            trial.steps[step] = graph::NodeId();
             trial.nodes.resize(before);
         }
         return rule.optional && fill(trial, step + 1);
@@ -135,17 +136,17 @@ private:
     std::vector<Reached> candidates(const Trial& trial, const PatternStep& rule) {
         if (!rule.of.empty()) return usersOf(trial.nodeOf(rule.of.front()));
         std::vector<Reached> found;
-        const NodeId with = trial.nodeOf(*rule.shares);
-        for (const ValueId value : m_flow.inputs(with)) {
+        const graph::NodeId with = trial.nodeOf(*rule.shares);
+        for (const graph::ValueId value : m_flow.inputs(with)) {
             const auto users = m_flow.consumers(value);
-            for (const NodeId user : users.first(std::min(kMostUsers, users.size())))
+            for (const graph::NodeId user : users.first(std::min(kMostUsers, users.size())))
                 if (user != with && together(user, with)) found.push_back({user, {}});
         }
         return found;
     }
 
     /// Whether the candidate hangs on all that the step wants; the shape operators on the ways are added to `between`.
-    bool takes(const Trial& trial, const PatternStep& rule, const Reached& candidate, std::vector<NodeId>& between) {
+    bool takes(const Trial& trial, const PatternStep& rule, const Reached& candidate, std::vector<graph::NodeId>& between) {
         between = candidate.between;
         for (std::size_t i = 1; i < rule.of.size(); ++i) {
             const auto ways = usersOf(trial.nodeOf(rule.of[i]));
@@ -156,15 +157,16 @@ private:
         const auto inputs = m_flow.inputs(candidate.node);
         if (rule.shares) {
             const auto theirs = m_flow.inputs(trial.nodeOf(*rule.shares));
-            if (std::ranges::none_of(theirs, [&](ValueId value) { return std::ranges::find(inputs, value) != inputs.end(); }))
+            if (std::ranges::none_of(theirs,
+                                     [&](graph::ValueId value) { return std::ranges::find(inputs, value) != inputs.end(); }))
                 return false;
         }
-        return rule.other.empty() || std::ranges::any_of(inputs, [&](ValueId value) { return isMadeBy(value, rule.other); });
+        return rule.other.empty() || std::ranges::any_of(inputs, [&](graph::ValueId value) { return isMadeBy(value, rule.other); });
     }
 
-    bool isMadeBy(ValueId value, const std::vector<std::string>& words) {
+    bool isMadeBy(graph::ValueId value, const std::vector<std::string>& words) {
         for (std::size_t hops = 0; hops <= kMostBetween; ++hops) {
-            const NodeId producer = m_model.value(value).producer;
+            const graph::NodeId producer = m_model.value(value).producer;
             if (!producer.valid()) return false;
             if (isOne(producer, words)) return true;
             if (!isShape(producer) || m_flow.inputs(producer).empty()) return false;
@@ -174,19 +176,19 @@ private:
     }
 
     /// Whether the values of all but the last stay inside.
-    bool closed(const std::vector<NodeId>& nodes, NodeId last) const {
-        return std::ranges::all_of(nodes, [&](NodeId node) {
+    bool closed(const std::vector<graph::NodeId>& nodes, graph::NodeId last) const {
+        return std::ranges::all_of(nodes, [&](graph::NodeId node) {
             if (m_flow.position(node) > m_flow.position(last)) return false;
-            return node == last || std::ranges::all_of(m_flow.results(node), [&](ValueId value) {
-                       return !m_flow.leavesGraph(value) && std::ranges::all_of(m_flow.consumers(value), [&](NodeId user) {
+            return node == last || std::ranges::all_of(m_flow.results(node), [&](graph::ValueId value) {
+                       return !m_flow.leavesGraph(value) && std::ranges::all_of(m_flow.consumers(value), [&](graph::NodeId user) {
                            return std::ranges::find(nodes, user) != nodes.end();
                        });
                    });
         });
     }
 
-    const GraphModel& m_model;
-    const DataFlow& m_flow;
+    const graph::GraphModel& m_model;
+    const graph::DataFlow& m_flow;
     const Hierarchy& m_hierarchy;
     std::vector<std::string> m_words;  ///< by target, as they are asked for
     const std::string m_none;
@@ -195,21 +197,22 @@ private:
 
 }  // namespace
 
-Folding::Folding(const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy) : m_patternOf(model.nodeCount()) {
+Folding::Folding(const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy)
+    : m_patternOf(model.nodeCount()) {
     Folder folder(model, flow, hierarchy);
-    const auto take = [&](std::string name, OperatorFamily family, std::vector<NodeId> nodes) {
+    const auto take = [&](std::string name, OperatorFamily family, std::vector<graph::NodeId> nodes) {
         const PatternId id(m_patterns.size());
-        for (const NodeId node : nodes) m_patternOf[node.index()] = id;
+        for (const graph::NodeId node : nodes) m_patternOf[node.index()] = id;
         m_patterns.push_back({std::move(name), family, std::move(nodes)});
     };
-    const auto free = [&](const std::vector<NodeId>& nodes) {
-        return std::none_of(nodes.begin(), nodes.end(), [&](NodeId node) { return patternOf(node).valid(); });
+    const auto free = [&](const std::vector<graph::NodeId>& nodes) {
+        return std::none_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return patternOf(node).valid(); });
     };
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const NodeId node(i);
+        const graph::NodeId node(i);
         if (patternOf(node).valid() || !flow.graphs(node).empty()) continue;
         for (const PatternRule& rule : patternRules()) {
-            std::vector<NodeId> nodes = folder.match(rule, node);
+            std::vector<graph::NodeId> nodes = folder.match(rule, node);
             if (nodes.empty() || !free(nodes)) continue;
             take(rule.name, rule.family, std::move(nodes));
             break;
@@ -217,11 +220,12 @@ Folding::Folding(const GraphModel& model, const DataFlow& flow, const Hierarchy&
     }
     // Runs of shape operators last: a rule may begin with one.
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const NodeId node(i);
+        const graph::NodeId node(i);
         if (patternOf(node).valid() || !folder.isShape(node)) continue;
-        std::vector<NodeId> run{node};
+        std::vector<graph::NodeId> run{node};
         std::string name = folder.word(node);
-        for (NodeId at = folder.next(node); at.valid() && !patternOf(at).valid() && folder.isShape(at); at = folder.next(at)) {
+        for (graph::NodeId at = folder.next(node); at.valid() && !patternOf(at).valid() && folder.isShape(at);
+             at = folder.next(at)) {
             run.push_back(at);
             if (run.size() <= 3) name += " · " + folder.word(at);
         }
@@ -230,4 +234,4 @@ Folding::Folding(const GraphModel& model, const DataFlow& flow, const Hierarchy&
     }
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

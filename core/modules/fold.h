@@ -12,29 +12,29 @@
 #include "modules/hierarchy.h"
 #include "modules/operator_family.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 using PatternId = StrongId<struct PatternTag>;
 
 struct Pattern {
     std::string name;  ///< "dynamic quantise", "view · permute"
     OperatorFamily family = OperatorFamily::Other;
-    std::vector<NodeId> nodes;  ///< in execution order; the last one's results are the pattern's
+    std::vector<graph::NodeId> nodes;  ///< in execution order; the last one's results are the pattern's
 };
 
 class Folding {
 public:
-    Folding(const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy);
+    Folding(const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy);
 
     std::size_t size() const noexcept { return m_patterns.size(); }
     const Pattern& pattern(PatternId id) const& noexcept { return m_patterns[id.index()]; }
     const Pattern& pattern(PatternId id) const&& = delete;
     /// The pattern that the node belongs to, or invalid.
-    PatternId patternOf(NodeId node) const noexcept { return m_patternOf[node.index()]; }
+    PatternId patternOf(graph::NodeId node) const noexcept { return m_patternOf[node.index()]; }
 
 private:
     std::vector<Pattern> m_patterns;
     std::vector<PatternId> m_patternOf;
 };
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

@@ -14,26 +14,26 @@
 #include "modules/operator_family.h"
 #include "modules/repeated_blocks.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 class GraphIndex {
 public:
     /// `parser` splits Node::moduleStack; an empty one puts every node into the root. Errors: `cancelled`.
-    static Result<std::shared_ptr<const GraphIndex>> build(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser,
-                                                           const JobContext& job = {});
+    static Result<std::shared_ptr<const GraphIndex>> build(std::shared_ptr<const graph::GraphModel> model,
+                                                           const ModuleStackParser& parser, const JobContext& job = {});
 
-    const GraphModel& model() const& noexcept { return *m_model; }
-    const DataFlow& flow() const& noexcept { return m_flow; }
+    const graph::GraphModel& model() const& noexcept { return *m_model; }
+    const graph::DataFlow& flow() const& noexcept { return m_flow; }
     const Hierarchy& hierarchy() const& noexcept { return m_hierarchy; }
     const RepeatedBlocks& blocks() const& noexcept { return m_blocks; }
     const Folding& folding() const& noexcept { return m_folding; }
-    const OperatorName& operatorOf(NodeId node) const& noexcept { return m_operators[m_operatorOf[node.index()]]; }
+    const OperatorName& operatorOf(graph::NodeId node) const& noexcept { return m_operators[m_operatorOf[node.index()]]; }
 
 private:
-    GraphIndex(std::shared_ptr<const GraphModel> model, const ModuleStackParser& parser);
+    GraphIndex(std::shared_ptr<const graph::GraphModel> model, const ModuleStackParser& parser);
 
-    std::shared_ptr<const GraphModel> m_model;
-    DataFlow m_flow;
+    std::shared_ptr<const graph::GraphModel> m_model;
+    graph::DataFlow m_flow;
     Hierarchy m_hierarchy;
     RepeatedBlocks m_blocks;
     Folding m_folding;
@@ -42,6 +42,6 @@ private:
 };
 
 /// "f32[1,s29,576]"; scalars: "int", "float", "bool"; empty when the value has no type to show.
-std::string valueText(const GraphModel& model, ValueId value);
+std::string valueText(const graph::GraphModel& model, graph::ValueId value);
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

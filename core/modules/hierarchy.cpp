@@ -4,7 +4,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace etscope::graph {
+namespace etscope::modules {
 namespace {
 
 std::uint64_t mix(std::uint64_t seed, std::uint64_t value) noexcept {
@@ -80,7 +80,7 @@ private:
 /// each other in a circle are split (hierarchy.h).
 class HierarchyBuilder {
 public:
-    HierarchyBuilder(Hierarchy& out, const GraphModel& model, const DataFlow& flow, const ModuleStackParser& parser)
+    HierarchyBuilder(Hierarchy& out, const graph::GraphModel& model, const graph::DataFlow& flow, const ModuleStackParser& parser)
         : m_out(out), m_model(model), m_flow(flow), m_parser(parser), m_unitOf(model.nodeCount(), kNoUnit) {}
 
     void build() {
@@ -88,8 +88,8 @@ public:
         m_out.m_bodyOf.resize(m_model.nodeCount());
         Module& root = m_out.m_modules.emplace_back();
         root.kind = ModuleKind::Root;
-        root.graph = GraphId(std::uint32_t{0});
-        addGraph(GraphId(std::uint32_t{0}), m_out.root());
+        root.graph = graph::GraphId(std::uint32_t{0});
+        addGraph(graph::GraphId(std::uint32_t{0}), m_out.root());
         // Nested graphs come after their owners: the list grows while it is walked.
         for (std::size_t i = 0; i < m_bodies.size(); ++i) addBody(m_bodies[i]);
         numberParts();
@@ -101,16 +101,16 @@ private:
     /// Nodes of a module that still have to be shared out among its children, by step `depth` of their stacks.
     struct Work {
         ModuleId module;
-        std::vector<NodeId> nodes;
+        std::vector<graph::NodeId> nodes;
         std::size_t depth = 0;
     };
     /// A child in the making, or a node that lies in the module itself.
     struct Unit {
         const ModuleStep* step = nullptr;  ///< null: a node of its own
-        std::vector<NodeId> nodes;
+        std::vector<graph::NodeId> nodes;
     };
 
-    const std::vector<ModuleStep>& steps(StringId stack) {
+    const std::vector<ModuleStep>& steps(graph::StringId stack) {
         static const std::vector<ModuleStep> kNone;
         if (!stack.valid() || !m_parser) return kNone;
         auto [hit, fresh] = m_parsed.try_emplace(stack);
@@ -130,7 +130,7 @@ private:
         return id;
     }
 
-    void addGraph(GraphId id, ModuleId top) {
+    void addGraph(graph::GraphId id, ModuleId top) {
         std::vector<Work> open{{top, m_model.graph(id).nodes, 0}};
         for (std::size_t i = 0; i < open.size(); ++i) {
             const Work work = std::move(open[i]);
@@ -150,7 +150,7 @@ private:
         }
     }
 
-    void place(NodeId node, ModuleId module) {
+    void place(graph::NodeId node, ModuleId module) {
         m_out.m_moduleOf[node.index()] = module;
         m_out.m_modules[module.index()].nodes.push_back(node);
         if (!m_flow.graphs(node).empty()) m_bodies.push_back(node);
@@ -160,7 +160,7 @@ private:
     std::vector<Unit> unitsOf(const Work& work) {
         std::vector<Unit> units;
         std::map<std::string_view, std::uint32_t> known;
-        for (const NodeId node : work.nodes) {
+        for (const graph::NodeId node : work.nodes) {
             const ModuleStep* step = stepAt(node, work);
             auto number = static_cast<std::uint32_t>(units.size());
             if (step != nullptr) number = known.try_emplace(step->path, number).first->second;
@@ -169,12 +169,12 @@ private:
             m_unitOf[node.index()] = number;
         }
         std::vector<Unit> whole = splitCircles(work, std::move(units));
-        for (const NodeId node : work.nodes) m_unitOf[node.index()] = kNoUnit;
+        for (const graph::NodeId node : work.nodes) m_unitOf[node.index()] = kNoUnit;
         return whole;
     }
 
     /// Step `depth` of the node's stack, where steps that repeat the module around them do not count.
-    const ModuleStep* stepAt(NodeId node, const Work& work) {
+    const ModuleStep* stepAt(graph::NodeId node, const Work& work) {
         const auto& all = steps(m_model.node(node).moduleStack);
         const std::string* around = &m_out.m_modules[topOf(work.module).index()].path;
         std::size_t depth = 0;
@@ -194,9 +194,9 @@ private:
 
     std::vector<Unit> splitCircles(const Work& work, std::vector<Unit> units) {
         std::vector<std::vector<std::uint32_t>> out(units.size());
-        for (const NodeId node : work.nodes)
-            for (const ValueId value : m_flow.inputs(node)) {
-                const NodeId producer = m_model.value(value).producer;
+        for (const graph::NodeId node : work.nodes)
+            for (const graph::ValueId value : m_flow.inputs(node)) {
+                const graph::NodeId producer = m_model.value(value).producer;
                 if (!producer.valid() || m_unitOf[producer.index()] == kNoUnit ||
                     m_flow.position(producer) >= m_flow.position(node))
                     continue;
@@ -209,7 +209,7 @@ private:
         for (const std::uint32_t c : components.component()) ++sizes[c];
         std::vector<Unit> split;
         std::vector<std::uint32_t> current(units.size(), kNoUnit), lastOf(components.count(), kNoUnit);
-        for (const NodeId node : work.nodes) {
+        for (const graph::NodeId node : work.nodes) {
             const std::uint32_t unit = m_unitOf[node.index()], component = components.component()[unit];
             // Within a circle, work of another unit of it in between ends a run.
             const bool circle = sizes[component] > 1, again = current[unit] != kNoUnit && !(circle && lastOf[component] != unit);
@@ -223,7 +223,7 @@ private:
         return split;
     }
 
-    void addBody(NodeId owner) {
+    void addBody(graph::NodeId owner) {
         const ModuleId around = m_out.m_moduleOf[owner.index()];
         Module body;
         body.kind = ModuleKind::Operator;
@@ -232,7 +232,7 @@ private:
         body.owner = owner;
         const ModuleId bodyId = addModule(std::move(body), around);
         m_out.m_bodyOf[owner.index()] = bodyId;
-        for (const GraphId inner : m_flow.graphs(owner)) {
+        for (const graph::GraphId inner : m_flow.graphs(owner)) {
             Module branch;
             branch.kind = ModuleKind::Branch;
             branch.path = m_out.m_modules[around.index()].path;
@@ -256,15 +256,15 @@ private:
     }
 
     Hierarchy& m_out;
-    const GraphModel& m_model;
-    const DataFlow& m_flow;
+    const graph::GraphModel& m_model;
+    const graph::DataFlow& m_flow;
     const ModuleStackParser& m_parser;
-    std::unordered_map<StringId, std::vector<ModuleStep>> m_parsed;
+    std::unordered_map<graph::StringId, std::vector<ModuleStep>> m_parsed;
     std::vector<std::uint32_t> m_unitOf;  ///< of the nodes in work
-    std::vector<NodeId> m_bodies;
+    std::vector<graph::NodeId> m_bodies;
 };
 
-Hierarchy::Hierarchy(const GraphModel& model, const DataFlow& flow, const ModuleStackParser& parser) {
+Hierarchy::Hierarchy(const graph::GraphModel& model, const graph::DataFlow& flow, const ModuleStackParser& parser) {
     HierarchyBuilder(*this, model, flow, parser).build();
     orderNodes();
     findRepeats(model, flow);
@@ -288,35 +288,35 @@ void Hierarchy::orderNodes() {
 }
 
 /// Structural hash: operators, result types and relative wiring of all nodes below, in execution order.
-void Hierarchy::findRepeats(const GraphModel& model, const DataFlow& flow) {
+void Hierarchy::findRepeats(const graph::GraphModel& model, const graph::DataFlow& flow) {
     std::map<std::pair<ModuleId, std::uint64_t>, std::vector<ModuleId>> classes;
     for (std::uint32_t i = 1; i < m_modules.size(); ++i) {
         const Module& module = m_modules[i];
         if (module.kind != ModuleKind::Module || module.nodeCount == 0) continue;
         std::uint64_t hash = mix(std::hash<std::string>{}(module.type), module.nodeCount);
-        std::unordered_map<NodeId, std::uint32_t> local;
+        std::unordered_map<graph::NodeId, std::uint32_t> local;
         std::uint32_t position = 0;
-        for (const NodeId node : nodesBelow(ModuleId(i))) {
+        for (const graph::NodeId node : nodesBelow(ModuleId(i))) {
             local[node] = position++;
             hash = mix(hash, model.node(node).target.index());
-            for (const ValueId value : flow.inputs(node)) {
+            for (const graph::ValueId value : flow.inputs(node)) {
                 const auto hit = local.find(model.value(value).producer);
                 hash = mix(hash, hit != local.end() ? hit->second + 1 : 0);
             }
-            for (const ValueId value : flow.results(node)) hash = mix(hash, model.value(value).meta.index());
+            for (const graph::ValueId value : flow.results(node)) hash = mix(hash, model.value(value).meta.index());
         }
         classes[{module.parent, hash}].push_back(ModuleId(i));
     }
     m_repeatClass.assign(m_modules.size(), {});
     for (const auto& [key, members] : classes) {
         if (members.size() < 2) continue;
-        const Slice slice{static_cast<std::uint32_t>(m_repeats.size()), static_cast<std::uint32_t>(members.size())};
+        const graph::Slice slice{static_cast<std::uint32_t>(m_repeats.size()), static_cast<std::uint32_t>(members.size())};
         m_repeats.insert(m_repeats.end(), members.begin(), members.end());
         for (const ModuleId member : members) m_repeatClass[member.index()] = slice;
     }
 }
 
-std::span<const NodeId> Hierarchy::nodesBelow(ModuleId id) const& noexcept {
+std::span<const graph::NodeId> Hierarchy::nodesBelow(ModuleId id) const& noexcept {
     const Module& module = m_modules[id.index()];
     return std::span(m_below).subspan(module.firstBelow, module.nodeCount);
 }
@@ -336,7 +336,7 @@ ModuleId Hierarchy::findPath(std::string_view path) const {
 }
 
 std::span<const ModuleId> Hierarchy::repeats(ModuleId id) const& noexcept {
-    const Slice slice = m_repeatClass[id.index()];
+    const graph::Slice slice = m_repeatClass[id.index()];
     return std::span(m_repeats).subspan(slice.first, slice.count);
 }
 
@@ -352,4 +352,4 @@ std::string Hierarchy::repeatText(ModuleId id) const {
     return "like " + first.substr(0, dot) + " " + first.substr(dot + 1) + (first == last ? "" : " … " + last.substr(dot + 1));
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

@@ -19,7 +19,7 @@
 #include "graph/data_flow.h"
 #include "graph/graph_model.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 using ModuleId = StrongId<struct ModuleTag>;
 
@@ -40,15 +40,15 @@ enum class ModuleKind : std::uint8_t {
 
 struct Module {
     ModuleKind kind = ModuleKind::Module;
-    std::string path;                ///< "layers.0.attention"; of Operator and Branch: that of the module around them
-    std::string name;                ///< relative to the parent: "attention"; the node id (Operator) or the argument (Branch)
-    std::string type;                ///< "models.Attention"; may be empty
-    ModuleId parent;                 ///< invalid: root. Parents have smaller ids than their children
-    std::vector<ModuleId> children;  ///< in the order of their first nodes
-    std::vector<NodeId> nodes;       ///< directly inside, in execution order
-    NodeId owner;                    ///< Operator and Branch: the node that holds the graph
-    GraphId graph;                   ///< of its nodes
-    std::uint32_t part = 0;          ///< which run of a split module
+    std::string path;                  ///< "layers.0.attention"; of Operator and Branch: that of the module around them
+    std::string name;                  ///< relative to the parent: "attention"; the node id (Operator) or the argument (Branch)
+    std::string type;                  ///< "models.Attention"; may be empty
+    ModuleId parent;                   ///< invalid: root. Parents have smaller ids than their children
+    std::vector<ModuleId> children;    ///< in the order of their first nodes
+    std::vector<graph::NodeId> nodes;  ///< directly inside, in execution order
+    graph::NodeId owner;               ///< Operator and Branch: the node that holds the graph
+    graph::GraphId graph;              ///< of its nodes
+    std::uint32_t part = 0;            ///< which run of a split module
     std::uint32_t parts = 1;
     std::uint32_t depth = 0;       ///< root: 0
     std::uint32_t nodeCount = 0;   ///< nodes inside, at any depth, nested graphs included
@@ -61,7 +61,7 @@ struct Module {
 
 class Hierarchy {
 public:
-    Hierarchy(const GraphModel& model, const DataFlow& flow, const ModuleStackParser& parser);
+    Hierarchy(const graph::GraphModel& model, const graph::DataFlow& flow, const ModuleStackParser& parser);
 
     ModuleId root() const noexcept { return ModuleId(std::uint32_t{0}); }
     std::size_t size() const noexcept { return m_modules.size(); }
@@ -69,11 +69,11 @@ public:
     const Module& module(ModuleId id) const&& = delete;
 
     /// The module that holds the node directly; invalid for nodes of graphs that nothing reaches.
-    ModuleId moduleOf(NodeId node) const noexcept { return m_moduleOf[node.index()]; }
+    ModuleId moduleOf(graph::NodeId node) const noexcept { return m_moduleOf[node.index()]; }
     /// The Operator module of a node that holds nested graphs; else invalid.
-    ModuleId bodyOf(NodeId node) const noexcept { return m_bodyOf[node.index()]; }
+    ModuleId bodyOf(graph::NodeId node) const noexcept { return m_bodyOf[node.index()]; }
     /// All nodes inside at any depth: own nodes, then those of the children.
-    std::span<const NodeId> nodesBelow(ModuleId id) const& noexcept;
+    std::span<const graph::NodeId> nodesBelow(ModuleId id) const& noexcept;
     /// From the root to the module, both included.
     std::vector<ModuleId> chain(ModuleId id) const;
     /// The first module with that path (part 0), or invalid.
@@ -83,7 +83,7 @@ public:
     std::span<const ModuleId> repeats(ModuleId id) const& noexcept;
     /// Whether the two are repeats of each other.
     bool alike(ModuleId a, ModuleId b) const noexcept {
-        const Slice &mine = m_repeatClass[a.index()], &its = m_repeatClass[b.index()];
+        const graph::Slice &mine = m_repeatClass[a.index()], &its = m_repeatClass[b.index()];
         return mine.count > 0 && its.count > 0 && mine.first == its.first;
     }
     /// "like layers 1 … 10" for layers.0 of eleven equal ones; empty when there is no other.
@@ -92,14 +92,14 @@ public:
 private:
     friend class HierarchyBuilder;
     void orderNodes();
-    void findRepeats(const GraphModel& model, const DataFlow& flow);
+    void findRepeats(const graph::GraphModel& model, const graph::DataFlow& flow);
 
     std::vector<Module> m_modules;
     std::vector<ModuleId> m_moduleOf;
     std::vector<ModuleId> m_bodyOf;
-    std::vector<NodeId> m_below;
-    std::vector<ModuleId> m_repeats;   ///< classes one after the other
-    std::vector<Slice> m_repeatClass;  ///< per module, in m_repeats
+    std::vector<graph::NodeId> m_below;
+    std::vector<ModuleId> m_repeats;          ///< classes one after the other
+    std::vector<graph::Slice> m_repeatClass;  ///< per module, in m_repeats
 };
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

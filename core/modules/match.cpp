@@ -7,25 +7,26 @@
 
 #include "modules/graph_index.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 namespace {
 
 /// A use of a value by a node: which argument, and where in its list.
 struct Use {
-    ValueId value;
+    graph::ValueId value;
     std::string_view argument;
     std::size_t place = 0;  ///< among the references of the argument, in order
 };
 
-void addUses(const GraphModel& model, const Argument& argument, std::string_view name, std::size_t& place, std::vector<Use>& uses) {
-    if (argument.kind == ArgumentKind::Value) uses.push_back({argument.value(), name, place++});
-    if (argument.kind == ArgumentKind::List)
-        for (const Argument& item : model.listItems(argument)) addUses(model, item, name, place, uses);
+void addUses(const graph::GraphModel& model, const graph::Argument& argument, std::string_view name, std::size_t& place,
+             std::vector<Use>& uses) {
+    if (argument.kind == graph::ArgumentKind::Value) uses.push_back({argument.value(), name, place++});
+    if (argument.kind == graph::ArgumentKind::List)
+        for (const graph::Argument& item : model.listItems(argument)) addUses(model, item, name, place, uses);
 }
 
-std::vector<Use> usesOf(const GraphModel& model, const Node& node) {
+std::vector<Use> usesOf(const graph::GraphModel& model, const graph::Node& node) {
     std::vector<Use> uses;
-    for (const Argument& argument : model.arguments(node)) {
+    for (const graph::Argument& argument : model.arguments(node)) {
         std::size_t place = 0;
         addUses(model, argument, model.text(argument.name), place, uses);
     }
@@ -33,8 +34,8 @@ std::vector<Use> usesOf(const GraphModel& model, const Node& node) {
 }
 
 /// What a graph input is: the weight behind it, else its name.
-std::string inputText(const GraphModel& model, ValueId value) {
-    const Value& input = model.value(value);
+std::string inputText(const graph::GraphModel& model, graph::ValueId value) {
+    const graph::Value& input = model.value(value);
     const auto& inputs = model.graph(input.graph).inputs;
     const bool known = input.output < inputs.size() && inputs[input.output].value == value;
     if (known && inputs[input.output].target.valid()) return std::string(model.text(inputs[input.output].target));
@@ -51,27 +52,27 @@ std::string inputText(const GraphModel& model, ValueId value) {
 
 /// An argument as text; `reference` writes values.
 template <class Reference>
-void writeArgument(const GraphModel& model, const Argument& argument, const Reference& reference, std::string& out) {
+void writeArgument(const graph::GraphModel& model, const graph::Argument& argument, const Reference& reference, std::string& out) {
     switch (argument.kind) {
-        case ArgumentKind::None: out += "None"; return;
-        case ArgumentKind::Value: reference(argument.value(), out); return;
-        case ArgumentKind::Int: out += std::to_string(argument.integer); return;
-        case ArgumentKind::Bool: out += argument.integer != 0 ? "True" : "False"; return;
-        case ArgumentKind::Float: {
+        case graph::ArgumentKind::None: out += "None"; return;
+        case graph::ArgumentKind::Value: reference(argument.value(), out); return;
+        case graph::ArgumentKind::Int: out += std::to_string(argument.integer); return;
+        case graph::ArgumentKind::Bool: out += argument.integer != 0 ? "True" : "False"; return;
+        case graph::ArgumentKind::Float: {
             char text[32];
             std::snprintf(text, sizeof(text), "%.17g", argument.number);
             out += text;
             return;
         }
-        case ArgumentKind::DType:
+        case graph::ArgumentKind::DType:
             out += argument.integer >= 0 ? scalarTypeName(static_cast<ScalarType>(argument.integer))
                                          : "unknown:" + std::to_string(-1 - argument.integer);
             return;
-        case ArgumentKind::Graph: out += model.text(model.graph(argument.graph()).argument); return;
-        case ArgumentKind::List: {
+        case graph::ArgumentKind::Graph: out += model.text(model.graph(argument.graph()).argument); return;
+        case graph::ArgumentKind::List: {
             out += '[';
             bool first = true;
-            for (const Argument& item : model.listItems(argument)) {
+            for (const graph::Argument& item : model.listItems(argument)) {
                 if (!first) out += ", ";
                 first = false;
                 writeArgument(model, item, reference, out);
@@ -86,16 +87,16 @@ void writeArgument(const GraphModel& model, const Argument& argument, const Refe
 /// One side with everything that matching asks for.
 class Side {
 public:
-    explicit Side(const GraphModel& model) : m_model(model), m_flow(model), m_descriptions(model.nodeCount()) {
-        for (std::uint32_t n = 0; n < model.nodeCount(); ++n) m_descriptions[n] = describe(NodeId(n));
+    explicit Side(const graph::GraphModel& model) : m_model(model), m_flow(model), m_descriptions(model.nodeCount()) {
+        for (std::uint32_t n = 0; n < model.nodeCount(); ++n) m_descriptions[n] = describe(graph::NodeId(n));
     }
 
-    const GraphModel& model() const { return m_model; }
-    const DataFlow& flow() const { return m_flow; }
-    const std::string& description(NodeId node) const { return m_descriptions[node.index()]; }
+    const graph::GraphModel& model() const { return m_model; }
+    const graph::DataFlow& flow() const { return m_flow; }
+    const std::string& description(graph::NodeId node) const { return m_descriptions[node.index()]; }
     /// Operator, module and place among nested graphs.
-    std::string kind(NodeId id) const {
-        const Node& node = m_model.node(id);
+    std::string kind(graph::NodeId id) const {
+        const graph::Node& node = m_model.node(id);
         std::string text(m_model.text(node.target));
         text += '\n';
         text += m_model.text(node.moduleStack);
@@ -105,42 +106,43 @@ public:
     }
 
 private:
-    std::string describe(NodeId id) const {
-        const Node& node = m_model.node(id);
+    std::string describe(graph::NodeId id) const {
+        const graph::Node& node = m_model.node(id);
         std::string text = kind(id);
-        for (const Argument& argument : m_model.arguments(node)) {
+        for (const graph::Argument& argument : m_model.arguments(node)) {
             text += '\n';
             text += m_model.text(argument.name);
             text += '=';
             writeArgument(
                 m_model, argument,
-                [this](ValueId value, std::string& out) {
+                [this](graph::ValueId value, std::string& out) {
                     out += m_model.value(value).producer.valid() ? std::string("·") : inputText(m_model, value);
                 },
                 text);
         }
-        for (const ValueId value : m_flow.results(id)) text += '\n' + valueText(m_model, value);
+        for (const graph::ValueId value : m_flow.results(id)) text += '\n' + valueText(m_model, value);
         return text;
     }
 
-    const GraphModel& m_model;
-    DataFlow m_flow;
+    const graph::GraphModel& m_model;
+    graph::DataFlow m_flow;
     std::vector<std::string> m_descriptions;
 };
 
 class Matcher {
 public:
-    Matcher(const GraphModel& left, const GraphModel& right, const JobContext& job) : m_left(left), m_right(right), m_job(job) {
+    Matcher(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job)
+        : m_left(left), m_right(right), m_job(job) {
         m_match.rightOf.resize(left.nodeCount());
         m_match.leftOf.resize(right.nodeCount());
     }
 
     Result<GraphMatch> run() {
-        pairUnique([](const Side& side, NodeId node) { return side.description(node); });
+        pairUnique([](const Side& side, graph::NodeId node) { return side.description(node); });
         spread();
         pairInOrder();
         spread();
-        pairUnique([](const Side& side, NodeId node) {
+        pairUnique([](const Side& side, graph::NodeId node) {
             return std::string(side.model().text(side.model().node(node).target)) + '\n' + side.model().nodePath(node);
         });
         spread();
@@ -150,9 +152,9 @@ public:
     }
 
 private:
-    bool isFree(const std::vector<NodeId>& other, NodeId node) const { return !other[node.index()].valid(); }
+    bool isFree(const std::vector<graph::NodeId>& other, graph::NodeId node) const { return !other[node.index()].valid(); }
 
-    void pair(NodeId left, NodeId right) {
+    void pair(graph::NodeId left, graph::NodeId right) {
         m_match.rightOf[left.index()] = right;
         m_match.leftOf[right.index()] = left;
         ++m_match.matched;
@@ -160,11 +162,12 @@ private:
     }
 
     template <class Key>
-    static std::unordered_map<std::string, std::vector<NodeId>> group(const Side& side, const std::vector<NodeId>& other,
-                                                                      const Key& key) {
-        std::unordered_map<std::string, std::vector<NodeId>> groups;
+    static std::unordered_map<std::string, std::vector<graph::NodeId>> group(const Side& side,
+                                                                             const std::vector<graph::NodeId>& other,
+                                                                             const Key& key) {
+        std::unordered_map<std::string, std::vector<graph::NodeId>> groups;
         for (std::uint32_t n = 0; n < side.model().nodeCount(); ++n)
-            if (!other[n].valid()) groups[key(side, NodeId(n))].push_back(NodeId(n));
+            if (!other[n].valid()) groups[key(side, graph::NodeId(n))].push_back(graph::NodeId(n));
         return groups;
     }
 
@@ -184,15 +187,15 @@ private:
     void pairInOrder() {
         if (m_job.cancelled()) return;
         noteNeighbours();
-        const auto key = [](const Side& side, NodeId node) { return side.kind(node); };
+        const auto key = [](const Side& side, graph::NodeId node) { return side.kind(node); };
         const auto left = group(m_left, m_match.rightOf, key);
         const auto right = group(m_right, m_match.leftOf, key);
         for (const auto& [text, ours] : left) {
             const auto hit = right.find(text);
             if (hit == right.end()) continue;
             const auto& theirs = hit->second;
-            const auto same = [&](NodeId a, NodeId b) { return m_left.description(a) == m_right.description(b); };
-            const auto fits = [&](NodeId a, NodeId b) { return same(a, b) || inPlace(a, b); };
+            const auto same = [&](graph::NodeId a, graph::NodeId b) { return m_left.description(a) == m_right.description(b); };
+            const auto fits = [&](graph::NodeId a, graph::NodeId b) { return same(a, b) || inPlace(a, b); };
             std::size_t begin = 0, end = 0;
             const std::size_t most = std::min(ours.size(), theirs.size());
             const bool all = ours.size() == theirs.size();
@@ -222,7 +225,7 @@ private:
         }
     }
     /// Whether a pair would lie between the pairs around it: nodes that were changed stay where they are.
-    bool inPlace(NodeId left, NodeId right) const {
+    bool inPlace(graph::NodeId left, graph::NodeId right) const {
         return right.index() >= m_after[left.index()] && right.index() < m_before[left.index()];
     }
 
@@ -237,22 +240,22 @@ private:
         }
     }
 
-    bool alike(NodeId left, NodeId right) const {
+    bool alike(graph::NodeId left, graph::NodeId right) const {
         return left.valid() && right.valid() && isFree(m_match.rightOf, left) && isFree(m_match.leftOf, right) &&
                m_left.model().text(m_left.model().node(left).target) == m_right.model().text(m_right.model().node(right).target);
     }
 
-    void spreadUp(NodeId left, NodeId right) {
+    void spreadUp(graph::NodeId left, graph::NodeId right) {
         const auto ours = usesOf(m_left.model(), m_left.model().node(left));
         const auto theirs = usesOf(m_right.model(), m_right.model().node(right));
         for (std::size_t i = 0, k = 0; i < ours.size() && k < theirs.size(); ++i, ++k) {
             if (ours[i].argument != theirs[k].argument || ours[i].place != theirs[k].place) return;
-            const Value &a = m_left.model().value(ours[i].value), &b = m_right.model().value(theirs[k].value);
+            const graph::Value &a = m_left.model().value(ours[i].value), &b = m_right.model().value(theirs[k].value);
             if (a.output == b.output && alike(a.producer, b.producer)) pair(a.producer, b.producer);
         }
     }
 
-    void spreadDown(NodeId left, NodeId right) {
+    void spreadDown(graph::NodeId left, graph::NodeId right) {
         const auto ours = m_left.flow().results(left);
         const auto theirs = m_right.flow().results(right);
         for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) {
@@ -266,26 +269,27 @@ private:
     }
 
     /// By description; invalid where several are alike. Values that very many take tell nothing.
-    static std::map<std::string_view, NodeId> freeConsumers(const Side& side, const std::vector<NodeId>& other, ValueId value) {
+    static std::map<std::string_view, graph::NodeId> freeConsumers(const Side& side, const std::vector<graph::NodeId>& other,
+                                                                   graph::ValueId value) {
         constexpr std::size_t kMost = 16;
-        std::map<std::string_view, NodeId> found;
+        std::map<std::string_view, graph::NodeId> found;
         const auto users = side.flow().consumers(value);
         if (users.size() > kMost) return found;
-        for (const NodeId user : users) {
+        for (const graph::NodeId user : users) {
             if (other[user.index()].valid()) continue;
             const auto [at, fresh] = found.try_emplace(side.description(user), user);
-            if (!fresh) at->second = NodeId();
+            if (!fresh) at->second = graph::NodeId();
         }
         return found;
     }
 
     /// The matched inputs of a free node as a key; empty when one of them is free, or there are none.
-    static std::string placeOf(const Side& side, NodeId node, const std::vector<NodeId>* toRight) {
+    static std::string placeOf(const Side& side, graph::NodeId node, const std::vector<graph::NodeId>* toRight) {
         std::string key;
-        for (const ValueId input : side.flow().inputs(node)) {
-            const Value& value = side.model().value(input);
+        for (const graph::ValueId input : side.flow().inputs(node)) {
+            const graph::Value& value = side.model().value(input);
             if (!value.producer.valid()) continue;
-            const NodeId name = toRight != nullptr ? (*toRight)[value.producer.index()] : value.producer;
+            const graph::NodeId name = toRight != nullptr ? (*toRight)[value.producer.index()] : value.producer;
             if (!name.valid()) return {};
             key += std::to_string(name.index()) + ":" + std::to_string(value.output) + " ";
         }
@@ -295,17 +299,17 @@ private:
 
     void pairReplaced() {
         if (m_job.cancelled()) return;
-        std::unordered_map<std::string, NodeId> places;
+        std::unordered_map<std::string, graph::NodeId> places;
         for (std::uint32_t n = 0; n < m_right.model().nodeCount(); ++n) {
-            const NodeId node(n);
+            const graph::NodeId node(n);
             if (!isFree(m_match.leftOf, node)) continue;
             std::string key = placeOf(m_right, node, nullptr);
             if (key.empty()) continue;
             const auto [at, fresh] = places.try_emplace(std::move(key), node);
-            if (!fresh) at->second = NodeId();
+            if (!fresh) at->second = graph::NodeId();
         }
         for (std::uint32_t n = 0; n < m_left.model().nodeCount(); ++n) {
-            const NodeId node(n);
+            const graph::NodeId node(n);
             if (!isFree(m_match.rightOf, node)) continue;
             const auto hit = places.find(placeOf(m_left, node, &m_match.rightOf));
             if (hit != places.end() && hit->second.valid() && isFree(m_match.leftOf, hit->second)) pair(node, hit->second);
@@ -315,23 +319,23 @@ private:
     Side m_left, m_right;
     const JobContext& m_job;
     GraphMatch m_match;
-    std::deque<std::pair<NodeId, NodeId>> m_queue;
+    std::deque<std::pair<graph::NodeId, graph::NodeId>> m_queue;
     std::vector<std::uint32_t> m_after, m_before;
 };
 
 /// Writes values of the left graph by the names that their matches have in the right one, and both by weights and inputs.
 class References {
 public:
-    References(const GraphModel& model, const GraphModel* other, const std::vector<NodeId>* match)
+    References(const graph::GraphModel& model, const graph::GraphModel* other, const std::vector<graph::NodeId>* match)
         : m_model(model), m_other(other), m_match(match) {}
 
-    void operator()(ValueId value, std::string& out) const {
-        const Value& one = m_model.value(value);
+    void operator()(graph::ValueId value, std::string& out) const {
+        const graph::Value& one = m_model.value(value);
         if (!one.producer.valid()) {
             out += inputText(m_model, value);
             return;
         }
-        const NodeId there = m_match != nullptr ? (*m_match)[one.producer.index()] : NodeId();
+        const graph::NodeId there = m_match != nullptr ? (*m_match)[one.producer.index()] : graph::NodeId();
         const bool mapped = m_match != nullptr && there.valid();
         out += mapped ? m_other->nodePath(there) : m_model.nodePath(one.producer);
         if (m_match != nullptr && !mapped) out += " (removed)";
@@ -340,19 +344,20 @@ public:
     }
 
 private:
-    const GraphModel& m_model;
-    const GraphModel* m_other;
-    const std::vector<NodeId>* m_match;
+    const graph::GraphModel& m_model;
+    const graph::GraphModel* m_other;
+    const std::vector<graph::NodeId>* m_match;
 };
 
 }  // namespace
 
-Result<GraphMatch> matchGraphs(const GraphModel& left, const GraphModel& right, const JobContext& job) {
+Result<GraphMatch> matchGraphs(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job) {
     return Matcher(left, right, job).run();
 }
 
-std::vector<FieldChange> changesOf(const GraphModel& left, const GraphModel& right, const GraphMatch& match, NodeId leftNode) {
-    const Node &a = left.node(leftNode), &b = right.node(match.rightOf[leftNode.index()]);
+std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::GraphModel& right, const GraphMatch& match,
+                                   graph::NodeId leftNode) {
+    const graph::Node &a = left.node(leftNode), &b = right.node(match.rightOf[leftNode.index()]);
     std::vector<FieldChange> changes;
     const auto compare = [&changes](std::string field, std::string x, std::string y) {
         if (x != y) changes.push_back({std::move(field), std::move(x), std::move(y)});
@@ -367,10 +372,10 @@ std::vector<FieldChange> changesOf(const GraphModel& left, const GraphModel& rig
         const std::string_view name = i < theirs.size() ? right.text(theirs[i].name) : left.text(ours[i].name);
         compare("argument " + (name.empty() ? std::to_string(i) : std::string(name)), std::move(x), std::move(y));
     }
-    const auto results = [](const GraphModel& model, const Node& node) {
+    const auto results = [](const graph::GraphModel& model, const graph::Node& node) {
         std::vector<std::string> texts;
-        for (const OutputSlot& slot : model.outputs(node))
-            for (const ValueId value : model.values(slot)) texts.push_back(valueText(model, value));
+        for (const graph::OutputSlot& slot : model.outputs(node))
+            for (const graph::ValueId value : model.values(slot)) texts.push_back(valueText(model, value));
         return texts;
     };
     const auto x = results(left, a), y = results(right, b);
@@ -379,4 +384,4 @@ std::vector<FieldChange> changesOf(const GraphModel& left, const GraphModel& rig
     return changes;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

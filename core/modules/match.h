@@ -17,16 +17,16 @@
 #include "graph/data_flow.h"
 #include "graph/graph_model.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 struct GraphMatch {
-    std::vector<NodeId> rightOf;  ///< per left node; invalid: removed
-    std::vector<NodeId> leftOf;   ///< per right node; invalid: added
+    std::vector<graph::NodeId> rightOf;  ///< per left node; invalid: removed
+    std::vector<graph::NodeId> leftOf;   ///< per right node; invalid: added
     std::size_t matched = 0;
 };
 
 /// Errors: `cancelled`.
-Result<GraphMatch> matchGraphs(const GraphModel& left, const GraphModel& right, const JobContext& job);
+Result<GraphMatch> matchGraphs(const graph::GraphModel& left, const graph::GraphModel& right, const JobContext& job);
 
 /// One thing in which a pair of nodes differs: "target", "module", "argument dim", "output 0", …; a missing side is empty.
 struct FieldChange {
@@ -35,6 +35,7 @@ struct FieldChange {
 };
 
 /// References to matched nodes and to graph inputs of one name are equal, whatever the nodes are called.
-std::vector<FieldChange> changesOf(const GraphModel& left, const GraphModel& right, const GraphMatch& match, NodeId leftNode);
+std::vector<FieldChange> changesOf(const graph::GraphModel& left, const graph::GraphModel& right, const GraphMatch& match,
+                                   graph::NodeId leftNode);
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace etscope::graph {
+namespace etscope::modules {
 namespace {
 
 using enum OperatorFamily;
@@ -113,4 +113,4 @@ OperatorName describeOperator(std::string_view target) {
     return name;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

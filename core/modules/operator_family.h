@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 enum class OperatorFamily : std::uint8_t {
     Compute,
@@ -42,4 +42,4 @@ OperatorName describeOperator(std::string_view target);
 /// `_copy`: "view" for "…edge.ops.aten.view_copy.default", "add" for "aten::add_.Tensor".
 std::string operatorWord(std::string_view target);
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

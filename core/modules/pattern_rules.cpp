@@ -9,7 +9,7 @@
 #include "io/source.h"
 #include "patterns_json.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 namespace {
 
 using Json = nlohmann::json;
@@ -126,4 +126,4 @@ Result<void> addUserPatternRules() {
     return {};
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

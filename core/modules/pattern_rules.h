@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "modules/operator_family.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 struct PatternStep {
     std::vector<std::string> words;     ///< of which the operator's word begins with one
@@ -39,4 +39,4 @@ void addPatternRules(PatternRules rules);
 /// and parsePatternRules.
 Result<void> addUserPatternRules();
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

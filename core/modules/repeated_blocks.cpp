@@ -7,7 +7,7 @@
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 namespace {
 
 constexpr std::uint32_t kOutside = 0xFFFF'FFFF;
@@ -33,7 +33,7 @@ std::string rangeText(const std::string& first, const std::string& last) {
 
 class BlockFinder {
 public:
-    BlockFinder(RepeatedBlocks& out, const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy)
+    BlockFinder(RepeatedBlocks& out, const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy)
         : m_out(out),
           m_model(model),
           m_flow(flow),
@@ -54,11 +54,11 @@ private:
     void cutRun(std::span<const ModuleId> blocks);
     void findNear(const std::vector<ModuleId>& children);
     std::string difference(ModuleId usual, ModuleId module) const;
-    std::string firstOtherType(std::span<const NodeId> usual, std::span<const NodeId> nodes) const;
+    std::string firstOtherType(std::span<const graph::NodeId> usual, std::span<const graph::NodeId> nodes) const;
 
     RepeatedBlocks& m_out;
-    const GraphModel& m_model;
-    const DataFlow& m_flow;
+    const graph::GraphModel& m_model;
+    const graph::DataFlow& m_flow;
     const Hierarchy& m_hierarchy;
     std::vector<std::uint32_t> m_block;  ///< per node: number of its block in the run at hand, or kOutside
     std::vector<std::uint32_t> m_after;  ///< per node: 1 + the leader by whose rest it is fed; 0: none
@@ -90,11 +90,11 @@ void BlockFinder::addRun(ModuleId leader, std::span<const ModuleId> rest) {
 /// Equal blocks in order, cut where a block takes what outside work made of an earlier one: there the next leader stands. Blocks
 /// run one after the other, so that one pass is enough; where they do not, a cut more does no harm.
 void BlockFinder::cutRun(std::span<const ModuleId> blocks) {
-    const GraphId graph = m_hierarchy.module(blocks.front()).graph;
-    const std::vector<NodeId>& order = m_model.graph(graph).nodes;
+    const graph::GraphId graph = m_hierarchy.module(blocks.front()).graph;
+    const std::vector<graph::NodeId>& order = m_model.graph(graph).nodes;
     std::uint32_t from = kOutside, to = 0;
     for (std::uint32_t block = 0; block < blocks.size(); ++block)
-        for (const NodeId node : m_hierarchy.nodesBelow(blocks[block])) {
+        for (const graph::NodeId node : m_hierarchy.nodesBelow(blocks[block])) {
             if (m_model.node(node).graph != graph) continue;  // of a nested graph
             m_block[node.index()] = block;
             from = std::min(from, m_flow.position(node));
@@ -104,8 +104,8 @@ void BlockFinder::cutRun(std::span<const ModuleId> blocks) {
     for (std::uint32_t at = from; at < to; ++at) {
         const std::uint32_t node = order[at].index(), block = m_block[node];
         const bool inRest = block != kOutside && block > leader;
-        for (const ValueId value : m_flow.inputs(order[at])) {
-            const NodeId producer = m_model.value(value).producer;
+        for (const graph::ValueId value : m_flow.inputs(order[at])) {
+            const graph::NodeId producer = m_model.value(value).producer;
             if (!producer.valid()) continue;
             const std::uint32_t its = m_block[producer.index()];
             const bool after = m_after[producer.index()] == leader + 1;
@@ -142,9 +142,9 @@ void BlockFinder::findNear(const std::vector<ModuleId>& children) {
 /// "+1 aten.cat, −2 aten.slice"; else the first result of another type; empty when the two have little in common.
 std::string BlockFinder::difference(ModuleId usual, ModuleId module) const {
     const auto mine = m_hierarchy.nodesBelow(module), its = m_hierarchy.nodesBelow(usual);
-    std::map<StringId, std::int64_t> more;
-    for (const NodeId node : mine) ++more[m_model.node(node).target];
-    for (const NodeId node : its) --more[m_model.node(node).target];
+    std::map<graph::StringId, std::int64_t> more;
+    for (const graph::NodeId node : mine) ++more[m_model.node(node).target];
+    for (const graph::NodeId node : its) --more[m_model.node(node).target];
     std::erase_if(more, [](const auto& entry) { return entry.second == 0; });
     std::string text;
     std::size_t changed = 0, listed = 0;
@@ -161,7 +161,7 @@ std::string BlockFinder::difference(ModuleId usual, ModuleId module) const {
     return text.empty() ? "wired differently" : text;
 }
 
-std::string BlockFinder::firstOtherType(std::span<const NodeId> usual, std::span<const NodeId> nodes) const {
+std::string BlockFinder::firstOtherType(std::span<const graph::NodeId> usual, std::span<const graph::NodeId> nodes) const {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto left = m_flow.results(usual[i]), right = m_flow.results(nodes[i]);
         for (std::size_t r = 0; r < std::min(left.size(), right.size()); ++r)
@@ -171,7 +171,7 @@ std::string BlockFinder::firstOtherType(std::span<const NodeId> usual, std::span
     return {};
 }
 
-RepeatedBlocks::RepeatedBlocks(const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy) {
+RepeatedBlocks::RepeatedBlocks(const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy) {
     BlockFinder(*this, model, flow, hierarchy).find();
 }
 
@@ -198,4 +198,4 @@ const std::string& RepeatedBlocks::nearText(ModuleId module) const& noexcept {
     return hit == m_near.end() ? kNone : hit->second;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

@@ -14,11 +14,11 @@
 
 #include "modules/hierarchy.h"
 
-namespace etscope::graph {
+namespace etscope::modules {
 
 class RepeatedBlocks {
 public:
-    RepeatedBlocks(const GraphModel& model, const DataFlow& flow, const Hierarchy& hierarchy);
+    RepeatedBlocks(const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy);
 
     /// The modules after this one that are like it, at least two, in order; empty for modules that lead no run.
     std::span<const ModuleId> restOf(ModuleId leader) const& noexcept;
@@ -32,7 +32,7 @@ public:
 private:
     friend class BlockFinder;
     struct Run {
-        Slice rest;  ///< in m_modules
+        graph::Slice rest;  ///< in m_modules
         std::string text;
     };
 
@@ -42,4 +42,4 @@ private:
     std::unordered_map<ModuleId, std::string> m_near;
 };
 
-}  // namespace etscope::graph
+}  // namespace etscope::modules

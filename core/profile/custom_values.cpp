@@ -9,7 +9,7 @@
 #include "io/source.h"
 #include "session/limits.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 namespace {
 
 /// Fields of one line of CSV (RFC 4180), from `at` on, which is moved to the next line.
@@ -146,7 +146,7 @@ Result<std::shared_ptr<const CustomValues>> CustomValues::read(const std::string
     return std::shared_ptr<const CustomValues>(values);
 }
 
-std::optional<CustomValues::Value> CustomValues::of(const std::string& node, const NodeLinks& links) const {
+std::optional<CustomValues::Value> CustomValues::of(const std::string& node, const join::NodeLinks& links) const {
     if (const auto hit = m_byNode.find(node); hit != m_byNode.end()) return hit->second;
     for (const std::int64_t handle : links.debugHandles)
         if (const auto hit = m_byHandle.find(handle); hit != m_byHandle.end()) return hit->second;
@@ -155,4 +155,4 @@ std::optional<CustomValues::Value> CustomValues::of(const std::string& node, con
     return std::nullopt;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

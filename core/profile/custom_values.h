@@ -10,7 +10,7 @@
 
 #include "join/links.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 
 class CustomValues {
 public:
@@ -21,7 +21,7 @@ public:
     static Result<std::shared_ptr<const CustomValues>> read(const std::string& path);
 
     /// The value of a node of that stage: by its path, its debug handles, its instructions, in this order.
-    std::optional<Value> of(const std::string& node, const NodeLinks& links) const;
+    std::optional<Value> of(const std::string& node, const join::NodeLinks& links) const;
     /// Whether all values are numbers.
     bool numeric() const noexcept { return m_numeric; }
     std::size_t size() const noexcept { return m_byNode.size() + m_byHandle.size() + m_byInstruction.size(); }
@@ -42,4 +42,4 @@ private:
     bool m_numeric = true;
 };
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 namespace {
 
 using Number = std::uint32_t;
@@ -96,7 +96,7 @@ public:
     const std::vector<Group>& groups() const noexcept { return m_groups; }
 
     /// The durations of all runs' events, those of a group together, groups in their order.
-    std::vector<std::uint64_t> durations(std::span<const SessionRun> runs) const {
+    std::vector<std::uint64_t> durations(std::span<const join::SessionRun> runs) const {
         std::vector<std::uint64_t> result(m_groupOfEvent.size());
         std::vector<std::size_t> places;
         places.reserve(m_groups.size());
@@ -105,7 +105,7 @@ public:
             places.push_back(place);
             place += group.events;
         }
-        for (const SessionRun& run : runs)
+        for (const join::SessionRun& run : runs)
             for (const etdump::Event& event : run.dump->events(run.run()))
                 result[places[m_groupOfEvent[at++]]++] = event.duration();
         return result;
@@ -139,14 +139,14 @@ std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
     return repairedUtf8(std::string(dump.text(event.name == etdump::kNoText ? id.text : event.name)));
 }
 
-std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least) {
+std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least) {
     Names names;
     Groups groups;
     std::unordered_map<const etdump::Dump*, NamesOfDump> dumps;
     std::size_t events = 0;
-    for (const SessionRun& run : runs) events += run.run().events.count;
+    for (const join::SessionRun& run : runs) events += run.run().events.count;
     groups.reserve(events);
-    for (const SessionRun& run : runs) {
+    for (const join::SessionRun& run : runs) {
         const Number method = names.of(run.attribution.method.value_or(""));
         NamesOfDump& ofDump = dumps.try_emplace(run.dump.get(), *run.dump, names).first->second;
         for (const etdump::Event& event : run.dump->events(run.run()))
@@ -164,4 +164,4 @@ std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, s
     return rows;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

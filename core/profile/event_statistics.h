@@ -9,7 +9,7 @@
 #include "etdump/statistics.h"
 #include "join/runs.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 
 struct EventStatistics {
     std::string method;  ///< empty: runs whose method is not known
@@ -25,6 +25,6 @@ std::string eventName(const etdump::Dump& dump, const etdump::Event& event);
 
 /// One row for each event that occurs at least `least` times in the runs of a method: same name, instruction and delegate id;
 /// iterations of a loop count. In the order of the first occurrence.
-std::vector<EventStatistics> eventStatistics(std::span<const SessionRun> runs, std::size_t least = 2);
+std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least = 2);
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

@@ -5,10 +5,11 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
 #include "join/links.h"
 #include "profile/event_statistics.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 namespace {
 
 NodeAmounts nothing(const graph::GraphModel& model) {
@@ -57,8 +58,8 @@ struct Durations {
 
 /// Calls `visit(node number, links)` for every node of the model.
 template <class Visit>
-Result<void> forEachNode(const MethodLinks& links, const std::string& stage, const graph::GraphModel& model, const JobContext& job,
-                         Visit&& visit) {
+Result<void> forEachNode(const join::MethodLinks& links, const std::string& stage, const graph::GraphModel& model,
+                         const JobContext& job, Visit&& visit) {
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
         if (n % 1024 == 0 && job.cancelled()) return cancelledFailure();
         visit(n, links.of(stage, repairedUtf8(model.nodePath(graph::NodeId(n)))));
@@ -68,18 +69,18 @@ Result<void> forEachNode(const MethodLinks& links, const std::string& stage, con
 
 }  // namespace
 
-Result<NodeAmounts> nodeLatencies(const Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const std::string& stage,
                                   const graph::GraphModel& model, const JobContext& job) {
-    const auto runs = session.runs(job);
+    const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
-    const auto links = session.links(method, job);
+    const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     Durations durations;
     for (const EventStatistics& event : eventStatistics(**runs, 1))
         if (event.method == method) durations.add(event);
     NodeAmounts amounts = nothing(model);
     const bool inside = stage.starts_with("delegate:");
-    const auto add = [&](std::uint32_t node, const NodeLinks& of) {
+    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
         double sum = 0;
         bool any = false;
         for (const std::int64_t instruction : of.instructions) {
@@ -98,28 +99,28 @@ Result<NodeAmounts> nodeLatencies(const Session& session, const std::string& met
     return amounts;
 }
 
-Result<NodeAmounts> nodeErrors(const Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const std::string& stage,
                                const graph::GraphModel& model, const JobContext& job) {
     NodeAmounts amounts = nothing(model);
-    const auto references = sessionReferences(session, method, job);
+    const auto references = gap::sessionReferences(session, method, job);
     if (!references) return references.failure();
     if (*references == nullptr) return amounts;
-    const auto fitting = fittingGap(session, method, **references, {}, job);
+    const auto fitting = gap::fittingGap(session, method, **references, {}, job);
     if (!fitting && fitting.error().code == "cancelled") return fitting.failure();
-    const auto links = session.links(method, job);
+    const auto links = join::links(session, method, job);
     if (!links) return links.failure();
     if (!fitting) return amounts;
-    const GapTable* table = &fitting->table;
+    const gap::GapTable* table = &fitting->table;
     std::unordered_map<std::int64_t, std::size_t> byHandle, byInstruction;
     for (std::size_t r = 0; r < table->rows.size(); ++r) {
-        const GapRow& row = table->rows[r];
+        const gap::GapRow& row = table->rows[r];
         if (!row.result || !row.result->metrics) continue;
         for (const std::int64_t handle : row.debugHandles) byHandle.emplace(handle, r);
         // Steps inside a delegate share its instruction: the worst speaks for the call.
         const auto [at, fresh] = byInstruction.emplace(row.instruction, r);
         if (!fresh && table->rows[at->second].error < row.error) at->second = r;
     }
-    const auto add = [&](std::uint32_t node, const NodeLinks& of) {
+    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
         const auto take = [&](const auto& map, const std::vector<std::int64_t>& keys) {
             for (const std::int64_t key : keys)
                 if (const auto hit = map.find(key); hit != map.end()) {
@@ -136,7 +137,7 @@ Result<NodeAmounts> nodeErrors(const Session& session, const std::string& method
     return amounts;
 }
 
-std::vector<double> nodeWeightBytes(const graph::GraphIndex& index) {
+std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     const graph::GraphModel& model = index.model();
     std::vector<double> ofValue(model.valueCount(), 0);
     for (std::uint32_t g = 0; g < model.graphCount(); ++g)
@@ -152,9 +153,9 @@ std::vector<double> nodeWeightBytes(const graph::GraphIndex& index) {
     return bytes;
 }
 
-Result<graph::NodeFacts> nodeFacts(const Session& session, const std::string& method, const std::string& stage,
-                                   const graph::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
-    graph::NodeFacts facts;
+Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const std::string& stage,
+                                  const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
+    view::NodeFacts facts;
     const graph::GraphModel& model = index.model();
     const auto wanted = [&keys](const char* key) { return std::ranges::find(keys, key) != keys.end(); };
     const auto take = [&facts](const char* key, Result<NodeAmounts> amounts) {
@@ -164,10 +165,10 @@ Result<graph::NodeFacts> nodeFacts(const Session& session, const std::string& me
     if (wanted("latency")) take("latency", nodeLatencies(session, method, stage, model, job));
     if (wanted("error")) take("error", nodeErrors(session, method, stage, model, job));
     if (wanted("delegated"))
-        if (const auto links = session.links(method, job)) {
+        if (const auto links = join::links(session, method, job)) {
             auto& words = facts.words["delegated"];
             words.assign(model.nodeCount(), "no");
-            const auto add = [&words](std::uint32_t node, const NodeLinks& of) {
+            const auto add = [&words](std::uint32_t node, const join::NodeLinks& of) {
                 if (!of.backends.empty()) words[node] = "yes " + of.backends.front();
             };
             if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
@@ -176,4 +177,4 @@ Result<graph::NodeFacts> nodeFacts(const Session& session, const std::string& me
     return facts;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

@@ -13,7 +13,7 @@
 #include "session/session.h"
 #include "view/query.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 
 /// One number a node, in id order.
 struct NodeAmounts {
@@ -29,21 +29,21 @@ struct NodeAmounts {
 
 /// Bytes of the parameters, buffers and constants that each node takes; kNone where there are none. Sizes without a hint count for
 /// 0.
-std::vector<double> nodeWeightBytes(const graph::GraphIndex& index);
+std::vector<double> nodeWeightBytes(const modules::GraphIndex& index);
 
-/// What queries ask of the session (`keys`: those of graph::factKeys): weight bytes, latency, error, who runs a node. What cannot
+/// What queries ask of the session (`keys`: those of view::factKeys): weight bytes, latency, error, who runs a node. What cannot
 /// be told is left out. Errors: `cancelled`.
-Result<graph::NodeFacts> nodeFacts(const Session& session, const std::string& method, const std::string& stage,
-                                   const graph::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job);
+Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const std::string& stage,
+                                  const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job);
 
 /// Median duration of the calls that run a node, in ticks, over all runs of the method. A delegate's call counts for all nodes that
 /// it runs; inside the delegate, events with the node's debug id count. Errors: those of Session::runs and Session::links.
-Result<NodeAmounts> nodeLatencies(const Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const std::string& stage,
                                   const graph::GraphModel& model, const JobContext& job);
 
 /// ‖runtime − reference‖ / ‖reference‖ of the call that a node belongs to, by the reference values in the session. No values where
 /// there is nothing to compare. Errors: `cancelled`.
-Result<NodeAmounts> nodeErrors(const Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const std::string& stage,
                                const graph::GraphModel& model, const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

@@ -7,7 +7,7 @@
 #include "exported/metadata.h"
 #include "join/links.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 namespace {
 
 /// One instruction of a method.
@@ -53,8 +53,8 @@ Runner runnerOf(const program::ExecutionPlan* plan, std::int64_t instruction, co
 /// The innermost module around all nodes that an instruction runs; empty: not known, or no common one.
 class Modules {
 public:
-    Modules(const Session& session, const std::string& method, const JobContext& job) {
-        const auto links = session.links(method, job);
+    Modules(const session::Session& session, const std::string& method, const JobContext& job) {
+        const auto links = join::links(session, method, job);
         const auto graph = session.graph(method, "edge", job);
         if (!links || !graph) return;
         m_links = *links;
@@ -88,13 +88,13 @@ private:
         return a.substr(0, end);
     }
 
-    std::shared_ptr<const MethodLinks> m_links;
+    std::shared_ptr<const join::MethodLinks> m_links;
     std::map<std::string, std::string> m_pathOf;
 };
 
 }  // namespace
 
-Result<std::vector<TimeTotal>> timeTotals(const Session& session, const std::vector<EventStatistics>& statistics,
+Result<std::vector<TimeTotal>> timeTotals(const session::Session& session, const std::vector<EventStatistics>& statistics,
                                           const JobContext& job) {
     std::vector<TimeTotal> totals;
     for (const auto& [method, calls] : callsOf(statistics)) {
@@ -129,4 +129,4 @@ Result<std::vector<TimeTotal>> timeTotals(const Session& session, const std::vec
     return totals;
 }
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

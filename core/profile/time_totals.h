@@ -7,7 +7,7 @@
 #include "profile/event_statistics.h"
 #include "session/session.h"
 
-namespace etscope::session {
+namespace etscope::profile {
 
 struct TimeTotal {
     std::string method;
@@ -21,7 +21,7 @@ struct TimeTotal {
 /// Of the statistics of all runs (eventStatistics with `least` 1). A call counts once, for its operator, for the backend that runs
 /// it, and for the module that holds all its nodes; without a record nothing is said of modules. Largest first within method and
 /// kind. Errors: `cancelled`.
-Result<std::vector<TimeTotal>> timeTotals(const Session& session, const std::vector<EventStatistics>& statistics,
+Result<std::vector<TimeTotal>> timeTotals(const session::Session& session, const std::vector<EventStatistics>& statistics,
                                           const JobContext& job);
 
-}  // namespace etscope::session
+}  // namespace etscope::profile

@@ -9,7 +9,7 @@
 namespace etscope::report {
 namespace {
 
-Json sideJson(const std::optional<session::OutputValue>& side) {
+Json sideJson(const std::optional<compare::OutputValue>& side) {
     if (!side) return nullptr;
     Json out{{"source", side->source}};
     if (const auto* tensor = std::get_if<tensor::Tensor>(&side->value)) {
@@ -35,7 +35,7 @@ Json differenceJson(const tensor::Difference& difference, const std::vector<std:
     return out;
 }
 
-Json comparisonJson(const session::OutputPair& pair, const session::OutputComparison& comparison,
+Json comparisonJson(const compare::OutputPair& pair, const compare::OutputComparison& comparison,
                     const tensor::Tolerance& tolerance) {
     Json out{{"method", repairedUtf8(pair.method)},
              {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
@@ -64,11 +64,11 @@ Json comparisonJson(const session::OutputPair& pair, const session::OutputCompar
 struct Counts {
     std::uint64_t match = 0, differ = 0, missingReference = 0, missingRuntime = 0;
 
-    void add(session::PairState state) {
+    void add(compare::PairState state) {
         switch (state) {
-            case session::PairState::Match: ++match; return;
-            case session::PairState::MissingReference: ++missingReference; return;
-            case session::PairState::MissingRuntime: ++missingRuntime; return;
+            case compare::PairState::Match: ++match; return;
+            case compare::PairState::MissingReference: ++missingReference; return;
+            case compare::PairState::MissingRuntime: ++missingRuntime; return;
             default: ++differ;
         }
     }
@@ -91,11 +91,11 @@ void sayNothingCompared(const session::Session& session, const Counts& counts) {
 }
 
 /// Errors: `no-such-method`.
-Result<void> checkMethod(const session::Session& session, const std::vector<session::OutputPair>& pairs,
+Result<void> checkMethod(const session::Session& session, const std::vector<compare::OutputPair>& pairs,
                          const std::string& method) {
     std::set<std::string> known;
     for (const session::Method& one : session.methods()) known.insert(one.name);
-    for (const session::OutputPair& pair : pairs) known.insert(pair.method);
+    for (const compare::OutputPair& pair : pairs) known.insert(pair.method);
     if (method.empty() || known.contains(method)) return {};
     std::string names;
     for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
@@ -103,9 +103,9 @@ Result<void> checkMethod(const session::Session& session, const std::vector<sess
 }
 
 /// Errors: `no-such-output`.
-Result<void> checkTolerances(const std::vector<session::OutputPair>& pairs, const session::OutputCompareOptions& options) {
+Result<void> checkTolerances(const std::vector<compare::OutputPair>& pairs, const compare::OutputCompareOptions& options) {
     std::set<std::pair<std::string, std::int64_t>> known;
-    for (const session::OutputPair& pair : pairs) known.insert({pair.method, pair.output});
+    for (const compare::OutputPair& pair : pairs) known.insert({pair.method, pair.output});
     for (const auto& [key, tolerance] : options.perOutput) {
         if (known.empty() || known.contains(key)) continue;
         std::string names;
@@ -133,9 +133,9 @@ Json metricsJson(const tensor::Metrics& metrics) {
     return out;
 }
 
-Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
+Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const compare::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job) {
-    auto pairs = session::pairOutputs(session, options.references, job);
+    auto pairs = compare::pairOutputs(session, options.references, job);
     if (!pairs) return pairs.failure();
     if (const auto known = checkMethod(*session, *pairs, selection.method); !known) return known.failure();
     if (const auto known = checkTolerances(*pairs, options); !known) return known.failure();
@@ -143,14 +143,14 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
     Counts counts;
     const tensor::MetricColumn* column = tensor::metricColumn(metric);
     for (std::size_t i = 0; i < pairs->size(); ++i) {
-        const session::OutputPair& pair = (*pairs)[i];
+        const compare::OutputPair& pair = (*pairs)[i];
         if (!selection.method.empty() && selection.method != pair.method) continue;
         if (job.cancelled()) return cancelledFailure();
-        const auto comparison = session::compareOutput(pair, options, job);
+        const auto comparison = compare::compareOutput(pair, options, job);
         counts.add(comparison.state);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;
-        rows.emplace_back(rank, comparisonJson(pair, comparison, session::toleranceOf(pair, options)));
+        rows.emplace_back(rank, comparisonJson(pair, comparison, compare::toleranceOf(pair, options)));
         job.report(static_cast<double>(i + 1) / static_cast<double>(pairs->size()));
     }
     if (column != nullptr)

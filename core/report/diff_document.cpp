@@ -16,18 +16,18 @@ Json nodeJson(const GraphModel& model, NodeId node) {
     return {{"node", repairedUtf8(model.nodePath(node))}, {"target", repairedUtf8(model.text(model.node(node).target))}};
 }
 
-Json fieldsJson(const std::vector<graph::FieldChange>& changes) {
+Json fieldsJson(const std::vector<modules::FieldChange>& changes) {
     Json fields = Json::array();
-    for (const graph::FieldChange& change : changes)
+    for (const modules::FieldChange& change : changes)
         fields.push_back({{"field", change.field}, {"left", textOrNull(change.left)}, {"right", textOrNull(change.right)}});
     return fields;
 }
 
-Json stageJson(const session::StageDiff& diff) {
+Json stageJson(const compare::StageDiff& diff) {
     Json added = Json::array(), removed = Json::array(), changed = Json::array();
     for (const NodeId node : diff.removed) removed.push_back(nodeJson(*diff.left, node));
     for (const NodeId node : diff.added) added.push_back(nodeJson(*diff.right, node));
-    for (const session::ChangedNode& one : diff.changed) {
+    for (const compare::ChangedNode& one : diff.changed) {
         Json row = nodeJson(*diff.left, one.left);
         row["right_node"] = repairedUtf8(diff.right->nodePath(diff.match.rightOf[one.left.index()]));
         row["fields"] = fieldsJson(one.changes);
@@ -43,9 +43,9 @@ Json stageJson(const session::StageDiff& diff) {
             {"matched", diff.match.matched}};
 }
 
-Json valueJson(const session::ValueChange& change, bool tensor) {
+Json valueJson(const compare::ValueChange& change, bool tensor) {
     Json row{{tensor ? "name" : "key", repairedUtf8(change.name)},
-             {"state", session::changeStateName(change.state)},
+             {"state", compare::changeStateName(change.state)},
              {"fields", fieldsJson(change.changes)}};
     if (!tensor) return row;
     row["method"] = textOrNull(change.method);
@@ -75,7 +75,7 @@ void addValues(const Json& document, const char* list, const char* name, const c
 
 Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection, bool& differs,
                           const JobContext& job) {
-    const auto diff = session::difference(left, right, selection.method, selection.stage, job);
+    const auto diff = compare::difference(left, right, selection.method, selection.stage, job);
     if (!diff) return diff.failure();
     differs = !diff->empty();
     Json document = beginDocument("diff", left);
@@ -86,14 +86,14 @@ Result<Json> diffDocument(const session::Session& left, const session::Session& 
         document["files"].push_back(std::move(file));
     }
     Json& methods = document["methods"] = Json::array();
-    for (const session::StageDiff& stage : diff->stages) methods.push_back(stageJson(stage));
+    for (const compare::StageDiff& stage : diff->stages) methods.push_back(stageJson(stage));
     Json& tensors = document["tensors"] = Json::array();
-    for (const session::ValueChange& change : diff->tensors) tensors.push_back(valueJson(change, true));
+    for (const compare::ValueChange& change : diff->tensors) tensors.push_back(valueJson(change, true));
     document["equal_tensors"] = diff->equalTensors;
     Json& delegates = document["delegates"] = Json::array();
-    for (const session::ValueChange& change : diff->delegates) delegates.push_back(valueJson(change, true));
+    for (const compare::ValueChange& change : diff->delegates) delegates.push_back(valueJson(change, true));
     Json& metadata = document["metadata"] = Json::array();
-    for (const session::ValueChange& change : diff->metadata) metadata.push_back(valueJson(change, false));
+    for (const compare::ValueChange& change : diff->metadata) metadata.push_back(valueJson(change, false));
     left.addDiagnostics(right.diagnostics());
     endDocument(document, left);
     return document;

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "compare/outputs.h"
 #include "gap/gap.h"
+#include "inventory/tensor_rows.h"
 #include "session/session.h"
 #include "tensor/statistics.h"
 
@@ -65,32 +66,32 @@ struct TensorDocumentOptions {
     std::string slice;  ///< "0,:,3"; empty = all
 };
 /// Rows that a query names, by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`.
-Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
-                                                    const JobContext& job);
+Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
+                                                      const JobContext& job);
 Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
                             const JobContext& job);
-/// Reference values of a method's nodes against what a run logged. Errors: those of session::numericGap.
-Result<Json> gapDocument(const session::Session& session, const std::string& method, const session::ReferenceValues& references,
-                         const session::GapOptions& options, const JobContext& job);
+/// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap.
+Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
+                         const gap::GapOptions& options, const JobContext& job);
 /// Runs of the session's ETDumps; `ticksPerSecond` adds milliseconds. Errors: `no-runs`.
 Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
                             const JobContext& job);
 /// `failed` becomes true when any comparison is not a match, and when nothing was compared. Errors: `no-such-method`,
 /// `no-such-output` of a tolerance.
-Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const session::OutputCompareOptions& options,
+Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const compare::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job);
 /// Checks of every offset, checksum and cross-reference; findings are diagnostics. `failed`: any of severity error, or a warning
 /// about integrity.
 Result<Json> verifyDocument(const session::Session& session, bool& failed, const JobContext& job);
 
 /// The structural difference of two exports; the files carry their "side". `differs`: there is any. Errors: those of
-/// session::difference.
+/// compare::difference.
 Result<Json> diffDocument(const session::Session& left, const session::Session& right, const Selection& selection, bool& differs,
                           const JobContext& job);
 /// The same for people.
 std::string diffText(const Json& document);
 
 /// One row of "tensors".
-Json tensorRow(const session::TensorRow& row);
+Json tensorRow(const inventory::TensorRow& row);
 
 }  // namespace etscope::report

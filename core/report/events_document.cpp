@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
 #include "join/runs.h"
@@ -13,7 +14,7 @@ namespace etscope::report {
 namespace {
 
 using etdump::Dump;
-using session::SessionRun;
+using join::SessionRun;
 
 Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(repairedUtf8(std::string(text))); }
 
@@ -70,7 +71,7 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, st
     const etdump::Event& event = dump.events(run.run())[index];
     const bool inside = event.place.chain >= 0;
     Json out{{"index", index},
-             {"name", textOrNull(session::eventName(dump, event))},
+             {"name", textOrNull(profile::eventName(dump, event))},
              {"kind", etdump::eventKindName(event.kind)},
              {"chain", inside ? Json(event.place.chain) : Json(nullptr)},
              {"instruction", inside && event.place.instruction >= 0 ? Json(event.place.instruction) : Json(nullptr)},
@@ -109,7 +110,7 @@ Json runJson(const SessionRun& run, std::optional<double> ticksPerSecond, const 
     return {{"index", run.index},
             {"name", textOrNull(dump.text(recorded.name))},
             {"method", run.attribution.method ? Json(*run.attribution.method) : Json(nullptr)},
-            {"method_state", session::methodStateName(run.attribution.state)},
+            {"method_state", join::methodStateName(run.attribution.state)},
             {"candidates", std::move(candidates)},
             {"evidence", run.attribution.evidence},
             {"case", run.caseIndex ? Json(*run.caseIndex) : Json(nullptr)},
@@ -124,7 +125,7 @@ Json runJson(const SessionRun& run, std::optional<double> ticksPerSecond, const 
 
 Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
                             const JobContext& job) {
-    const auto runs = session.runs(job);
+    const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     // Of a damaged dump there may be nothing left: the diagnostics say so.
     if (std::ranges::none_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; }))
@@ -137,8 +138,8 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(list.size()) / static_cast<double>((*runs)->size()));
     }
-    const auto statistics = session::eventStatistics(**runs, 1);
-    for (const session::EventStatistics& row : statistics) {
+    const auto statistics = profile::eventStatistics(**runs, 1);
+    for (const profile::EventStatistics& row : statistics) {
         const etdump::DurationStatistics& times = row.durations;
         if (times.count < 2 || (!selection.method.empty() && row.method != selection.method)) continue;
         summary.push_back({{"method", textOrNull(row.method)},
@@ -154,10 +155,10 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
                            {"mean", times.mean}});
     }
     document["summary"] = std::move(summary);
-    const auto totals = session::timeTotals(session, statistics, job);
+    const auto totals = profile::timeTotals(session, statistics, job);
     if (!totals) return totals.failure();
     Json& sums = document["totals"] = Json::array();
-    for (const session::TimeTotal& total : *totals)
+    for (const profile::TimeTotal& total : *totals)
         if (selection.method.empty() || total.method == selection.method)
             sums.push_back({{"method", total.method},
                             {"by", total.by},

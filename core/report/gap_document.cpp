@@ -8,7 +8,7 @@
 namespace etscope::report {
 namespace {
 
-Json rowJson(const session::GapRow& row) {
+Json rowJson(const gap::GapRow& row) {
     Json gap = Json::array(), nodes = Json::array();
     for (const double value : row.gap) gap.push_back(number(value));
     for (const std::string& node : row.nodes) nodes.push_back(node);
@@ -17,23 +17,23 @@ Json rowJson(const session::GapRow& row) {
              {"runtime", repairedUtf8(row.runtime)},
              {"instruction", row.instruction},
              {"run", row.run},
-             {"state", session::gapStateName(row.state)},
+             {"state", gap::gapStateName(row.state)},
              {"metrics", row.compared() ? metricsJson(*row.result->metrics) : Json(nullptr)},
              {"error", row.compared() ? number(row.error) : Json(nullptr)},
              {"inherited_error", number(row.inherited)},
              {"diverges", row.diverges},
              {"note", row.note.empty() ? Json(nullptr) : Json(repairedUtf8(row.note))}};
-    if (row.state == session::GapState::Ok) out["gap"] = std::move(gap);
+    if (row.state == gap::GapState::Ok) out["gap"] = std::move(gap);
     return out;
 }
 
 }  // namespace
 
-Result<Json> gapDocument(const session::Session& session, const std::string& method, const session::ReferenceValues& references,
-                         const session::GapOptions& options, const JobContext& job) {
-    const auto table = session::numericGap(session, method, references, options, job);
+Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
+                         const gap::GapOptions& options, const JobContext& job) {
+    const auto table = gap::numericGap(session, method, references, options, job);
     if (!table) return table.failure();
-    session::addMismatches(session, job);
+    join::addMismatches(session, job);
     Json document = beginDocument("gap", session);
     document["method"] = method;
     document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
@@ -41,7 +41,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     document["stage"] = options.stage;
     document["reference"] = repairedUtf8(references.source());
     Json& rows = document["rows"] = Json::array();
-    for (const session::GapRow& row : table->rows) rows.push_back(rowJson(row));
+    for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row));
     document["first_divergence"] = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr);
     endDocument(document, session);
     return document;

@@ -13,8 +13,8 @@
 
 namespace etscope::report {
 
-std::vector<graph::ModuleStep> moduleSteps(std::string_view text) {
-    std::vector<graph::ModuleStep> steps;
+std::vector<modules::ModuleStep> moduleSteps(std::string_view text) {
+    std::vector<modules::ModuleStep> steps;
     for (exported::ModuleCall& call : exported::parseModuleStack(text))
         steps.push_back({std::move(call.path), std::move(call.type)});
     return steps;
@@ -24,32 +24,32 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
                               const JobContext& job) {
     const auto model = session.graph(stage.method, stage.stage, job);
     if (!model) return model.failure();
-    const auto index = graph::GraphIndex::build(*model, moduleSteps, job);
+    const auto index = modules::GraphIndex::build(*model, moduleSteps, job);
     if (!index) return index.failure();
-    const graph::Hierarchy& hierarchy = (*index)->hierarchy();
+    const modules::Hierarchy& hierarchy = (*index)->hierarchy();
 
-    graph::ViewOptions view;
-    view.expanded = options.collapsed ? graph::modulesToDepth(hierarchy, 0)
-                    : options.depth   ? graph::modulesToDepth(hierarchy, *options.depth)
-                                      : graph::allModules(hierarchy);
+    view::ViewOptions view;
+    view.expanded = options.collapsed ? view::modulesToDepth(hierarchy, 0)
+                    : options.depth   ? view::modulesToDepth(hierarchy, *options.depth)
+                                      : view::allModules(hierarchy);
     view.foldPatterns = options.collapsed;
     if (!options.query.empty()) {
-        const auto terms = graph::parseGraphQuery(options.query);
-        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
+        const auto terms = view::parseGraphQuery(options.query);
+        const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });
         if (wrong != terms.end()) return fail("query-invalid", wrong->error, options.query);
-        const auto facts = session::nodeFacts(session, stage.method, stage.stage, **index, graph::factKeys(terms), job);
+        const auto facts = profile::nodeFacts(session, stage.method, stage.stage, **index, view::factKeys(terms), job);
         if (!facts) return facts.failure();
-        const auto found = graph::findNodes(**index, terms, job, *facts);
+        const auto found = view::findNodes(**index, terms, job, *facts);
         if (found.empty()) return fail("query-finds-nothing", "no node fits the query", options.query);
-        for (const graph::NodeId node : found) graph::openAround(**index, node, view);
+        for (const graph::NodeId node : found) view::openAround(**index, node, view);
     }
-    auto shown = std::make_shared<const graph::ViewGraph>(*index, std::move(view));
-    if (options.format == DrawingFormat::Dot) return graph::dotText(*shown);
-    if (options.format == DrawingFormat::Mermaid) return graph::mermaidText(*shown);
-    const graph::TableTextMeasure measure;
-    const auto scene = graph::buildScene(std::move(shown), measure, {}, job);
+    auto shown = std::make_shared<const view::ViewGraph>(*index, std::move(view));
+    if (options.format == DrawingFormat::Dot) return draw::dotText(*shown);
+    if (options.format == DrawingFormat::Mermaid) return draw::mermaidText(*shown);
+    const view::TableTextMeasure measure;
+    const auto scene = view::buildScene(std::move(shown), measure, {}, job);
     if (!scene) return scene.failure();
-    return graph::svgText(**scene, measure);
+    return draw::svgText(**scene, measure);
 }
 
 }  // namespace etscope::report

@@ -6,10 +6,10 @@
 namespace etscope::report {
 namespace {
 
-Json delegateJson(const session::HandleRow& row) {
+Json delegateJson(const join::HandleRow& row) {
     if (!row.isDelegate) return nullptr;
     Json handles = Json::array();
-    for (const session::DelegateHandleRow& inner : row.delegateHandles) {
+    for (const join::DelegateHandleRow& inner : row.delegateHandles) {
         // The map's keys are texts; whether a backend counts or names its operators, only a run tells.
         handles.push_back({{"delegate_debug_id", repairedUtf8(inner.delegateDebugId)}, {"debug_handles", inner.debugHandles}});
     }
@@ -19,15 +19,15 @@ Json delegateJson(const session::HandleRow& row) {
 }  // namespace
 
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto methods = session::handles(session, job);
+    const auto methods = join::handles(session, job);
     if (!methods) return methods.failure();
-    session::addMismatches(session, job);
+    join::addMismatches(session, job);
     Json document = beginDocument("handles", session);
     Json& list = document["methods"] = Json::array();
-    for (const session::MethodHandles& method : *methods) {
+    for (const join::MethodHandles& method : *methods) {
         if (!selection.method.empty() && selection.method != method.method) continue;
         Json rows = Json::array();
-        for (const session::HandleRow& row : method.rows)
+        for (const join::HandleRow& row : method.rows)
             rows.push_back({{"instruction", row.instruction},
                             {"debug_handles", row.debugHandles},
                             {"outputs", row.outputs},

@@ -3,6 +3,8 @@
 #include <set>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
+#include "inventory/summary.h"
 #include "join/joins.h"
 #include "join/runs.h"
 #include "program/metadata.h"
@@ -11,13 +13,13 @@
 namespace etscope::report {
 namespace {
 
-Json portsJson(const std::vector<session::Port>& ports) {
+Json portsJson(const std::vector<inventory::Port>& ports) {
     Json list = Json::array();
-    for (const session::Port& port : ports) {
+    for (const inventory::Port& port : ports) {
         Json shape = nullptr;
         if (port.shape) {
             shape = Json::array();
-            for (const session::ShapeDim& dim : *port.shape)
+            for (const inventory::ShapeDim& dim : *port.shape)
                 shape.push_back(std::holds_alternative<std::int64_t>(dim) ? Json(std::get<std::int64_t>(dim))
                                                                           : Json(std::get<std::string>(dim)));
         }
@@ -29,11 +31,11 @@ Json portsJson(const std::vector<session::Port>& ports) {
     return list;
 }
 
-Json methodJson(const session::Method& method, const session::MethodSummary& summary) {
+Json methodJson(const session::Method& method, const inventory::MethodSummary& summary) {
     Json counts = Json::object();
     for (const auto& [stage, count] : summary.nodeCounts) counts[stage] = count;
     Json delegates = Json::array();
-    for (const session::DelegateTotals& one : summary.delegates)
+    for (const inventory::DelegateTotals& one : summary.delegates)
         delegates.push_back(
             {{"backend", one.backend}, {"calls", one.calls}, {"bytes", one.bytes > 0 ? Json(one.bytes) : Json(nullptr)}});
     return {{"name", repairedUtf8(method.name)},
@@ -153,16 +155,16 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     Json document = beginDocument("info", session);
     Json& methods = document["methods"] = Json::array();
     for (const session::Method& method : session.methods()) {
-        const auto summary = session.summary(method.name, job);
+        const auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
-        methods.push_back(methodJson(method, summary ? *summary : session::MethodSummary{}));
+        methods.push_back(methodJson(method, summary ? *summary : inventory::MethodSummary{}));
         job.report(static_cast<double>(methods.size()) / static_cast<double>(session.methods().size()));
     }
-    const auto runs = session.runs(job);
+    const auto runs = compare::runs(session, job);
     if (!runs && runs.error().code == "cancelled") return runs.failure();
     for (Json& method : methods) {
         std::size_t count = 0;
-        for (const session::SessionRun& run : runs ? **runs : std::vector<session::SessionRun>{})
+        for (const join::SessionRun& run : runs ? **runs : std::vector<join::SessionRun>{})
             count += run.attribution.method && repairedUtf8(*run.attribution.method) == method["name"].get<std::string>() ? 1U : 0U;
         method["runs"] = count;
     }
@@ -175,7 +177,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     for (const session::SessionFile& one : session.files())
         if (one.native != nullptr) document["native"].push_back(nativeJson(one));
     Json& joins = document["joins"] = Json::array();
-    for (const session::Join& join : session::joins(session, job))
+    for (const join::Join& join : join::joins(session, job))
         joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
     endDocument(document, session);
     return document;

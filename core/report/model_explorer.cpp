@@ -19,7 +19,7 @@ Json attribute(const char* key, std::string value) { return {{"key", key}, {"val
 /// The graphs of one stage: the top one and those nested in it.
 class StageWriter {
 public:
-    StageWriter(const graph::GraphIndex& index, std::string id) : m_index(index), m_model(index.model()), m_id(std::move(id)) {}
+    StageWriter(const modules::GraphIndex& index, std::string id) : m_index(index), m_model(index.model()), m_id(std::move(id)) {}
 
     Json graphs() {
         Json list = Json::array();
@@ -65,7 +65,7 @@ private:
     Json resultJson(ValueId value, std::size_t number) const {
         return {{"id", std::to_string(number)},
                 {"attrs", Json::array({attribute("__tensor_tag", name(m_model.value(value).id)),
-                                       attribute("tensor_shape", repairedUtf8(graph::valueText(m_model, value)))})}};
+                                       attribute("tensor_shape", repairedUtf8(modules::valueText(m_model, value)))})}};
     }
 
     Json edgeJson(ValueId id, std::string to) const {
@@ -99,10 +99,10 @@ private:
     /// Modules from the outermost on, each by its own name; a slash inside a name would be read as another level.
     std::string namespaceOf(NodeId id) const {
         std::string path;
-        const graph::Hierarchy& hierarchy = m_index.hierarchy();
-        const graph::ModuleId module = hierarchy.moduleOf(id);
+        const modules::Hierarchy& hierarchy = m_index.hierarchy();
+        const modules::ModuleId module = hierarchy.moduleOf(id);
         if (!module.valid()) return path;
-        for (const graph::ModuleId one : hierarchy.chain(module)) {
+        for (const modules::ModuleId one : hierarchy.chain(module)) {
             if (one == hierarchy.root()) continue;
             std::string part = repairedUtf8(hierarchy.module(one).name);
             std::ranges::replace(part, '/', '_');
@@ -111,7 +111,7 @@ private:
         return path;
     }
 
-    const graph::GraphIndex& m_index;
+    const modules::GraphIndex& m_index;
     const graph::GraphModel& m_model;
     std::string m_id;
 };
@@ -126,7 +126,7 @@ Result<Json> modelExplorerDocument(const session::Session& session, const Select
         const auto model = session.graph(stage.method, stage.stage, job);
         if (!model && stages->size() == 1) return model.failure();
         if (!model) continue;
-        const auto index = graph::GraphIndex::build(*model, moduleSteps, job);
+        const auto index = modules::GraphIndex::build(*model, moduleSteps, job);
         if (!index) return index.failure();
         for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage).graphs()) graphs.push_back(std::move(one));
     }

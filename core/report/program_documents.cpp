@@ -88,7 +88,7 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
     return {{"value_type", scalarTypeName(layout->scalarType)}, {"shape", layout->sizes}, {"dim_order", std::move(order)}};
 }
 
-Json delegateJson(const session::DelegateRow& row) {
+Json delegateJson(const inventory::DelegateRow& row) {
     Json specs = Json::array();
     for (const delegates::CompileSpec& spec : row.compileSpecs)
         specs.push_back(
@@ -140,18 +140,19 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
             {"overlaps", std::move(overlaps)}};
 }
 
-Json userJson(const session::BytesUser& user) {
+Json userJson(const inventory::BytesUser& user) {
     return {{"method", user.method},
             {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)},
             {"name", textOrNull(user.name)}};
 }
 
-Json sharingJson(const session::SharingMap& map) {
+Json sharingJson(const inventory::SharingMap& map) {
     Json shared = Json::array(), overlaps = Json::array();
-    for (const session::SharedBytes& one : map.shared) {
+    for (const inventory::SharedBytes& one : map.shared) {
         Json places = Json::array(), users = Json::array();
-        for (const session::BytesPlace& place : one.places) places.push_back({{"file", place.file}, {"data_offset", place.offset}});
-        for (const session::BytesUser& user : one.users) users.push_back(userJson(user));
+        for (const inventory::BytesPlace& place : one.places)
+            places.push_back({{"file", place.file}, {"data_offset", place.offset}});
+        for (const inventory::BytesUser& user : one.users) users.push_back(userJson(user));
         shared.push_back({{"bytes", one.size},
                           {"proof", one.places.size() > 1 ? "content" : "place"},
                           {"methods", one.methods},
@@ -160,7 +161,7 @@ Json sharingJson(const session::SharingMap& map) {
                           {"saved", one.saved},
                           {"wasted", one.wasted}});
     }
-    for (const session::OverlappingBytes& one : map.overlaps)
+    for (const inventory::OverlappingBytes& one : map.overlaps)
         overlaps.push_back({{"file", one.file},
                             {"data_offset", one.offset},
                             {"bytes", one.size},
@@ -171,7 +172,7 @@ Json sharingJson(const session::SharingMap& map) {
 }  // namespace
 
 Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {
-    const session::Metadata metadata = session::metadata(session);
+    const inventory::Metadata metadata = inventory::metadata(session);
     if (job.cancelled()) return cancelledFailure();
     Json document = beginDocument("metadata", session);
     Json &entries = document["entries"] = Json::array(), findings = Json::array();
@@ -189,13 +190,13 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
 }
 
 Result<Json> namedDataDocument(const session::Session& session, const JobContext& job) {
-    const auto data = session::namedData(session, true, job);
+    const auto data = inventory::namedData(session, true, job);
     if (!data) return data.failure();
     Json document = beginDocument("named-data", session);
     Json &entries = document["entries"] = Json::array(), shared = Json::array();
-    for (const session::NamedDataRow& row : data->rows) {
+    for (const inventory::NamedDataRow& row : data->rows) {
         Json users = Json::array();
-        for (const session::NamedDataUser& user : row.users)
+        for (const inventory::NamedDataUser& user : row.users)
             users.push_back({{"method", user.method}, {"delegate", user.delegate ? Json(*user.delegate) : Json(nullptr)}});
         entries.push_back({{"key", row.key},
                            {"segment", row.segment},
@@ -207,14 +208,14 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
                            {"tensor", layoutJson(row.tensor)},
                            {"users", std::move(users)}});
     }
-    for (const session::SharedData& one : data->shared)
+    for (const inventory::SharedData& one : data->shared)
         shared.push_back({{"sha256", one.sha256},
                           {"bytes", one.bytes},
                           {"keys", one.keys},
                           {"methods", one.methods},
                           {"stored_once", one.sameSegment}});
     document["shared"] = std::move(shared);
-    const auto sharing = session::sharingMap(session, job);
+    const auto sharing = inventory::sharingMap(session, job);
     if (!sharing) return sharing.failure();
     document["sharing"] = sharingJson(*sharing);
     endDocument(document, session);
@@ -222,11 +223,11 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
 }
 
 Result<Json> delegatesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto rows = session::delegateRows(session, job);
+    const auto rows = inventory::delegateRows(session, job);
     if (!rows) return rows.failure();
     Json document = beginDocument("delegates", session);
     Json& list = document["delegates"] = Json::array();
-    for (const session::DelegateRow& row : *rows)
+    for (const inventory::DelegateRow& row : *rows)
         if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row));
     endDocument(document, session);
     return document;
@@ -248,11 +249,11 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
 }
 
 Result<Json> lintDocument(const session::Session& session, bool& failed, const JobContext& job) {
-    const auto findings = session::lint(session, job);
+    const auto findings = findings::lint(session, job);
     if (!findings) return findings.failure();
     Json document = beginDocument("lint", session);
     Json& list = document["findings"] = Json::array();
-    for (const session::LintFinding& finding : *findings) {
+    for (const findings::LintFinding& finding : *findings) {
         failed = failed || finding.severity == Severity::Error;
         list.push_back({{"severity", severityName(finding.severity)},
                         {"code", finding.code},
@@ -270,7 +271,7 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
     for (unsigned f = 0; f < session.files().size(); ++f) {
         if (job.cancelled()) return cancelledFailure();
         if (session.files()[f].source == nullptr) continue;
-        for (const flat::Region& region : session::fileRegions(session.files()[f])) {
+        for (const flat::Region& region : inventory::fileRegions(session.files()[f])) {
             Json row{{"offset", region.offset},
                      {"size", region.size},
                      {"name", repairedUtf8(region.name)},

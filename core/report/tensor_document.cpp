@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 #include "base/text.h"
+#include "compare/logged_tensors.h"
+#include "inventory/tensor_rows.h"
 #include "report/documents.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
@@ -52,7 +54,7 @@ Result<Json> valuesJson(const tensor::Tensor& view, const JobContext& job) {
     return level.front();
 }
 
-bool matches(const session::TensorRow& row, const TensorQuery& query) {
+bool matches(const inventory::TensorRow& row, const TensorQuery& query) {
     return (query.method.empty() || row.method == query.method) && (query.stage.empty() || row.stage == query.stage) &&
            (query.role.empty() || tensorRoleName(row.role) == query.role) &&
            (!query.caseIndex || row.caseIndex == query.caseIndex) && (!query.index || row.index == query.index) &&
@@ -61,7 +63,7 @@ bool matches(const session::TensorRow& row, const TensorQuery& query) {
 
 }  // namespace
 
-Json tensorRow(const session::TensorRow& row) {
+Json tensorRow(const inventory::TensorRow& row) {
     const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(repairedUtf8(value)); };
     const tensor::Tensor& tensor = row.tensor;
     const auto bytes = tensor.byteCount();
@@ -85,11 +87,11 @@ Json tensorRow(const session::TensorRow& row) {
 }
 
 Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto rows = session.tensors(job);
+    const auto rows = compare::tensors(session, job);
     if (!rows) return rows.failure();
     Json document = beginDocument("tensors", session);
     Json& list = document["tensors"] = Json::array();
-    for (const session::TensorRow& row : **rows)
+    for (const inventory::TensorRow& row : **rows)
         if ((selection.method.empty() || row.method == selection.method) &&
             (selection.stage.empty() || row.stage == selection.stage))
             list.push_back(tensorRow(row));
@@ -97,12 +99,12 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
     return document;
 }
 
-Result<std::vector<session::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
-                                                    const JobContext& job) {
-    const auto rows = session.tensors(job);
+Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
+                                                      const JobContext& job) {
+    const auto rows = compare::tensors(session, job);
     if (!rows) return rows.failure();
-    std::vector<session::TensorRow> found;
-    for (const session::TensorRow& row : **rows)
+    std::vector<inventory::TensorRow> found;
+    for (const inventory::TensorRow& row : **rows)
         if (matches(row, query)) found.push_back(row);
     if (found.empty()) return fail("no-such-tensor", "no tensor has this name; `etscope-cli tensors` lists them", query.name);
     return found;
@@ -114,7 +116,7 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
     if (!rows) return rows.failure();
     Json document = beginDocument("tensor", session);
     Json list = Json::array();
-    for (const session::TensorRow& row : *rows) {
+    for (const inventory::TensorRow& row : *rows) {
         Json one = tensorRow(row);
         auto view = tensor::slice(row.tensor, options.slice);
         if (!view) return view.failure();

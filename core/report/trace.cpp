@@ -1,13 +1,14 @@
 #include "report/trace.h"
 
 #include "base/text.h"
+#include "compare/run_cases.h"
 #include "join/runs.h"
 #include "profile/event_statistics.h"
 
 namespace etscope::report {
 namespace {
 
-using session::SessionRun;
+using join::SessionRun;
 
 enum Lane { Whole = 1, Calls, Kernels, Inside };
 
@@ -33,7 +34,7 @@ void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
         events.push_back(metadata("thread_name", run.index, lane, name));
     for (const etdump::Event& event : dump.events(run.run())) {
         Json row{{"ph", "X"},
-                 {"name", session::eventName(dump, event)},
+                 {"name", profile::eventName(dump, event)},
                  {"cat", etdump::eventKindName(event.kind)},
                  {"pid", run.index},
                  {"tid", laneOf(event, dump.text(event.name))},
@@ -58,7 +59,7 @@ std::string failureText(const Json& row) {
 
 Result<Json> traceDocument(const session::Session& session, const Selection& selection, double ticksPerSecond,
                            const JobContext& job) {
-    const auto runs = session.runs(job);
+    const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     if ((*runs)->empty()) return fail("no-runs", "no file of this session is an ETDump with runs");
     Json events = Json::array();

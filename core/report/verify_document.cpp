@@ -1,5 +1,7 @@
 #include "base/text.h"
+#include "compare/logged_tensors.h"
 #include "compare/test_cases.h"
+#include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/handles.h"
 #include "report/documents.h"
@@ -47,9 +49,9 @@ private:
 };
 
 void checkTensors(const session::Session& session, std::uint64_t& checked, Diagnostics& diagnostics, const JobContext& job) {
-    const auto rows = session.tensors(job);
+    const auto rows = compare::tensors(session, job);
     if (!rows) return;
-    for (const session::TensorRow& row : **rows) {
+    for (const inventory::TensorRow& row : **rows) {
         ++checked;
         if (row.tensor.state == tensor::DataState::Unreadable)
             diagnostics.error("tensor-unreadable", row.name,
@@ -74,12 +76,12 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
                 diagnostics.error(graph.error().code, escaped(method.name) + "/" + stage, graph.error().message);
         }
     checkTensors(session, tensors, diagnostics, job);
-    session::checkTestCases(session, diagnostics);
+    compare::checkTestCases(session, diagnostics);
     if (session.recordFile() != nullptr && session.programFile() != nullptr)
-        for (const std::string& text : session::compareConstants(session, job).different)
+        for (const std::string& text : join::compareConstants(session, job).different)
             diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
     if (session.recordFile() != nullptr)
-        if (const auto handles = session::handles(session, job); !handles) diagnostics.error(handles.error());
+        if (const auto handles = join::handles(session, job); !handles) diagnostics.error(handles.error());
     if (job.cancelled()) return cancelledFailure();
     session.addDiagnostics(diagnostics);
     const Diagnostics all = session.diagnostics();

@@ -102,30 +102,32 @@ Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_
         return fail("no-such-delegate",
                     "the program's plan has " + std::to_string(plan == nullptr ? 0 : plan->delegates.size()) + " delegates",
                     std::string(method) + "/delegate:" + std::to_string(index));
-    auto& slot = m_state->slot(m_state->delegates, {std::string(method), index});
-    return slot.get([&]() -> Result<std::shared_ptr<const delegates::Decoded>> {
-        const program::Delegate& delegate = plan->delegates[index];
-        auto bytes = programFile()->program->delegateBytes(delegate);
-        if (!bytes) return bytes.failure();
-        const delegates::Payload payload{delegate.id, std::move(*bytes), readSpecs(delegate),
-                                         [this](std::string_view key) { return namedData(key); }, static_cast<std::int64_t>(index)};
-        Diagnostics diagnostics;
-        auto decoded = delegates::decode(payload, diagnostics, job);
-        Diagnostics placed;
-        placed.merge(diagnostics,
-                     escaped(baseName(programFile()->path)) + " · " + std::string(method) + "/delegate:" + std::to_string(index));
-        addDiagnostics(placed);
-        if (!decoded) return decoded.failure();
-        return std::make_shared<const delegates::Decoded>(std::move(*decoded));
-    });
+    return m_state->store.get<delegates::Decoded>(
+        storeKey(method, std::to_string(index)), job, [&]() -> Result<std::shared_ptr<const delegates::Decoded>> {
+            const program::Delegate& delegate = plan->delegates[index];
+            auto bytes = programFile()->program->delegateBytes(delegate);
+            if (!bytes) return bytes.failure();
+            const delegates::Payload payload{delegate.id, std::move(*bytes), readSpecs(delegate),
+                                             [this](std::string_view key) { return namedData(key); },
+                                             static_cast<std::int64_t>(index)};
+            Diagnostics diagnostics;
+            auto decoded = delegates::decode(payload, diagnostics, job);
+            Diagnostics placed;
+            placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + std::string(method) +
+                                          "/delegate:" + std::to_string(index));
+            addDiagnostics(placed);
+            if (!decoded) return decoded.failure();
+            return std::make_shared<const delegates::Decoded>(std::move(*decoded));
+        });
 }
 
 Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view method, std::string_view stage,
                                                                 const JobContext& job) const {
     const program::ExecutionPlan* plan = this->plan(method);
     if (stage == "program" && plan != nullptr) {
-        auto& slot = m_state->slot(m_state->plans, std::string(method));
-        return slot.get([&]() -> Result<std::shared_ptr<const graph::GraphModel>> { return program::planGraph(*plan); });
+        return m_state->store.get<graph::GraphModel>(
+            storeKey(method, stage), job,
+            [&]() -> Result<std::shared_ptr<const graph::GraphModel>> { return program::planGraph(*plan); });
     }
     if (stage == "program")
         if (const auto native = m_state->natives.find(std::string(method)); native != m_state->natives.end()) return native->second;

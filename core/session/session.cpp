@@ -9,6 +9,7 @@
 #include "exported/lowered_module.h"
 #include "exported/pt2_archive.h"
 #include "session/open_file.h"
+#include "session/reference_cases.h"
 #include "session/session_state.h"
 
 namespace etscope::session {
@@ -59,13 +60,6 @@ int stageRank(std::string_view stage) {
 }
 
 }  // namespace
-
-std::string_view tensorRoleName(TensorRole role) noexcept {
-    static constexpr std::array<std::string_view, 11> kNames{
-        "parameter", "buffer",       "constant",   "example_input", "reference_output", "representative_input",
-        "external",  "intermediate", "named_data", "bundled_input", "expected_output"};
-    return kNames[static_cast<std::size_t>(role)];
-}
 
 std::string_view Method::primaryStage() const& noexcept {
     for (const std::string_view wanted : {"exported", "edge"})
@@ -226,19 +220,19 @@ std::vector<std::string> Session::rawOutputFiles() const {
 Result<std::shared_ptr<const pickle::Artifact>> Session::artifact(std::size_t entry, const JobContext& job) const {
     const SessionFile* file = recordFile();
     if (file == nullptr) return fail("no-record", "the session holds no ETRecord");
-    auto& slot = m_state->slot(m_state->artifacts, entry);
-    return slot.get([&]() -> Result<std::shared_ptr<const pickle::Artifact>> {
-        const std::string place = escaped(baseName(file->path)) + " · " + escaped(file->record->zipEntry(entry).name);
-        Diagnostics diagnostics;
-        auto content = file->record->content(entry);
-        auto opened = content ? pickle::Artifact::open(*content, diagnostics, job)
-                              : Result<std::shared_ptr<const pickle::Artifact>>(content.failure());
-        if (!opened && opened.error().code != "cancelled") diagnostics.error(opened.error());
-        Diagnostics placed;
-        placed.merge(diagnostics, place);
-        addDiagnostics(placed);
-        return opened;
-    });
+    return m_state->store.get<pickle::Artifact>(
+        std::to_string(entry), job, [&]() -> Result<std::shared_ptr<const pickle::Artifact>> {
+            const std::string place = escaped(baseName(file->path)) + " · " + escaped(file->record->zipEntry(entry).name);
+            Diagnostics diagnostics;
+            auto content = file->record->content(entry);
+            auto opened = content ? pickle::Artifact::open(*content, diagnostics, job)
+                                  : Result<std::shared_ptr<const pickle::Artifact>>(content.failure());
+            if (!opened && opened.error().code != "cancelled") diagnostics.error(opened.error());
+            Diagnostics placed;
+            placed.merge(diagnostics, place);
+            addDiagnostics(placed);
+            return opened;
+        });
 }
 
 Result<std::shared_ptr<const exported::Program>> Session::program(std::string_view method, std::string_view stage,
@@ -250,22 +244,22 @@ Result<std::shared_ptr<const exported::Program>> Session::program(std::string_vi
         const bool known = this->method(method) != nullptr;
         return fail(known ? "no-such-stage" : "no-such-method", "the session has no such graph", key.first + "/" + key.second);
     }
-    auto& slot = m_state->slot(m_state->programs, key);
-    return slot.get([&]() -> Result<std::shared_ptr<const exported::Program>> {
-        ByteRange json = place->second.json;
-        const SessionFile& file = m_state->files[place->second.file];
-        if (place->second.entry >= 0) {
-            auto content = file.record->content(file.record->stages()[static_cast<std::size_t>(place->second.entry)].program);
-            if (!content) return content.failure();
-            json = *content;
-        }
-        Diagnostics diagnostics;
-        auto program = exported::Program::read(json, diagnostics, job);
-        Diagnostics placed;
-        placed.merge(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + key.second);
-        addDiagnostics(placed);
-        return program;
-    });
+    return m_state->store.get<exported::Program>(
+        storeKey(method, stage), job, [&]() -> Result<std::shared_ptr<const exported::Program>> {
+            ByteRange json = place->second.json;
+            const SessionFile& file = m_state->files[place->second.file];
+            if (place->second.entry >= 0) {
+                auto content = file.record->content(file.record->stages()[static_cast<std::size_t>(place->second.entry)].program);
+                if (!content) return content.failure();
+                json = *content;
+            }
+            Diagnostics diagnostics;
+            auto program = exported::Program::read(json, diagnostics, job);
+            Diagnostics placed;
+            placed.merge(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + key.second);
+            addDiagnostics(placed);
+            return program;
+        });
 }
 
 Result<std::shared_ptr<const exported::Program>> Session::delegateProgram(const std::string& method, const std::string& stage,
@@ -277,33 +271,22 @@ Result<std::shared_ptr<const exported::Program>> Session::delegateProgram(const 
     if (!index || *index < 0 || static_cast<std::size_t>(*index) >= calls.size())
         return fail("no-such-stage", "the edge graph has " + std::to_string(calls.size()) + " delegate calls with a graph inside",
                     method + "/" + stage);
-    auto& slot = m_state->slot(m_state->programs, {method, stage});
-    return slot.get([&]() -> Result<std::shared_ptr<const exported::Program>> {
-        Diagnostics diagnostics;
-        auto module = exported::LoweredModule::read(*(*outer)->graph, static_cast<std::size_t>(*index), diagnostics, job);
-        if (!module) return module.failure();
-        auto program = module->program(diagnostics, job);
-        Diagnostics placed;
-        placed.merge(diagnostics, method + "/" + stage);
-        addDiagnostics(placed);
-        return program;
-    });
-}
-
-Result<std::shared_ptr<const MethodLinks>> Session::links(std::string_view method, const JobContext& job) const {
-    return m_state->slot(m_state->links, std::string(method)).get([&] { return MethodLinks::make(*this, method, job); });
+    return m_state->store.get<exported::Program>(
+        storeKey(method, stage), job, [&]() -> Result<std::shared_ptr<const exported::Program>> {
+            Diagnostics diagnostics;
+            auto module = exported::LoweredModule::read(*(*outer)->graph, static_cast<std::size_t>(*index), diagnostics, job);
+            if (!module) return module.failure();
+            auto program = module->program(diagnostics, job);
+            Diagnostics placed;
+            placed.merge(diagnostics, method + "/" + stage);
+            addDiagnostics(placed);
+            return program;
+        });
 }
 
 const OpenOptions& Session::options() const& noexcept { return m_state->options; }
 
-Result<std::shared_ptr<const std::vector<SessionRun>>> Session::runs(const JobContext& job) const {
-    return m_state->runs.get([&]() -> Result<std::shared_ptr<const std::vector<SessionRun>>> {
-        auto runs = attributedRuns(*this, m_state->options, job);
-        if (!runs) return runs.failure();
-        if (auto assigned = assignCases(shared_from_this(), m_state->options, *runs, job); !assigned) return assigned.failure();
-        return std::make_shared<const std::vector<SessionRun>>(std::move(*runs));
-    });
-}
+Store& Session::store() const noexcept { return m_state->store; }
 
 Diagnostics Session::diagnostics() const {
     const std::lock_guard lock(m_state->mutex);
@@ -324,11 +307,6 @@ std::vector<std::string> Session::changedFiles() const {
     for (const SessionFile& file : m_state->files)
         if (file.source != nullptr && !file.source->unchangedOnDisk()) changed.push_back(file.path);
     return changed;
-}
-
-std::string defaultMethod(const Session& session) {
-    if (session.method("forward") != nullptr) return "forward";
-    return session.methods().size() == 1 ? session.methods().front().name : std::string();
 }
 
 }  // namespace etscope::session

@@ -25,13 +25,11 @@
 #include "io/file_kind.h"
 #include "pickle/torch_archive.h"
 #include "program/program.h"
+#include "session/store.h"
 #include "tensor/tensor.h"
 #include "tensordata/tensor_data.h"
 
 namespace etscope::session {
-
-class MethodLinks;
-struct SessionRun;
 
 /// One opened file. `index` is its place in Session::files() and the "file" number of the command line.
 struct SessionFile {
@@ -54,21 +52,6 @@ struct SessionFile {
     double readable = 1.0;
 };
 
-/// One dimension as the command line prints it: an integer or an expression.
-using ShapeDim = std::variant<std::int64_t, std::string>;
-
-/// An input or output of a method.
-struct Port {
-    std::string name;                      ///< of outputs: the value's name
-    std::string kind;                      ///< tensor, int, float, bool, string, none, list, other
-    std::optional<std::string> valueType;  ///< tensors
-    std::optional<std::vector<ShapeDim>> shape;
-};
-
-struct ParameterTotals {
-    std::uint64_t count = 0, elements = 0, bytes = 0;
-};
-
 /// What the directory alone says about a method.
 struct Method {
     std::string name;
@@ -80,47 +63,6 @@ struct Method {
     /// The stage that speaks for the method (inputs, outputs, parameters): exported, else edge, else the first.
     std::string_view primaryStage() const& noexcept;
     std::string_view primaryStage() const&& = delete;
-};
-
-struct DelegateTotals {
-    std::string backend;
-    std::uint64_t calls = 0;
-    std::uint64_t bytes = 0;  ///< of the payloads; 0 without a program
-};
-
-/// What needs the method's graphs to be decoded.
-struct MethodSummary {
-    std::vector<Port> inputs, outputs;                              ///< of the primary stage
-    std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;  ///< per stage, in order of Method::stages
-    ParameterTotals parameters;
-    std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
-};
-
-enum class TensorRole : std::uint8_t {
-    Parameter,
-    Buffer,
-    Constant,
-    ExampleInput,
-    ReferenceOutput,
-    RepresentativeInput,
-    External,
-    Intermediate,
-    NamedData,
-    BundledInput,
-    ExpectedOutput
-};
-std::string_view tensorRoleName(TensorRole role) noexcept;
-
-struct TensorRow {
-    std::string name;
-    TensorRole role = TensorRole::Parameter;
-    std::string method;  ///< empty: belongs to none
-    std::string stage;   ///< empty: belongs to none
-    std::optional<std::int64_t> caseIndex;
-    std::optional<std::int64_t> index;
-    std::optional<std::int64_t> run;  ///< recorded runtime values: SessionRun::index
-    tensor::Tensor tensor;
-    unsigned file = 0;
 };
 
 struct OpenOptions {
@@ -171,14 +113,8 @@ public:
     /// delegates::decode.
     Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index,
                                                                const JobContext& job) const;
-    /// The runs of the session's ETDumps with their methods and cases; found on first call and kept.
-    Result<std::shared_ptr<const std::vector<SessionRun>>> runs(const JobContext& job) const;
-    /// What the nodes of the method's stages are in the others; indexed on first call and kept.
-    Result<std::shared_ptr<const MethodLinks>> links(std::string_view method, const JobContext& job) const;
-    Result<MethodSummary> summary(std::string_view method, const JobContext& job) const;
-
-    /// Every tensor of every file (directories of the artifacts, no storage is read). Kept after the first call.
-    Result<std::shared_ptr<const std::vector<TensorRow>>> tensors(const JobContext& job) const;
+    /// Where functions of the rooms above keep what they have found.
+    Store& store() const noexcept;
 
     /// All diagnostics met so far, those of lazy reads included. A snapshot.
     Diagnostics diagnostics() const;

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace etscope::graph {
+namespace etscope::view {
 namespace {
 
 std::string lowered(std::string_view text) {
@@ -176,7 +176,7 @@ namespace {
 /// One term over the nodes of a stage. What many nodes share (targets, modules, types) is looked at once.
 class TermMatcher {
 public:
-    TermMatcher(const GraphIndex& index, const QueryTerm& term, const NodeFacts& facts)
+    TermMatcher(const modules::GraphIndex& index, const QueryTerm& term, const NodeFacts& facts)
         : m_index(index), m_term(term), m_model(index.model()) {
         m_targets.resize(m_model.strings().size(), kUnknown);
         m_modules.resize(index.hierarchy().size(), kUnknown);
@@ -185,7 +185,7 @@ public:
         if (term.percentile && m_numbers != nullptr) m_term.number = percentile(*m_numbers, term.number);
     }
 
-    bool holds(NodeId id) {
+    bool holds(graph::NodeId id) {
         const bool fact = std::ranges::find(kFactKeys, m_term.key) != kFactKeys.end();
         if (!m_term.error.empty() || (fact && m_numbers == nullptr && m_words == nullptr)) return false;
         return (m_term.comparison != Comparison::None ? holdsNumber(id) : holdsText(id)) != m_term.negated;
@@ -194,7 +194,7 @@ public:
 private:
     static constexpr signed char kUnknown = -1;
 
-    bool holdsNumber(NodeId id) const {
+    bool holdsNumber(graph::NodeId id) const {
         if (m_numbers != nullptr) return id.index() < m_numbers->size() && m_term.matches((*m_numbers)[id.index()]);
         const auto& handle = m_model.node(id).debugHandle;
         return m_term.key == "handle" && handle && m_term.matches(static_cast<double>(*handle));
@@ -209,8 +209,8 @@ private:
         return known == 1;
     }
 
-    bool holdsText(NodeId id) {
-        const Node& node = m_model.node(id);
+    bool holdsText(graph::NodeId id) {
+        const graph::Node& node = m_model.node(id);
         if (m_words != nullptr) return m_term.matches((*m_words)[id.index()]);
         if (says("id", m_model.text(node.id))) return true;
         if ((wants("op") || wants("family")) && node.target.valid() &&
@@ -221,14 +221,14 @@ private:
         return wants("torch") && (m_term.matches(m_model.text(node.torchFn)) || m_term.matches(m_model.text(node.sourceFnStack)));
     }
 
-    bool holdsOperator(NodeId id) const {
-        const OperatorName& name = m_index.operatorOf(id);
+    bool holdsOperator(graph::NodeId id) const {
+        const modules::OperatorName& name = m_index.operatorOf(id);
         return says("op", name.title) || says("op", m_model.text(m_model.node(id).target)) ||
-               says("family", familyName(name.family));
+               says("family", modules::familyName(name.family));
     }
 
-    bool holdsModule(NodeId id) {
-        const ModuleId module = m_index.hierarchy().moduleOf(id);
+    bool holdsModule(graph::NodeId id) {
+        const modules::ModuleId module = m_index.hierarchy().moduleOf(id);
         if (!module.valid() || !(wants("module") || wants("class"))) return false;
         return once(m_modules[module.index()], [&] {
             const auto& one = m_index.hierarchy().module(module);
@@ -236,20 +236,20 @@ private:
         });
     }
 
-    bool holdsValue(NodeId id) const {
+    bool holdsValue(graph::NodeId id) const {
         const bool type = wants("type") || m_term.key == "dtype", shape = wants("shape");
         if (!type && !shape) return false;
-        return std::ranges::any_of(m_index.flow().results(id), [&](ValueId value) {
-            const std::string text = valueText(m_model, value);
+        return std::ranges::any_of(m_index.flow().results(id), [&](graph::ValueId value) {
+            const std::string text = modules::valueText(m_model, value);
             const auto bracket = std::min(text.find('['), text.size());
             return (type && m_term.matches(std::string_view(text).substr(0, bracket))) ||
                    (shape && bracket < text.size() && m_term.matches(std::string_view(text).substr(bracket)));
         });
     }
 
-    const GraphIndex& m_index;
+    const modules::GraphIndex& m_index;
     QueryTerm m_term;
-    const GraphModel& m_model;
+    const graph::GraphModel& m_model;
     const std::vector<double>* m_numbers = nullptr;
     const std::vector<std::string>* m_words = nullptr;
     std::vector<signed char> m_targets, m_modules;
@@ -279,17 +279,18 @@ std::vector<std::string> factKeys(const std::vector<QueryTerm>& terms) {
     return keys;
 }
 
-std::vector<NodeId> findNodes(const GraphIndex& index, const std::vector<QueryTerm>& terms, const JobContext& job,
-                              const NodeFacts& facts) {
-    std::vector<NodeId> found;
+std::vector<graph::NodeId> findNodes(const modules::GraphIndex& index, const std::vector<QueryTerm>& terms, const JobContext& job,
+                                     const NodeFacts& facts) {
+    std::vector<graph::NodeId> found;
     if (terms.empty()) return found;
     std::vector<TermMatcher> matchers;
     for (const QueryTerm& term : terms) matchers.emplace_back(index, term, facts);
     for (std::uint32_t i = 0; i < index.model().nodeCount(); ++i) {
         if (i % 1024 == 0 && job.cancelled()) return {};
-        if (std::ranges::all_of(matchers, [i](TermMatcher& matcher) { return matcher.holds(NodeId(i)); })) found.emplace_back(i);
+        if (std::ranges::all_of(matchers, [i](TermMatcher& matcher) { return matcher.holds(graph::NodeId(i)); }))
+            found.emplace_back(i);
     }
     return found;
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

@@ -20,7 +20,7 @@ namespace re2 {
 class RE2;
 }
 
-namespace etscope::graph {
+namespace etscope::view {
 
 enum class Comparison : std::uint8_t { None, Less, LessEqual, Greater, GreaterEqual };
 
@@ -64,7 +64,7 @@ std::vector<std::string> factKeys(const std::vector<QueryTerm>& terms);
 
 /// Nodes of all graphs of the stage for which the terms hold, in id order; none for a query without terms. Terms whose facts are
 /// missing hold for no node.
-std::vector<NodeId> findNodes(const GraphIndex& index, const std::vector<QueryTerm>& terms, const JobContext& job = {},
-                              const NodeFacts& facts = {});
+std::vector<graph::NodeId> findNodes(const modules::GraphIndex& index, const std::vector<QueryTerm>& terms,
+                                     const JobContext& job = {}, const NodeFacts& facts = {});
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <map>
 
-namespace etscope::graph {
+namespace etscope::view {
 namespace {
 
 using namespace measure;
 
 double rounded(double width) { return std::clamp(std::ceil(width / kWidthStep) * kWidthStep, kMinWidth, kMaxWidth); }
 
-double distance(Point p, Point a, Point b) {
+double distance(layout::Point p, layout::Point a, layout::Point b) {
     const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
     const double t = length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0;
     return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
@@ -28,7 +28,7 @@ public:
         m_scene.m_direction = m_options.direction;
         groupStubs();
         makeInput();
-        auto result = layout(m_input, job);
+        auto result = layout::layout(m_input, job);
         if (!result) return result.failure();
         m_scene.m_counters = result->counters;
         takeItems(*result);
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    bool sideways() const { return m_options.direction == Direction::LeftRight; }
+    bool sideways() const { return m_options.direction == layout::Direction::LeftRight; }
 
     void groupStubs() {
         m_stubsOf.resize(m_view.items().size());
@@ -50,7 +50,7 @@ private:
     }
 
     /// Consumers' flags stand in a column at the right (below in left-right), producers' under the node.
-    Size sizeOf(const Item& item) const {
+    layout::Size sizeOf(const Item& item) const {
         double width = m_text.width(item.title, TextRole::Title) + kTextPadding, height = kNodeHeight;
         switch (item.kind) {
             case ItemKind::Node:
@@ -95,8 +95,8 @@ private:
         }
         for (const ViewEdge& edge : m_view.edges()) {
             const auto end = [&](ItemId id) {
-                return items[id.index()].kind == ItemKind::Group ? LayoutEnd::group(m_slot[id.index()])
-                                                                 : LayoutEnd::node(m_slot[id.index()]);
+                return items[id.index()].kind == ItemKind::Group ? layout::LayoutEnd::group(m_slot[id.index()])
+                                                                 : layout::LayoutEnd::node(m_slot[id.index()]);
             };
             m_input.edges.push_back({end(edge.from), end(edge.to), edge.value.index(), labelled(edge), argumentOf(edge)});
         }
@@ -105,8 +105,8 @@ private:
     /// The place of the value among what its target takes.
     std::uint32_t argumentOf(const ViewEdge& edge) const {
         std::uint32_t place = 0;
-        for (const NodeId node : m_view.nodesOf(edge.to))
-            for (const ValueId value : m_view.index().flow().inputs(node)) {
+        for (const graph::NodeId node : m_view.nodesOf(edge.to))
+            for (const graph::ValueId value : m_view.index().flow().inputs(node)) {
                 if (value == edge.value) return place;
                 ++place;
             }
@@ -118,8 +118,8 @@ private:
     }
 
     /// Consumers' flags stand in a column at the right, producers' under the node; in left-right all of them under it.
-    LayoutNode withStubs(std::uint32_t item, std::uint32_t group) const {
-        const Size core = sizeOf(m_view.items()[item]);
+    layout::LayoutNode withStubs(std::uint32_t item, std::uint32_t group) const {
+        const layout::Size core = sizeOf(m_view.items()[item]);
         double side = 0, sideHeight = 0, belowWidth = 0;
         std::size_t below = 0;
         for (const std::uint32_t s : m_stubsOf[item]) {
@@ -131,7 +131,7 @@ private:
         }
         const double height = std::max(core.height, sideHeight);
         const double belowHeight = below == 0 ? 0 : kStubStem + static_cast<double>(below) * (kStubHeight + kStubGap) - kStubGap;
-        LayoutNode node;
+        layout::LayoutNode node;
         node.group = group;
         const double width = std::max(core.width + side, belowWidth);
         // Flags below stand around the node's middle; a wider one moves the node in.
@@ -143,14 +143,14 @@ private:
 
     bool isBelow(const Stub& stub) const { return stub.atProducer || sideways(); }
 
-    void takeItems(const LayoutResult& result) {
+    void takeItems(const layout::LayoutResult& result) {
         const auto& items = m_view.items();
         m_scene.m_rects.resize(items.size());
         m_scene.m_numbers.assign(items.size(), 0);
         m_scene.m_bounds = result.bounds;
         for (std::uint32_t n = 0; n < m_nodeItems.size(); ++n) {
             const ItemId item = m_nodeItems[n];
-            const Rect core = m_input.nodes[n].core.moved(result.nodes[n].x, result.nodes[n].y);
+            const layout::Rect core = m_input.nodes[n].core.moved(result.nodes[n].x, result.nodes[n].y);
             m_scene.m_rects[item.index()] = core;
             m_scene.m_numbers[item.index()] = n;
             const Item& shown = items[item.index()];
@@ -161,14 +161,14 @@ private:
             takeStubs(item, core);
         }
         for (std::uint32_t g = 0; g < m_groupItems.size(); ++g) {
-            const Rect rect = result.groups[g + 1];
+            const layout::Rect rect = result.groups[g + 1];
             m_scene.m_rects[m_groupItems[g].index()] = rect;
             m_scene.m_numbers[m_groupItems[g].index()] = g;
             m_scene.m_groups.push_back({m_groupItems[g], rect, {rect.x, rect.y, rect.width, kHeader}});
         }
     }
 
-    void takeStubs(ItemId item, const Rect& core) {
+    void takeStubs(ItemId item, const layout::Rect& core) {
         const auto& mine = m_stubsOf[item.index()];
         const auto beside = std::count_if(mine.begin(), mine.end(), [&](std::uint32_t s) { return !isBelow(m_view.stubs()[s]); });
         double y = core.centre().y - (static_cast<double>(beside) * (kStubHeight + kStubGap) - kStubGap) / 2;
@@ -189,8 +189,8 @@ private:
         }
     }
 
-    void takeEdges(const LayoutResult& result) {
-        std::map<std::uint32_t, Rect> labels;  ///< the last one at each target
+    void takeEdges(const layout::LayoutResult& result) {
+        std::map<std::uint32_t, layout::Rect> labels;  ///< the last one at each target
         for (std::uint32_t e = 0; e < m_view.edges().size(); ++e) {
             const auto path = result.path(e);
             if (path.size() < 2) continue;
@@ -200,7 +200,7 @@ private:
             edge.pointCount = static_cast<std::uint32_t>(path.size());
             m_scene.m_points.insert(m_scene.m_points.end(), path.begin(), path.end());
             edge.bounds = {path.front().x, path.front().y, 0, 0};
-            for (const Point& point : path) edge.bounds = edge.bounds.united({point.x, point.y, 0, 0});
+            for (const layout::Point& point : path) edge.bounds = edge.bounds.united({point.x, point.y, 0, 0});
             if (labelled(m_view.edges()[e])) label(edge, path);
             if (edge.label.width > 0) {
                 // Two labels at one target would lie on each other: the first one stays.
@@ -216,25 +216,25 @@ private:
 
     /// At the end of the last vertical piece, above the arrow; only where the piece is long enough. Never over a node: the gap
     /// before the target's rank is free.
-    void label(SceneEdge& edge, std::span<const Point> path) const {
-        const Point to = path.back(), before = path[path.size() - 2];
+    void label(SceneEdge& edge, std::span<const layout::Point> path) const {
+        const layout::Point to = path.back(), before = path[path.size() - 2];
         if (to.y - before.y < kLabelHeight + kArrow && path.size() > 2) return;
-        const std::string words = valueText(m_view.index().model(), m_view.edges()[edge.edge].value);
+        const std::string words = modules::valueText(m_view.index().model(), m_view.edges()[edge.edge].value);
         const double width = m_text.width(words, TextRole::Code) + 6, y = to.y - kArrow - kLabelHeight;
         if (y < path.front().y || words.empty()) return;
         edge.label = {to.x - width / 2, y, width, kLabelHeight};
     }
 
     void index() {
-        std::vector<Rect> nodes, groups, edges, stubs;
+        std::vector<layout::Rect> nodes, groups, edges, stubs;
         for (const SceneNode& node : m_scene.m_nodes) nodes.push_back(node.rect);
         for (const SceneGroup& group : m_scene.m_groups) groups.push_back(group.rect);
         for (const SceneEdge& edge : m_scene.m_edges) edges.push_back(edge.bounds.grown(kArrow));
         for (const SceneStub& stub : m_scene.m_stubs) stubs.push_back(stub.rect.grown(kStubStem));
-        m_scene.m_nodeGrid = GridIndex(std::move(nodes));
-        m_scene.m_groupGrid = GridIndex(std::move(groups));
-        m_scene.m_edgeGrid = GridIndex(std::move(edges));
-        m_scene.m_stubGrid = GridIndex(std::move(stubs));
+        m_scene.m_nodeGrid = layout::GridIndex(std::move(nodes));
+        m_scene.m_groupGrid = layout::GridIndex(std::move(groups));
+        m_scene.m_edgeGrid = layout::GridIndex(std::move(edges));
+        m_scene.m_stubGrid = layout::GridIndex(std::move(stubs));
         auto& start = m_scene.m_edgeStart;
         start.assign(m_view.items().size() + 1, 0);
         const auto each = [&](auto&& visit) {
@@ -255,18 +255,18 @@ private:
     const ViewGraph& m_view;
     const TextMeasure& m_text;
     SceneOptions m_options;
-    LayoutInput m_input;
+    layout::LayoutInput m_input;
     std::vector<std::vector<std::uint32_t>> m_stubsOf;
     std::vector<std::uint32_t> m_slot;
     std::vector<ItemId> m_nodeItems, m_groupItems;
 };
 
-SceneParts Scene::visible(const Rect& area) const {
+SceneParts Scene::visible(const layout::Rect& area) const {
     return {m_groupGrid.touching(area), m_nodeGrid.touching(area), m_edgeGrid.touching(area), m_stubGrid.touching(area)};
 }
 
-SceneHit Scene::hit(Point point, double reach) const {
-    const Rect spot = Rect{point.x, point.y, 0, 0}.grown(reach);
+SceneHit Scene::hit(layout::Point point, double reach) const {
+    const layout::Rect spot = layout::Rect{point.x, point.y, 0, 0}.grown(reach);
     for (const std::uint32_t i : m_stubGrid.touching(spot))
         if (m_stubs[i].rect.contains(point)) return {SceneHit::Kind::Stub, i};
     for (const std::uint32_t i : m_nodeGrid.touching(spot))
@@ -304,4 +304,4 @@ Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph>
     return std::shared_ptr<const Scene>(std::move(scene));
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

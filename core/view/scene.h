@@ -16,7 +16,7 @@
 #include "view/text_measure.h"
 #include "view/view_graph.h"
 
-namespace etscope::graph {
+namespace etscope::view {
 
 namespace measure {
 inline constexpr double kNodeHeight = 44, kOneLineHeight = 28, kPatternHeight = 30, kModuleHeight = 34;
@@ -28,36 +28,36 @@ inline constexpr double kArrow = 8, kCorner = 6, kLabelHeight = 16, kMargin = 24
 }  // namespace measure
 
 struct SceneOptions {
-    Direction direction = Direction::TopDown;
+    layout::Direction direction = layout::Direction::TopDown;
     bool tagRoom = false;  ///< leave room for an overlay tag beside the title
     bool labels = true;    ///< edge labels where they are shown without hovering
 };
 
 struct SceneNode {
     ItemId item;
-    Rect rect;
-    Rect tag;  ///< slot at the top right for the overlay's word
+    layout::Rect rect;
+    layout::Rect tag;  ///< slot at the top right for the overlay's word
     bool twoLines = false;
 };
 
 struct SceneGroup {
     ItemId item;
-    Rect rect;
-    Rect header;
+    layout::Rect rect;
+    layout::Rect header;
 };
 
 struct SceneEdge {
     std::uint32_t edge = 0;  ///< in ViewGraph::edges()
     std::uint32_t firstPoint = 0;
     std::uint32_t pointCount = 0;
-    Rect bounds;
-    Rect label;  ///< of the value's type and shape; empty width: none shown by default
+    layout::Rect bounds;
+    layout::Rect label;  ///< of the value's type and shape; empty width: none shown by default
 };
 
 struct SceneStub {
     std::uint32_t stub = 0;  ///< in ViewGraph::stubs()
-    Rect rect;               ///< the flag without its stem
-    Point stem;              ///< where the stem leaves the node; it ends at the flag
+    layout::Rect rect;       ///< the flag without its stem
+    layout::Point stem;      ///< where the stem leaves the node; it ends at the flag
     bool below = false;      ///< under its node (pointing down at producers) instead of at its right
 };
 
@@ -79,19 +79,19 @@ public:
     const std::vector<SceneGroup>& groups() const& noexcept { return m_groups; }  ///< outer before inner; the root is not drawn
     const std::vector<SceneEdge>& edges() const& noexcept { return m_edges; }
     const std::vector<SceneStub>& stubs() const& noexcept { return m_stubs; }
-    std::span<const Point> points(const SceneEdge& edge) const& noexcept {
-        return std::span<const Point>(m_points).subspan(edge.firstPoint, edge.pointCount);
+    std::span<const layout::Point> points(const SceneEdge& edge) const& noexcept {
+        return std::span<const layout::Point>(m_points).subspan(edge.firstPoint, edge.pointCount);
     }
-    Direction direction() const noexcept { return m_direction; }
-    const Rect& bounds() const& noexcept { return m_bounds; }
-    const LayoutCounters& counters() const& noexcept { return m_counters; }
+    layout::Direction direction() const noexcept { return m_direction; }
+    const layout::Rect& bounds() const& noexcept { return m_bounds; }
+    const layout::LayoutCounters& counters() const& noexcept { return m_counters; }
 
     /// What touches the rectangle, in drawing order.
-    SceneParts visible(const Rect& area) const;
+    SceneParts visible(const layout::Rect& area) const;
     /// The topmost thing under the point; `reach` is how far beside a line still counts.
-    SceneHit hit(Point point, double reach = 4) const;
+    SceneHit hit(layout::Point point, double reach = 4) const;
     /// Where the item is; an empty rectangle for the root.
-    Rect rectOf(ItemId item) const noexcept { return m_rects[item.index()]; }
+    layout::Rect rectOf(ItemId item) const noexcept { return m_rects[item.index()]; }
     /// Number of the item's node or group in nodes() or groups(), by its kind.
     std::uint32_t numberOf(ItemId item) const noexcept { return m_numbers[item.index()]; }
     /// Edges at the item (of the item itself, not of what lies inside), as numbers in edges().
@@ -103,22 +103,22 @@ private:
                                                            const SceneOptions&, const JobContext&);
 
     std::shared_ptr<const ViewGraph> m_view;
-    Direction m_direction = Direction::TopDown;
+    layout::Direction m_direction = layout::Direction::TopDown;
     std::vector<SceneNode> m_nodes;
     std::vector<SceneGroup> m_groups;
     std::vector<SceneEdge> m_edges;
     std::vector<SceneStub> m_stubs;
-    std::vector<Point> m_points;
-    std::vector<Rect> m_rects;
+    std::vector<layout::Point> m_points;
+    std::vector<layout::Rect> m_rects;
     std::vector<std::uint32_t> m_numbers;
     std::vector<std::uint32_t> m_edgeStart, m_edgeList;  ///< edges per item
-    GridIndex m_nodeGrid, m_groupGrid, m_edgeGrid, m_stubGrid;
-    Rect m_bounds;
-    LayoutCounters m_counters;
+    layout::GridIndex m_nodeGrid, m_groupGrid, m_edgeGrid, m_stubGrid;
+    layout::Rect m_bounds;
+    layout::LayoutCounters m_counters;
 };
 
 /// Errors: `cancelled`.
 Result<std::shared_ptr<const Scene>> buildScene(std::shared_ptr<const ViewGraph> view, const TextMeasure& measure,
                                                 const SceneOptions& options = {}, const JobContext& job = {});
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-namespace etscope::graph {
+namespace etscope::view {
 namespace {
 
 /// Advance per character at 13 px: narrow, usual, wide letters.
@@ -42,4 +42,4 @@ std::string elidedMiddle(std::string_view text, double width, TextRole role, con
     return "…";
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

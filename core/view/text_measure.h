@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace etscope::graph {
+namespace etscope::view {
 
 enum class TextRole : std::uint8_t {
     Title,  ///< 13 px semibold: node titles, group names
@@ -29,4 +29,4 @@ public:
 /// The text shortened in the middle with "…" so that `measure` says at most `width`; keeps the end, which often is a number.
 std::string elidedMiddle(std::string_view text, double width, TextRole role, const TextMeasure& measure);
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

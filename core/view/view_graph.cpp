@@ -6,7 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace etscope::graph {
+namespace etscope::view {
 namespace {
 
 /// Flags of one kind that a collapsed module has at most.
@@ -35,7 +35,7 @@ public:
         placeHidden();
         addPorts();
         m_seenBy.resize(m_out.m_items.size());
-        for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(ValueId(v));
+        for (std::uint32_t v = 0; v < m_model.valueCount(); ++v) addUses(graph::ValueId(v));
         if (m_out.m_options.gatherStubs) gatherStubs();
     }
 
@@ -47,17 +47,17 @@ private:
         return ItemId(m_out.m_items.size() - 1);
     }
 
-    bool opens(const Module& module, ModuleId id) const {
-        if (module.kind == ModuleKind::Branch) return true;
-        if (module.kind == ModuleKind::Module && !m_out.m_options.modules) return true;
+    bool opens(const modules::Module& module, modules::ModuleId id) const {
+        if (module.kind == modules::ModuleKind::Branch) return true;
+        if (module.kind == modules::ModuleKind::Module && !m_out.m_options.modules) return true;
         return m_out.m_options.expanded.contains(id);
     }
 
     /// The module's own nodes and children in the order of execution. Depth is bounded by the reader of the modules.
-    void addModule(ModuleId id, ItemId group) {
+    void addModule(modules::ModuleId id, ItemId group) {
         m_out.m_itemOfModule[id.index()] = group;
-        const Module& module = m_hierarchy.module(id);
-        for (const NodeId node : module.nodes) addNode(node, group);
+        const modules::Module& module = m_hierarchy.module(id);
+        for (const graph::NodeId node : module.nodes) addNode(node, group);
         const auto& children = module.children;
         for (std::size_t i = 0; i < children.size(); ++i) {
             addChild(children[i], group);
@@ -68,14 +68,14 @@ private:
         }
     }
 
-    std::span<const ModuleId> foldedAfter(ModuleId leader) const {
+    std::span<const modules::ModuleId> foldedAfter(modules::ModuleId leader) const {
         const ViewOptions& options = m_out.m_options;
         if (!options.foldRepeats || !options.modules || options.expandedRuns.contains(leader)) return {};
         return m_index.blocks().restOf(leader);
     }
 
     /// One item for the blocks after the leader.
-    void addRest(ModuleId leader, std::span<const ModuleId> rest, ItemId group) {
+    void addRest(modules::ModuleId leader, std::span<const modules::ModuleId> rest, ItemId group) {
         Item item;
         item.kind = ItemKind::Module;
         item.module = rest.front();
@@ -86,21 +86,21 @@ private:
         item.detail = std::string(m_hierarchy.module(leader).className());
         item.note = "like " + m_hierarchy.module(leader).name;
         const ItemId added = add(std::move(item), group);
-        for (const ModuleId block : rest) {
-            for (const NodeId node : m_hierarchy.nodesBelow(block)) m_out.m_itemOf[node.index()] = added;
+        for (const modules::ModuleId block : rest) {
+            for (const graph::NodeId node : m_hierarchy.nodesBelow(block)) m_out.m_itemOf[node.index()] = added;
             coverModules(block, added);
         }
     }
 
-    void addChild(ModuleId id, ItemId group) {
-        const Module& module = m_hierarchy.module(id);
-        const bool flat = module.kind == ModuleKind::Module && !m_out.m_options.modules;
+    void addChild(modules::ModuleId id, ItemId group) {
+        const modules::Module& module = m_hierarchy.module(id);
+        const bool flat = module.kind == modules::ModuleKind::Module && !m_out.m_options.modules;
         if (flat) return addModule(id, group);
-        if (module.kind == ModuleKind::Operator && !opens(module, id)) {
+        if (module.kind == modules::ModuleKind::Operator && !opens(module, id)) {
             // The owner's own item stands for what is inside.
             const ItemId owner = m_out.m_itemOf[module.owner.index()];
             m_out.m_itemOfModule[id.index()] = owner;
-            for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = owner;
+            for (const graph::NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = owner;
             coverModules(id, owner);
             return;
         }
@@ -108,7 +108,7 @@ private:
         item.module = id;
         item.node = module.owner;
         item.title = module.name;
-        item.detail = module.kind == ModuleKind::Module ? std::string(module.className()) : std::string();
+        item.detail = module.kind == modules::ModuleKind::Module ? std::string(module.className()) : std::string();
         item.nodeCount = module.nodeCount;
         item.note = m_hierarchy.repeatText(id);
         if (const auto rest = foldedAfter(id); !rest.empty()) item.note = "×" + std::to_string(rest.size() + 1) + ", " + item.note;
@@ -119,17 +119,17 @@ private:
         item.expandable = !open;
         const ItemId added = add(std::move(item), group);
         // An open body takes the place of its node.
-        if (open && module.kind == ModuleKind::Operator) m_out.m_itemOf[module.owner.index()] = added;
+        if (open && module.kind == modules::ModuleKind::Operator) m_out.m_itemOf[module.owner.index()] = added;
         if (open) return addModule(id, added);
-        for (const NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = added;
+        for (const graph::NodeId node : m_hierarchy.nodesBelow(id)) m_out.m_itemOf[node.index()] = added;
         m_out.m_itemOfModule[id.index()] = added;
         coverModules(id, added);
     }
 
-    void coverModules(ModuleId id, ItemId item) {
-        std::vector<ModuleId> open{id};
+    void coverModules(modules::ModuleId id, ItemId item) {
+        std::vector<modules::ModuleId> open{id};
         while (!open.empty()) {
-            const ModuleId at = open.back();
+            const modules::ModuleId at = open.back();
             open.pop_back();
             m_out.m_itemOfModule[at.index()] = item;
             const auto& children = m_hierarchy.module(at).children;
@@ -138,7 +138,7 @@ private:
     }
 
     /// Whether the node is left out: its values come from whatever makes the first of those that it takes.
-    bool isHidden(NodeId node) const {
+    bool isHidden(graph::NodeId node) const {
         if (!m_out.m_options.hideNoOps || std::ranges::find(kNoOps, m_index.operatorOf(node).title) == kNoOps.end()) return false;
         const auto inputs = m_index.flow().inputs(node);
         return !inputs.empty() && m_model.value(inputs.front()).producer.valid() &&
@@ -148,16 +148,16 @@ private:
     /// Hidden nodes stand in the item of what they pass on. Producers come before them in execution order.
     void placeHidden() {
         for (std::uint32_t i = 0; m_out.m_options.hideNoOps && i < m_model.nodeCount(); ++i)
-            if (const NodeId node(i); !m_out.m_itemOf[i].valid() && isHidden(node))
+            if (const graph::NodeId node(i); !m_out.m_itemOf[i].valid() && isHidden(node))
                 m_out.m_itemOf[i] = m_out.m_itemOf[m_model.value(m_index.flow().inputs(node).front()).producer.index()];
     }
 
-    void addNode(NodeId node, ItemId group) {
+    void addNode(graph::NodeId node, ItemId group) {
         if (isHidden(node)) return;
-        const PatternId pattern = m_out.m_options.foldPatterns ? m_index.folding().patternOf(node) : PatternId();
+        const modules::PatternId pattern = m_out.m_options.foldPatterns ? m_index.folding().patternOf(node) : modules::PatternId();
         if (pattern.valid() && !m_out.m_options.expandedPatterns.contains(pattern)) {
-            const Pattern& folded = m_index.folding().pattern(pattern);
-            const NodeId first = *std::ranges::find_if(folded.nodes, [this](NodeId one) { return !isHidden(one); });
+            const modules::Pattern& folded = m_index.folding().pattern(pattern);
+            const graph::NodeId first = *std::ranges::find_if(folded.nodes, [this](graph::NodeId one) { return !isHidden(one); });
             if (first != node) {
                 m_out.m_itemOf[node.index()] = m_out.m_itemOf[first.index()];
                 return;
@@ -173,10 +173,10 @@ private:
             m_out.m_itemOf[node.index()] = add(std::move(item), group);
             return;
         }
-        if (const ModuleId body = m_hierarchy.bodyOf(node); body.valid() && m_out.m_options.expanded.contains(body))
+        if (const modules::ModuleId body = m_hierarchy.bodyOf(node); body.valid() && m_out.m_options.expanded.contains(body))
             return;  // addChild adds it
         if (pattern.valid()) group = patternGroup(pattern, group);
-        const OperatorName& op = m_index.operatorOf(node);
+        const modules::OperatorName& op = m_index.operatorOf(node);
         Item item;
         item.kind = ItemKind::Node;
         item.family = op.family;
@@ -190,10 +190,10 @@ private:
     }
 
     /// The group of an opened pattern, made with its first node.
-    ItemId patternGroup(PatternId pattern, ItemId around) {
+    ItemId patternGroup(modules::PatternId pattern, ItemId around) {
         auto [hit, fresh] = m_patternGroups.try_emplace(pattern);
         if (fresh) {
-            const Pattern& folded = m_index.folding().pattern(pattern);
+            const modules::Pattern& folded = m_index.folding().pattern(pattern);
             Item item;
             item.kind = ItemKind::Group;
             item.family = folded.family;
@@ -205,19 +205,19 @@ private:
         return hit->second;
     }
 
-    bool isConstant(const GraphInput& input) const {
+    bool isConstant(const graph::GraphInput& input) const {
         const std::string_view kind = m_model.text(input.kind);
         return kind != "user_input" && kind != "constant_input" && kind != "token" && !kind.empty();
     }
 
     /// Inputs and outputs of the top graph; weights are stubs and get no item.
     void addPorts() {
-        const Graph& top = m_model.top();
+        const graph::Graph& top = m_model.top();
         m_constant.assign(m_model.valueCount(), false);
         m_state.assign(m_model.valueCount(), false);
         m_inputName.assign(m_model.valueCount(), {});
         for (std::uint32_t i = 0; i < top.inputs.size(); ++i) {
-            const GraphInput& input = top.inputs[i];
+            const graph::GraphInput& input = top.inputs[i];
             if (!input.value.valid()) continue;
             const bool constant = isConstant(input);
             m_constant[input.value.index()] = constant;
@@ -227,17 +227,17 @@ private:
             if (constant) continue;
             Item item;
             item.kind = ItemKind::Input;
-            item.family = OperatorFamily::Input;
+            item.family = modules::OperatorFamily::Input;
             item.value = input.value;
             item.index = i;
             item.title = std::string(m_model.text(input.id));
-            item.detail = valueText(m_model, input.value);
+            item.detail = modules::valueText(m_model, input.value);
             m_out.m_itemOfValue[input.value.index()] = add(std::move(item), ItemId(std::uint32_t{0}));
         }
         for (std::uint32_t i = 0; i < top.outputs.size(); ++i) {
-            const GraphOutput& output = top.outputs[i];
-            if (output.argument.kind != ArgumentKind::Value) continue;
-            const ValueId value = output.argument.value();
+            const graph::GraphOutput& output = top.outputs[i];
+            if (output.argument.kind != graph::ArgumentKind::Value) continue;
+            const graph::ValueId value = output.argument.value();
             if (m_model.text(output.kind).find("mutation") != std::string_view::npos) {
                 m_writes[value] = std::string(m_model.text(output.target));
                 markState(output.target);
@@ -245,30 +245,30 @@ private:
             }
             Item item;
             item.kind = ItemKind::Output;
-            item.family = OperatorFamily::Input;
+            item.family = modules::OperatorFamily::Input;
             item.value = value;
             item.index = i;
             item.title = "output " + std::to_string(m_outputs.size());
-            item.detail = valueText(m_model, value);
+            item.detail = modules::valueText(m_model, value);
             m_outputs.emplace(value, add(std::move(item), ItemId(std::uint32_t{0})));
         }
     }
 
     /// Buffers that the graph writes are state.
-    void markState(StringId target) {
-        for (const GraphInput& input : m_model.top().inputs)
+    void markState(graph::StringId target) {
+        for (const graph::GraphInput& input : m_model.top().inputs)
             if (input.value.valid() && input.target == target) m_state[input.value.index()] = true;
     }
 
     ItemId groupOf(ItemId item) const { return m_out.m_items[item.index()].parent; }
 
-    void addUses(ValueId value) {
-        const NodeId producer = m_model.value(value).producer;
+    void addUses(graph::ValueId value) {
+        const graph::NodeId producer = m_model.value(value).producer;
         if (producer.valid()) m_out.m_itemOfValue[value.index()] = m_out.m_itemOf[producer.index()];
         const ItemId from = m_out.m_itemOfValue[value.index()];
         std::vector<ItemId> users;
         std::set<std::uint32_t> groups;
-        for (const NodeId user : m_index.flow().consumers(value)) {
+        for (const graph::NodeId user : m_index.flow().consumers(value)) {
             const ItemId item = m_out.m_itemOf[user.index()];
             if (!item.valid() || (!from.valid() && hiddenInput(value, user))) continue;
             if (item == from || m_seenBy[item.index()] == value) continue;
@@ -291,24 +291,25 @@ private:
     }
 
     /// Whether a nested graph's own input is used where that graph is not shown.
-    bool hiddenInput(ValueId value, NodeId user) const {
+    bool hiddenInput(graph::ValueId value, graph::NodeId user) const {
         const Item& item = m_out.m_items[m_out.m_itemOf[user.index()].index()];
         return m_model.value(value).graph.index() != 0 && !(item.kind == ItemKind::Node && item.node == user) &&
                item.kind != ItemKind::Pattern;
     }
 
-    void addStubs(ValueId value, ItemId from, const std::vector<ItemId>& users) {
+    void addStubs(graph::ValueId value, ItemId from, const std::vector<ItemId>& users) {
         const StubClass kind = m_state[value.index()]      ? StubClass::State
                                : m_constant[value.index()] ? StubClass::Constant
                                                            : StubClass::FanOut;
         std::string name =
             m_inputName[value.index()].empty() ? std::string(m_model.text(m_model.value(value).id)) : m_inputName[value.index()];
-        const std::string type = valueText(m_model, value);
+        const std::string type = modules::valueText(m_model, value);
         for (const ItemId user : users) {
             std::string text = name;
             // Inside its module a weight is called by the rest of its path.
-            const ModuleId module =
-                m_out.m_items[user.index()].node.valid() ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node) : ModuleId();
+            const modules::ModuleId module = m_out.m_items[user.index()].node.valid()
+                                                 ? m_hierarchy.moduleOf(m_out.m_items[user.index()].node)
+                                                 : modules::ModuleId();
             if (module.valid() && kind != StubClass::FanOut && !m_hierarchy.module(module).path.empty() &&
                 name.starts_with(m_hierarchy.module(module).path + "."))
                 text = name.substr(m_hierarchy.module(module).path.size() + 1);
@@ -342,27 +343,27 @@ private:
     }
 
     /// Whether the value is of another type or shape than the first tensor that its node takes.
-    bool changesType(ValueId value) const {
-        const NodeId producer = m_model.value(value).producer;
+    bool changesType(graph::ValueId value) const {
+        const graph::NodeId producer = m_model.value(value).producer;
         if (!producer.valid() || !m_model.value(value).meta.valid()) return false;
-        for (const ValueId input : m_index.flow().inputs(producer))
+        for (const graph::ValueId input : m_index.flow().inputs(producer))
             if (m_model.value(input).meta.valid()) return m_model.value(input).meta != m_model.value(value).meta;
         return false;
     }
 
     ViewGraph& m_out;
-    const GraphIndex& m_index;
-    const GraphModel& m_model;
-    const Hierarchy& m_hierarchy;
+    const modules::GraphIndex& m_index;
+    const graph::GraphModel& m_model;
+    const modules::Hierarchy& m_hierarchy;
     std::vector<bool> m_constant, m_state;
     std::vector<std::string> m_inputName;
-    std::unordered_map<ValueId, std::string> m_writes;
-    std::multimap<ValueId, ItemId> m_outputs;
-    std::map<PatternId, ItemId> m_patternGroups;
-    std::vector<ValueId> m_seenBy;  ///< per item: the value whose uses were counted last
+    std::unordered_map<graph::ValueId, std::string> m_writes;
+    std::multimap<graph::ValueId, ItemId> m_outputs;
+    std::map<modules::PatternId, ItemId> m_patternGroups;
+    std::vector<graph::ValueId> m_seenBy;  ///< per item: the value whose uses were counted last
 };
 
-ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options)
+ViewGraph::ViewGraph(std::shared_ptr<const modules::GraphIndex> index, ViewOptions options)
     : m_index(std::move(index)), m_options(std::move(options)) {
     ViewBuilder(*this).build();
     if (!m_options.stubs) m_stubs.clear();
@@ -371,7 +372,7 @@ ViewGraph::ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions option
     m_stubs.shrink_to_fit();
 }
 
-std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
+std::span<const graph::NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
     const Item& item = m_items[id.index()];
     if (item.pattern.valid()) return m_index->folding().pattern(item.pattern).nodes;
     if (item.kind == ItemKind::Node) return std::span(&item.node, 1);
@@ -381,4 +382,4 @@ std::span<const NodeId> ViewGraph::nodesOf(ItemId id) const& noexcept {
     return item.blocks == 1 ? first : std::span(first.data(), item.nodeCount);
 }
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

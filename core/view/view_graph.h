@@ -12,7 +12,7 @@
 
 #include "modules/graph_index.h"
 
-namespace etscope::graph {
+namespace etscope::view {
 
 using ItemId = StrongId<struct ItemTag>;
 
@@ -23,26 +23,26 @@ struct ViewOptions {
     bool hideNoOps = false;                ///< what only passes a value on (getitem, alias) or checks it is not shown
     bool stubs = true;                     ///< false: what would be a stub is not shown at all
     bool gatherStubs = false;              ///< many weights or states of a collapsed module are one stub
-    std::set<ModuleId> expanded;           ///< shown as groups if their parents are; the root always is
-    std::set<PatternId> expandedPatterns;  ///< shown as groups
-    std::set<ModuleId> expandedRuns;       ///< leaders of repeated blocks whose rest is shown
-    std::set<ValueId> drawnAsEdges;        ///< values that would be stubs and shall be edges
-    std::set<ValueId> drawnAsStubs;        ///< values that would be edges and shall be stubs
-    std::uint32_t fanOutLimit = 8;         ///< more consuming items than that: stub
-    std::uint32_t groupLimit = 3;          ///< consumers in more different groups than that: stub
+    std::set<modules::ModuleId> expanded;  ///< shown as groups if their parents are; the root always is
+    std::set<modules::PatternId> expandedPatterns;  ///< shown as groups
+    std::set<modules::ModuleId> expandedRuns;       ///< leaders of repeated blocks whose rest is shown
+    std::set<graph::ValueId> drawnAsEdges;          ///< values that would be stubs and shall be edges
+    std::set<graph::ValueId> drawnAsStubs;          ///< values that would be edges and shall be stubs
+    std::uint32_t fanOutLimit = 8;                  ///< more consuming items than that: stub
+    std::uint32_t groupLimit = 3;                   ///< consumers in more different groups than that: stub
 };
 
 /// Every module and body of the stage.
-std::set<ModuleId> allModules(const Hierarchy& hierarchy);
+std::set<modules::ModuleId> allModules(const modules::Hierarchy& hierarchy);
 /// Modules less than `depth` levels below the root: 0 shows only the root's own children.
-std::set<ModuleId> modulesToDepth(const Hierarchy& hierarchy, std::uint32_t depth);
+std::set<modules::ModuleId> modulesToDepth(const modules::Hierarchy& hierarchy, std::uint32_t depth);
 /// A first view: opens modules, outermost first, while the view keeps at most `items` items (repeats: only the first opens, and
 /// the rest counts as one).
-std::set<ModuleId> modulesToFit(const GraphIndex& index, std::size_t items);
+std::set<modules::ModuleId> modulesToFit(const modules::GraphIndex& index, std::size_t items);
 /// Opens the modules around the node, and the runs of repeated blocks that hide it.
-void openAround(const GraphIndex& index, NodeId node, ViewOptions& options);
+void openAround(const modules::GraphIndex& index, graph::NodeId node, ViewOptions& options);
 /// The same for a module: it becomes visible, open or not.
-void openAround(const GraphIndex& index, ModuleId module, ViewOptions& options);
+void openAround(const modules::GraphIndex& index, modules::ModuleId module, ViewOptions& options);
 
 enum class ItemKind : std::uint8_t {
     Node,
@@ -55,17 +55,17 @@ enum class ItemKind : std::uint8_t {
 
 struct Item {
     ItemKind kind = ItemKind::Node;
-    OperatorFamily family = OperatorFamily::Other;
+    modules::OperatorFamily family = modules::OperatorFamily::Other;
     bool oneLine = false;
-    bool expandable = false;  ///< collapsed modules, patterns, nodes with nested graphs
-    bool constant = false;    ///< inputs: parameter, buffer or constant
-    ItemId parent;            ///< the group around; invalid: the root group. Parents have smaller ids
-    std::uint32_t depth = 0;  ///< of groups around it; root 0
-    NodeId node;              ///< Node; the owner for bodies
-    ModuleId module;          ///< Module, Group; Node: its body, if it has one
-    PatternId pattern;        ///< Pattern and its Group
-    ValueId value;            ///< Input, Output
-    std::uint32_t index = 0;  ///< Input, Output: number in its graph
+    bool expandable = false;     ///< collapsed modules, patterns, nodes with nested graphs
+    bool constant = false;       ///< inputs: parameter, buffer or constant
+    ItemId parent;               ///< the group around; invalid: the root group. Parents have smaller ids
+    std::uint32_t depth = 0;     ///< of groups around it; root 0
+    graph::NodeId node;          ///< Node; the owner for bodies
+    modules::ModuleId module;    ///< Module, Group; Node: its body, if it has one
+    modules::PatternId pattern;  ///< Pattern and its Group
+    graph::ValueId value;        ///< Input, Output
+    std::uint32_t index = 0;     ///< Input, Output: number in its graph
     std::uint32_t nodeCount = 1;
     std::uint32_t blocks = 1;  ///< Module: equal modules that it stands for, `module` being the first
     std::string title;         ///< operator, module name, pattern name, input name
@@ -80,7 +80,7 @@ enum class EdgeClass : std::uint8_t { Value, StateWrite, Control };
 struct ViewEdge {
     ItemId from;
     ItemId to;  ///< leaf items, or the Group of a body whose node makes or takes the value
-    ValueId value;
+    graph::ValueId value;
     EdgeClass kind = EdgeClass::Value;
     bool typeChanges = false;    ///< the value differs in type or shape from the first tensor its node takes
     bool crossesBorder = false;  ///< the two lie in different groups
@@ -90,7 +90,7 @@ enum class StubClass : std::uint8_t { Constant, State, FanOut };
 
 struct Stub {
     ItemId item;
-    ValueId value;
+    graph::ValueId value;
     StubClass kind = StubClass::FanOut;
     bool atProducer = false;  ///< "mask → 30", or "→ k_cache" for a state write; else a flag at the consumer
     std::uint32_t uses = 0;   ///< consuming items
@@ -100,9 +100,9 @@ struct Stub {
 
 class ViewGraph {
 public:
-    ViewGraph(std::shared_ptr<const GraphIndex> index, ViewOptions options);
+    ViewGraph(std::shared_ptr<const modules::GraphIndex> index, ViewOptions options);
 
-    const GraphIndex& index() const& noexcept { return *m_index; }
+    const modules::GraphIndex& index() const& noexcept { return *m_index; }
     const ViewOptions& options() const& noexcept { return m_options; }
     /// items()[0] is the root group.
     const std::vector<Item>& items() const& noexcept { return m_items; }
@@ -115,13 +115,13 @@ public:
 
     /// The deepest visible item that shows the node: itself, or the pattern, module or body around it. Here and below: invalid
     /// for what joined the stage after this view was made.
-    ItemId itemOf(NodeId node) const noexcept { return at(m_itemOf, node); }
+    ItemId itemOf(graph::NodeId node) const noexcept { return at(m_itemOf, node); }
     /// The item of the module, or of the deepest visible module around it; in a flat view the root.
-    ItemId itemOf(ModuleId module) const noexcept { return at(m_itemOfModule, module); }
+    ItemId itemOf(modules::ModuleId module) const noexcept { return at(m_itemOfModule, module); }
     /// The input item that shows the value, or the item of the node that makes it; invalid when only stubs show it.
-    ItemId itemOf(ValueId value) const noexcept { return at(m_itemOfValue, value); }
+    ItemId itemOf(graph::ValueId value) const noexcept { return at(m_itemOfValue, value); }
     /// All nodes that the item stands for.
-    std::span<const NodeId> nodesOf(ItemId id) const& noexcept;
+    std::span<const graph::NodeId> nodesOf(ItemId id) const& noexcept;
 
 private:
     friend class ViewBuilder;
@@ -131,7 +131,7 @@ private:
         return id.index() < items.size() ? items[id.index()] : ItemId();
     }
 
-    std::shared_ptr<const GraphIndex> m_index;
+    std::shared_ptr<const modules::GraphIndex> m_index;
     ViewOptions m_options;
     std::vector<Item> m_items;
     std::vector<ViewEdge> m_edges;
@@ -141,4 +141,4 @@ private:
     std::vector<ItemId> m_itemOfValue;
 };
 
-}  // namespace etscope::graph
+}  // namespace etscope::view

@@ -9,7 +9,7 @@
 
 using namespace etscope;
 using namespace etscope::test;
-using session::PairState;
+using compare::PairState;
 
 class TestOutputs : public QObject {
     Q_OBJECT
@@ -41,17 +41,17 @@ std::string recordOf(const std::vector<pickled::Piece>& cases) {
 }
 pickled::Piece oneTwoThree() { return pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}}); }
 
-std::vector<session::OutputPair> pairsOf(const TempDir& dir, const std::string& record) {
+std::vector<compare::OutputPair> pairsOf(const TempDir& dir, const std::string& record) {
     session::OpenOptions options;
     options.outputFolders = {dir.path()};
     const auto session = session::Session::open({dir.write("model.etrecord", record)}, options, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    auto pairs = session::pairOutputs(*session, {});
+    auto pairs = compare::pairOutputs(*session, {});
     if (!pairs) qFatal("%s", pairs.error().message.c_str());
     return std::move(*pairs);
 }
 
-PairState stateOf(const session::OutputPair& pair) { return session::compareOutput(pair, {}, {}).state; }
+PairState stateOf(const compare::OutputPair& pair) { return compare::compareOutput(pair, {}, {}).state; }
 
 }  // namespace
 
@@ -99,7 +99,7 @@ void TestOutputs::states() {
     dir.write("out-forward-0-0.npy", runtime.toStdString());
     const auto pairs = pairsOf(dir, recordOf({pickled::list({reference.toStdString()})}));
     QCOMPARE(pairs.size(), std::size_t{1});
-    const auto comparison = session::compareOutput(pairs[0], {}, {});
+    const auto comparison = compare::compareOutput(pairs[0], {}, {});
     QCOMPARE(QString::fromUtf8(pairStateName(comparison.state).data()),
              QString::fromUtf8(pairStateName(static_cast<PairState>(state)).data()));
     if (comparison.state == PairState::Unreadable) QVERIFY(!comparison.note.empty());
@@ -131,11 +131,11 @@ void TestOutputs::toleranceOfAnOutput() {
     const TempDir dir;
     dir.write("out-forward-0-0.npy", npy("<f4", "(1, 3)", floats({1.5F, 2, 3})));
     const auto pairs = pairsOf(dir, recordOf({pickled::list({oneTwoThree()})}));
-    session::OutputCompareOptions options;
-    QCOMPARE(session::compareOutput(pairs[0], options, {}).state, PairState::Differ);
+    compare::OutputCompareOptions options;
+    QCOMPARE(compare::compareOutput(pairs[0], options, {}).state, PairState::Differ);
     options.perOutput[{"forward", 0}] = {0, 0.6, false};
-    QCOMPARE(session::toleranceOf(pairs[0], options).atol, 0.6);
-    QCOMPARE(session::compareOutput(pairs[0], options, {}).state, PairState::Match);
+    QCOMPARE(compare::toleranceOf(pairs[0], options).atol, 0.6);
+    QCOMPARE(compare::compareOutput(pairs[0], options, {}).state, PairState::Match);
 }
 
 void TestOutputs::withoutAnything() {

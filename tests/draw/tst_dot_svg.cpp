@@ -16,6 +16,10 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::layout;
+using namespace etscope::modules;
+using namespace etscope::view;
+using namespace etscope::draw;
 using test::makeView;
 using test::ModelBuilder;
 

@@ -9,8 +9,8 @@
 #include "graph/model_builder.h"
 
 using namespace etscope;
-using session::GapRow;
-using session::GapTable;
+using gap::GapRow;
+using gap::GapTable;
 
 namespace {
 
@@ -22,9 +22,9 @@ GapTable gapOf(const std::string& fixture, const std::string& method) {
         {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     Diagnostics diagnostics;
-    const auto references = session::fileReferences(folder + "expected/aot-main-" + method + ".npz", diagnostics, {});
+    const auto references = gap::fileReferences(folder + "expected/aot-main-" + method + ".npz", diagnostics, {});
     if (!references) qFatal("%s", references.error().message.c_str());
-    auto table = session::numericGap(**session, method, **references, {}, {});
+    auto table = gap::numericGap(**session, method, **references, {}, {});
     if (!table) qFatal("%s", table.error().message.c_str());
     return *std::move(table);
 }
@@ -33,7 +33,7 @@ const GapRow& rowAt(const GapTable& table, std::int64_t instruction) {
     return *std::ranges::find(table.rows, instruction, &GapRow::instruction);
 }
 
-class Values : public session::ReferenceValues {
+class Values : public gap::ReferenceValues {
 public:
     std::map<std::string, tensor::Value> values;
     std::optional<tensor::Value> ofNode(const std::string& path) const override {
@@ -48,7 +48,7 @@ public:
 /// a → b → c → d → e, one value each; handles 1, 2, 2, 3, 4.
 struct ChainOfNodes {
     std::shared_ptr<const graph::GraphModel> model;
-    session::NodesByHandle nodes{{1, {"a"}}, {2, {"b", "c"}}, {3, {"d"}}, {4, {"e"}}};
+    join::NodesByHandle nodes{{1, {"a"}}, {2, {"b", "c"}}, {3, {"d"}}, {4, {"e"}}};
 
     ChainOfNodes() {
         test::ModelBuilder builder;
@@ -85,7 +85,7 @@ private slots:
         if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
         const GapTable faulty = gapOf("fault_early", "forward");
         const GapRow& healthy = rowAt(faulty, 5);
-        QCOMPARE(healthy.state, session::GapState::ShapeMismatch);
+        QCOMPARE(healthy.state, gap::GapState::ShapeMismatch);
         QVERIFY(!healthy.diverges && healthy.compared() && healthy.error < 1e-5);
         QCOMPARE(healthy.note, std::string("the reference is f32[1,4,24], the run logged f32[4,24]; judged by aten_addmm_default"));
         QVERIFY(faulty.firstDivergence.has_value());
@@ -101,18 +101,18 @@ private slots:
         const auto session = session::Session::open(
             {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
         QVERIFY(session);
-        const auto references = session::runReferences(**session, "vision_encoder", 1, "edge", {});
+        const auto references = gap::runReferences(**session, "vision_encoder", 1, "edge", {});
         QVERIFY(references);
-        const auto table = session::numericGap(**session, "vision_encoder", **references, {.run = 1}, {});
+        const auto table = gap::numericGap(**session, "vision_encoder", **references, {.run = 1}, {});
         QVERIFY(table && !table->firstDivergence);
         for (const GapRow& row : table->rows) QCOMPARE(row.error, 0.0);
     }
 
     void whatAnotherShapeIsJudgedBy() {
         Values values;
-        const session::ComparableSides sides{shaped({1, 4, 8}), shaped({4, 8})};
+        const compare::ComparableSides sides{shaped({1, 4, 8}), shaped({4, 8})};
         const auto by = [&](const std::vector<std::string>& nodes, const std::string& runtime, bool oneHandle = true) {
-            const auto fitting = session::fittingReference(values, nodes, runtime, oneHandle, sides);
+            const auto fitting = gap::fittingReference(values, nodes, runtime, oneHandle, sides);
             return fitting ? fitting->by : std::string();
         };
         values.values = {{"aten_addmm_default_1", shaped({4, 8})},
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(by(all, "DELEGATE_CALL"), std::string());
         QCOMPARE(by({all[2]}, "DELEGATE_CALL"), std::string());
         const auto other =
-            session::fittingReference(values, {all[2]}, "native_call_addmm.out", true, {shaped({1, 4, 8}), shaped({4, 9})});
+            gap::fittingReference(values, {all[2]}, "native_call_addmm.out", true, {shaped({1, 4, 8}), shaped({4, 9})});
         QVERIFY(!other);
         // Rows of several operators: which of them logged the value is not known.
         QCOMPARE(by({all[2]}, "native_call_addmm.out", false), std::string());
@@ -139,14 +139,14 @@ private slots:
     void errorsGoThroughWhatWasNotCompared() {
         const ChainOfNodes chain;
         std::vector<GapRow> rows{rowOf(1, 0.5), rowOf(2, std::nullopt), rowOf(3, std::nullopt), rowOf(4, 0.4)};
-        session::addInherited(*chain.model, chain.nodes, rows);
+        gap::addInherited(*chain.model, chain.nodes, rows);
         QCOMPARE(rows[0].inherited, 0.0);
         QCOMPARE(rows[1].inherited, 0.5);
         QCOMPARE(rows[2].inherited, 0.5);
         QCOMPARE(rows[3].inherited, 0.5);
         // A compared call passes on its own error, and inherits nothing from itself.
         rows = {rowOf(1, 0.5), rowOf(2, 0.1), rowOf(3, std::nullopt), rowOf(4, 0.4)};
-        session::addInherited(*chain.model, chain.nodes, rows);
+        gap::addInherited(*chain.model, chain.nodes, rows);
         QCOMPARE(rows[1].inherited, 0.5);
         QCOMPARE(rows[3].inherited, 0.1);
     }

@@ -29,8 +29,8 @@ std::shared_ptr<const etrecord::Record> openRecord(const std::string& name) {
     return orExit(etrecord::Record::read(std::make_shared<const ZipIndex>(std::move(zip)), diagnostics), name);
 }
 
-std::vector<graph::ModuleStep> parsedStack(std::string_view text) {
-    std::vector<graph::ModuleStep> steps;
+std::vector<modules::ModuleStep> parsedStack(std::string_view text) {
+    std::vector<modules::ModuleStep> steps;
     for (const exported::ModuleCall& call : exported::parseModuleStack(text)) steps.push_back({call.path, call.type});
     return steps;
 }
@@ -50,14 +50,14 @@ std::vector<FixtureStage> fixtureStages() {
     return stages;
 }
 
-std::shared_ptr<const graph::GraphIndex> fixtureIndex(const FixtureStage& stage) {
+std::shared_ptr<const modules::GraphIndex> fixtureIndex(const FixtureStage& stage) {
     const auto record = openRecord(stage.record);
     for (const etrecord::StageEntry& entry : record->stages()) {
         if (entry.method != stage.method || entry.stage != stage.stage) continue;
         Diagnostics diagnostics;
         const ByteRange json = orExit(record->content(entry.program), stage.name());
         const auto program = orExit(exported::Program::read(json, diagnostics, {}), stage.name());
-        return orExit(graph::GraphIndex::build(program->graph, parsedStack), stage.name());
+        return orExit(modules::GraphIndex::build(program->graph, parsedStack), stage.name());
     }
     std::fprintf(stderr, "no stage %s\n", stage.name().c_str());
     std::exit(1);

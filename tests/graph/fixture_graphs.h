@@ -21,6 +21,6 @@ struct FixtureStage {
 std::vector<FixtureStage> fixtureStages();
 
 /// Ends the process with a message when the stage cannot be read: the readers have tests of their own.
-std::shared_ptr<const graph::GraphIndex> fixtureIndex(const FixtureStage& stage);
+std::shared_ptr<const modules::GraphIndex> fixtureIndex(const FixtureStage& stage);
 
 }  // namespace etscope::test

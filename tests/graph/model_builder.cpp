@@ -3,6 +3,7 @@
 namespace etscope::test {
 
 using namespace graph;
+using namespace modules;
 
 ModelBuilder::ModelBuilder() {
     m_graph = m_builder.addGraph({});

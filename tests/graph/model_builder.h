@@ -45,7 +45,7 @@ public:
     graph::GraphBuilder& builder() { return m_builder; }
     std::shared_ptr<const graph::GraphModel> finish() { return m_builder.finish(); }
     /// The index over the model, module stacks parsed as `in` writes them.
-    std::shared_ptr<const graph::GraphIndex> index();
+    std::shared_ptr<const modules::GraphIndex> index();
 
 private:
     graph::ValueId addValue(std::string_view id, graph::NodeId producer, std::uint32_t output, std::int32_t element);
@@ -58,12 +58,12 @@ private:
 };
 
 /// Module stacks as ModelBuilder writes them: items "path type" with `;` between.
-std::vector<graph::ModuleStep> moduleSteps(std::string_view stack);
+std::vector<modules::ModuleStep> moduleSteps(std::string_view stack);
 
 /// Ids of nodes, with blanks between.
 std::string nodeNames(const graph::GraphModel& model, const std::vector<graph::NodeId>& nodes);
 /// Module tree as text, two blanks a level: "layers.0 [Block] 2/5: a b" (own nodes / all nodes: names of the own ones), with
 /// "part 1 of 2" and "like …" where they apply.
-std::string treeText(const graph::GraphIndex& index);
+std::string treeText(const modules::GraphIndex& index);
 
 }  // namespace etscope::test

@@ -8,6 +8,7 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
 using test::ModelBuilder;
 
 class TestGraphModel : public QObject {

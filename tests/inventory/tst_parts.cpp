@@ -2,6 +2,7 @@
 #include <QtTest>
 #include <filesystem>
 
+#include "compare/logged_tensors.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/regions.h"
 #include "program/program_builder.h"
@@ -70,7 +71,7 @@ void TestParts::programInADelegateOpens() {
     QVERIFY(graph);
     QCOMPARE((*graph)->top().nodes.size(), std::size_t(1));
     std::uint64_t end = 0;
-    for (const flat::Region& region : session::fileRegions(file)) {
+    for (const flat::Region& region : inventory::fileRegions(file)) {
         QCOMPARE(region.offset, end);
         end += region.size;
     }
@@ -81,14 +82,14 @@ void TestParts::delegateRowsTellThePath() {
     const std::string path = m_folder.write("rows.pte", around(ProgramBuilder().bytes()));
     const auto session = opened(path);
     QVERIFY(session != nullptr);
-    const auto rows = session::delegateRows(*session, {});
+    const auto rows = inventory::delegateRows(*session, {});
     QVERIFY(rows && rows->size() == 1);
     QCOMPARE(rows->front().opens.value_or(""), path + "#delegate:forward:0");
     QVERIFY(opened(*rows->front().opens) != nullptr);
 
     const auto opaque = opened(m_folder.write("opaque.pte", around("no file at all")));
     QVERIFY(opaque != nullptr);
-    const auto opaqueRows = session::delegateRows(*opaque, {});
+    const auto opaqueRows = inventory::delegateRows(*opaque, {});
     QVERIFY(opaqueRows && !opaqueRows->front().opens);
 }
 
@@ -175,7 +176,7 @@ void TestParts::nativeFiles() {
     const auto graph = session->graph(methods.front().toStdString(), "program", {});
     QVERIFY(graph);
     QCOMPARE(static_cast<int>((*graph)->top().nodes.size()), nodes);
-    QVERIFY(session->tensors({}));
+    QVERIFY(compare::tensors(*session, {}));
 }
 
 QTEST_GUILESS_MAIN(TestParts)

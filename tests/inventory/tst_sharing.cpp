@@ -11,10 +11,10 @@ using etscope::test::ProgramBuilder;
 
 namespace {
 
-session::SharingMap mapOf(const std::vector<std::string>& paths) {
+inventory::SharingMap mapOf(const std::vector<std::string>& paths) {
     const auto session = session::Session::open(paths, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    auto map = session::sharingMap(**session, {});
+    auto map = inventory::sharingMap(**session, {});
     if (!map) qFatal("%s", map.error().message.c_str());
     return *map;
 }
@@ -37,7 +37,7 @@ private:
 };
 
 void TestSharing::nothing() {
-    const session::SharingMap map = mapOf({m_folder.write("nothing.pte", ProgramBuilder().bytes())});
+    const inventory::SharingMap map = mapOf({m_folder.write("nothing.pte", ProgramBuilder().bytes())});
     QVERIFY(map.shared.empty() && map.overlaps.empty());
     QCOMPARE(map.saved + map.wasted, std::uint64_t(0));
 }
@@ -47,7 +47,7 @@ void TestSharing::copiesOfNamedData() {
     builder.addNamedData("a", kContent);
     builder.addNamedData("b", kContent);
     builder.addNamedData("c", std::string(100, 'x'));
-    const session::SharingMap map = mapOf({m_folder.write("copies.pte", builder.bytes())});
+    const inventory::SharingMap map = mapOf({m_folder.write("copies.pte", builder.bytes())});
     QCOMPARE(map.shared.size(), std::size_t(1));
     QCOMPARE(map.shared[0].places.size(), std::size_t(2));
     QCOMPARE(map.shared[0].sha256.size(), std::size_t(64));
@@ -67,13 +67,13 @@ void TestSharing::shortRangesDoNotCount() {
 void TestSharing::readersOfOnePlace() {
     const std::string path = ETSCOPE_SHARED_DIR "/fixtures/shared_weights/model.pte";
     if (!std::filesystem::exists(path)) QSKIP("the shared fixtures are not here");
-    const session::SharingMap map = mapOf({path});
+    const inventory::SharingMap map = mapOf({path});
     QCOMPARE(map.shared.size(), std::size_t(3));
-    const session::SharedBytes& copies = map.shared[0];
+    const inventory::SharedBytes& copies = map.shared[0];
     QCOMPARE(copies.size, std::uint64_t(2560));
     QCOMPARE(copies.wasted, std::uint64_t(2560));
     QCOMPARE(copies.methods, (std::vector<std::string>{"embed", "lm_head"}));
-    const session::SharedBytes& once = map.shared[1];
+    const inventory::SharedBytes& once = map.shared[1];
     QCOMPARE(once.places.size(), std::size_t(1));
     QCOMPARE(once.saved, std::uint64_t(1536));
     QCOMPARE(once.methods, (std::vector<std::string>{"decode", "encode"}));
@@ -90,7 +90,7 @@ void TestSharing::cancelled() {
     stop.request_stop();
     JobContext job;
     job.stop = stop.get_token();
-    const auto map = session::sharingMap(**session, job);
+    const auto map = inventory::sharingMap(**session, job);
     QVERIFY(!map);
     QCOMPARE(QString::fromStdString(map.error().code), QStringLiteral("cancelled"));
 }

@@ -30,7 +30,7 @@ std::string described(const GraphModel& model, NodeId id) {
     for (const graph::Argument& argument : model.arguments(node)) {
         text += " " + std::string(model.text(argument.name)) + "=" + std::to_string(static_cast<int>(argument.kind));
         if (argument.kind == graph::ArgumentKind::Value)
-            text += ":" + model.valuePath(argument.value()) + graph::valueText(model, argument.value());
+            text += ":" + model.valuePath(argument.value()) + modules::valueText(model, argument.value());
         if (argument.kind == graph::ArgumentKind::List)
             for (const graph::Argument& item : model.listItems(argument))
                 text += item.kind == graph::ArgumentKind::Value ? "," + model.valuePath(item.value())
@@ -57,7 +57,7 @@ private slots:
 void TestDelegateBodies::nothingOpenIsTheStageItself() {
     const auto session = sample();
     const auto plain = session->graph("text_decoder", "program", {});
-    const auto same = session::graphWithDelegates(*session, "text_decoder", "program", {}, {});
+    const auto same = join::graphWithDelegates(*session, "text_decoder", "program", {}, {});
     QVERIFY(plain && same);
     QCOMPARE(plain->get(), same->get());
 }
@@ -67,7 +67,7 @@ void TestDelegateBodies::baseNodesStay() {
     const GraphModel& base = **session->graph("text_decoder", "program", {});
     const auto all = calls(base);
     QVERIFY(all.size() > 5);
-    const auto composed = session::graphWithDelegates(*session, "text_decoder", "program", {all[4], all[1]}, {});
+    const auto composed = join::graphWithDelegates(*session, "text_decoder", "program", {all[4], all[1]}, {});
     QVERIFY(composed);
     for (std::uint32_t i = 0; i < base.nodeCount(); ++i) {
         const std::string before = described(base, NodeId(i)), after = described(**composed, NodeId(i));
@@ -84,10 +84,10 @@ void TestDelegateBodies::nodesInsideAreThoseOfTheDelegate() {
     const auto session = sample();
     const GraphModel& base = **session->graph("text_decoder", "program", {});
     const NodeId call = calls(base)[1];
-    const auto stage = session::delegateStage(*session, "text_decoder", "program", base, call);
+    const auto stage = join::delegateStage(*session, "text_decoder", "program", base, call);
     QCOMPARE(stage.value_or(""), std::string("delegate:1"));
     const auto inner = session->graph("text_decoder", *stage, {});
-    const auto composed = session::graphWithDelegates(*session, "text_decoder", "program", {call}, {});
+    const auto composed = join::graphWithDelegates(*session, "text_decoder", "program", {call}, {});
     QVERIFY(inner && composed);
     QCOMPARE((*composed)->nodeCount(), base.nodeCount() + (*inner)->nodeCount());
     const std::string prefix = base.nodePath(call) + "/delegate:1/";
@@ -97,11 +97,11 @@ void TestDelegateBodies::nodesInsideAreThoseOfTheDelegate() {
         QCOMPARE(path, prefix + (*inner)->nodePath(NodeId(i)));
         QCOMPARE((*composed)->text((*composed)->node(there).target), (*inner)->text((*inner)->node(NodeId(i)).target));
         QCOMPARE((*composed)->findNode(path), there);
-        const session::NodeHome home = session::homeOf("program", path);
+        const join::NodeHome home = join::homeOf("program", path);
         QCOMPARE(home.stage, std::string("delegate:1"));
         QCOMPARE((*inner)->findNode(home.node), NodeId(i));
     }
-    QVERIFY(graph::GraphIndex::build(*composed, {}));
+    QVERIFY(modules::GraphIndex::build(*composed, {}));
 }
 
 void TestDelegateBodies::homes_data() {
@@ -129,7 +129,7 @@ void TestDelegateBodies::homes() {
     QFETCH(QString, stage);
     QFETCH(QString, node);
     QFETCH(QString, home);
-    const session::NodeHome found = session::homeOf(stage.toStdString(), node.toStdString());
+    const join::NodeHome found = join::homeOf(stage.toStdString(), node.toStdString());
     QCOMPARE(QString::fromStdString(found.stage + " " + found.node), home);
 }
 

@@ -21,11 +21,11 @@ private slots:
 
 namespace {
 
-Result<std::vector<session::MethodHandles>> handlesOf(const std::string& record, Diagnostics* diagnostics = nullptr) {
+Result<std::vector<join::MethodHandles>> handlesOf(const std::string& record, Diagnostics* diagnostics = nullptr) {
     const test::TempDir dir;
     const auto session = session::Session::open({dir.write("a", record)}, {}, {});
     if (!session) return session.failure();
-    auto found = session::handles(**session, {});
+    auto found = join::handles(**session, {});
     if (diagnostics != nullptr) *diagnostics = (*session)->diagnostics();
     return found;
 }
@@ -51,10 +51,10 @@ void TestHandles::joinsInstructionsAndNodes() {
     const auto methods = handlesOf(builder.bytes());
     QVERIFY(methods);
     QCOMPARE(methods->size(), std::size_t{1});
-    const session::MethodHandles& method = (*methods)[0];
+    const join::MethodHandles& method = (*methods)[0];
     QVERIFY(method.hasEdge && !method.hasExported);
     QCOMPARE(method.rows.size(), std::size_t{2});
-    const session::HandleRow& delegate = method.rows[0];
+    const join::HandleRow& delegate = method.rows[0];
     QCOMPARE(delegate.instruction, std::int64_t{2});
     QCOMPARE(delegate.debugHandles, (std::vector<std::int64_t>{2, 1, 2}));
     QVERIFY(delegate.isDelegate);

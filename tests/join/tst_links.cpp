@@ -6,18 +6,18 @@
 #include "join/links.h"
 
 using namespace etscope;
-using session::NodeLinks;
+using join::NodeLinks;
 
 namespace {
 
 const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
 
-std::shared_ptr<const session::MethodLinks> linksOf(const std::vector<std::string>& files, const char* method) {
+std::shared_ptr<const join::MethodLinks> linksOf(const std::vector<std::string>& files, const char* method) {
     std::vector<std::string> paths;
     for (const std::string& file : files) paths.push_back(kFixtures + file);
     const auto session = session::Session::open(paths, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
-    const auto links = (*session)->links(method, {});
+    const auto links = join::links(**session, method, {});
     return links ? *links : nullptr;
 }
 
@@ -62,7 +62,7 @@ void TestLinks::everyLinkLeadsBack() {
     const std::string base = fixture.toStdString() + "/model.";
     const auto session = session::Session::open({kFixtures + base + "etrecord", kFixtures + base + "pte"}, {}, {});
     QVERIFY(session);
-    const auto links = (*session)->links(method.toStdString(), {});
+    const auto links = join::links(**session, method.toStdString(), {});
     const auto graph = (*session)->graph(method.toStdString(), "edge", {});
     QVERIFY(links && graph);
     std::size_t linked = 0;
@@ -86,7 +86,7 @@ void TestLinks::delegateCall() {
     QVERIFY(holds(call.edge, std::string("aten_mul_tensor")));
     const NodeLinks inside = links->of("delegate:0", "0");
     QCOMPARE(inside.instructions, std::vector<std::int64_t>{1});
-    QCOMPARE(inside.delegateNodes, (std::vector<session::DelegateNode>{{0, "0"}}));
+    QCOMPARE(inside.delegateNodes, (std::vector<join::DelegateNode>{{0, "0"}}));
 }
 
 /// Kernel 5 and delegate calls 1 and 7 carry handle 5: the kernel calls none of those delegates.
@@ -94,7 +94,7 @@ void TestLinks::instructionsWithOneHandle() {
     const std::string sample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.";
     const auto session = session::Session::open({sample + "etrecord", sample + "pte"}, {}, {});
     QVERIFY(session);
-    const auto links = (*session)->links("text_decoder", {});
+    const auto links = join::links(**session, "text_decoder", {});
     QVERIFY(links);
     const NodeLinks kernel = (*links)->of("program", "0/5");
     QCOMPARE(kernel.instructions, std::vector<std::int64_t>{5});
@@ -109,7 +109,7 @@ void TestLinks::delegateNodesByDebugId() {
     const auto session =
         session::Session::open({kFixtures + "demo_backend/model.etrecord", kFixtures + "demo_backend/model.pte"}, {}, {});
     QVERIFY(session);
-    const auto links = (*session)->links("forward", {});
+    const auto links = join::links(**session, "forward", {});
     const auto inside = (*session)->graph("forward", "delegate:0", {});
     QVERIFY(links && inside);
     std::size_t found = 0;
@@ -117,12 +117,12 @@ void TestLinks::delegateNodesByDebugId() {
         const std::string node = (*inside)->nodePath(graph::NodeId(i));
         for (const std::string& edge : (*links)->of("delegate:0", node).edge) {
             ++found;
-            QVERIFY(holds((*links)->of("edge", edge).delegateNodes, session::DelegateNode{0, node}));
+            QVERIFY(holds((*links)->of("edge", edge).delegateNodes, join::DelegateNode{0, node}));
         }
     }
     QCOMPARE(found, std::size_t(2));
-    QCOMPARE((*links)->of("edge", "aten_mm_default").delegateNodes, (std::vector<session::DelegateNode>{{0, "0"}}));
-    QCOMPARE((*links)->of("edge", "aten_add_tensor").delegateNodes, (std::vector<session::DelegateNode>{{0, "1"}}));
+    QCOMPARE((*links)->of("edge", "aten_mm_default").delegateNodes, (std::vector<join::DelegateNode>{{0, "0"}}));
+    QCOMPARE((*links)->of("edge", "aten_add_tensor").delegateNodes, (std::vector<join::DelegateNode>{{0, "1"}}));
     QCOMPARE((*links)->of("edge", "aten_add_tensor").delegateDebugIds, std::vector<std::string>{"2"});
 }
 

@@ -3,13 +3,14 @@
 #include <filesystem>
 
 #include "compare/outputs.h"
+#include "compare/run_cases.h"
 #include "join/joins.h"
 #include "join/runs.h"
 
 using namespace etscope;
-using session::Fit;
-using session::MethodState;
-using session::RunTrace;
+using join::Fit;
+using join::MethodState;
+using join::RunTrace;
 
 namespace {
 
@@ -69,8 +70,8 @@ private slots:
 
 void TestRuns::theOnlyMethodThatFits() {
     const auto run = traceOf({{0, "native_call_add.out"}, {0, "OPERATOR_CALL"}, {1, "native_call_mul.out"}});
-    const auto answer = session::attribute(
-        {session::fitPlan(run, "a", planOf({"add.out", "mul.out"})), session::fitPlan(run, "b", planOf({"add.out", "sub.out"}))});
+    const auto answer = join::attribute(
+        {join::fitPlan(run, "a", planOf({"add.out", "mul.out"})), join::fitPlan(run, "b", planOf({"add.out", "sub.out"}))});
     QCOMPARE(answer.state, MethodState::Certain);
     QCOMPARE(answer.method.value_or(""), std::string("a"));
     QVERIFY(!answer.evidence.empty());
@@ -95,13 +96,13 @@ void TestRuns::contradictions() {
     QFETCH(int, instruction);
     QFETCH(bool, fits);
     const std::string text = name.toStdString();
-    QCOMPARE(session::fitPlan(traceOf({{instruction, text}}), "m", planOf({"add.out"})).against.empty(), fits);
+    QCOMPARE(join::fitPlan(traceOf({{instruction, text}}), "m", planOf({"add.out"})).against.empty(), fits);
 }
 
 void TestRuns::theOneThatRanWhole() {
     const auto run = traceOf({{0, "native_call_add.out"}});
-    const auto answer = session::attribute(
-        {session::fitPlan(run, "long", planOf({"add.out", "mul.out"})), session::fitPlan(run, "short", planOf({"add.out"}))});
+    const auto answer = join::attribute(
+        {join::fitPlan(run, "long", planOf({"add.out", "mul.out"})), join::fitPlan(run, "short", planOf({"add.out"}))});
     QCOMPARE(answer.state, MethodState::Inferred);
     QCOMPARE(answer.method.value_or(""), std::string("short"));
     QCOMPARE(answer.candidates, (std::vector<std::string>{"short", "long"}));
@@ -110,21 +111,21 @@ void TestRuns::theOneThatRanWhole() {
 void TestRuns::equalMethodsAreAmbiguous() {
     const auto run = traceOf({{0, "native_call_add.out"}});
     const auto answer =
-        session::attribute({session::fitPlan(run, "a", planOf({"add.out"})), session::fitPlan(run, "b", planOf({"add.out"}))});
+        join::attribute({join::fitPlan(run, "a", planOf({"add.out"})), join::fitPlan(run, "b", planOf({"add.out"}))});
     QCOMPARE(answer.state, MethodState::Ambiguous);
     QVERIFY(!answer.method);
     QCOMPARE(answer.candidates.size(), std::size_t(2));
     // What they logged tells them apart.
     RunTrace logged = run;
     logged.outputs = {{ScalarType::F32, {4, 4}}};
-    const auto told = session::attribute(
-        {session::fitPlan(logged, "a", planOf({"add.out"})), session::fitPlan(logged, "b", planOf({"add.out"}, {4, 4}))});
+    const auto told =
+        join::attribute({join::fitPlan(logged, "a", planOf({"add.out"})), join::fitPlan(logged, "b", planOf({"add.out"}, {4, 4}))});
     QCOMPARE(told.method.value_or(""), std::string("b"));
 }
 
 void TestRuns::noneFits() {
     const auto run = traceOf({{0, "native_call_add.out"}});
-    const auto answer = session::attribute({session::fitPlan(run, "a", planOf({"mul.out"}))});
+    const auto answer = join::attribute({join::fitPlan(run, "a", planOf({"mul.out"}))});
     QCOMPARE(answer.state, MethodState::Unknown);
     QVERIFY(!answer.method && answer.candidates.empty());
     QVERIFY(answer.evidence.front().starts_with("a: instruction 0 ran as native_call_add.out"));
@@ -135,7 +136,7 @@ void TestRuns::methodsWithoutRows() {
     etrecord::SideTables tables;
     tables.debugHandles["a"] = {{0, {1}}, {5, {2}}};
     const auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.out"}});
-    const auto answer = session::attribute({session::fitSideTables(run, "a", tables), session::fitSideTables(run, "b", tables)});
+    const auto answer = join::attribute({join::fitSideTables(run, "a", tables), join::fitSideTables(run, "b", tables)});
     QCOMPARE(answer.state, MethodState::Unknown);
     QVERIFY(!answer.method && answer.evidence.empty());
 }
@@ -146,7 +147,7 @@ void TestRuns::sideTables() {
     tables.delegates["a"][1].backend = "XnnpackBackend";
     tables.debugHandles["b"] = {{0, {1}}};
     const auto run = traceOf({{0, "OPERATOR_CALL"}, {1, "DELEGATE_CALL"}});
-    const auto answer = session::attribute({session::fitSideTables(run, "a", tables), session::fitSideTables(run, "b", tables)});
+    const auto answer = join::attribute({join::fitSideTables(run, "a", tables), join::fitSideTables(run, "b", tables)});
     QCOMPARE(answer.method.value_or(""), std::string("a"));
 }
 
@@ -154,8 +155,8 @@ void TestRuns::operatorsOfARecord() {
     etrecord::SideTables tables;
     tables.debugHandles["a"] = {{0, {1}}, {1, {2}}};
     const auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.Scalar_out"}});
-    const auto answer = [&](const session::HandleOperators& operators) {
-        return session::attribute({session::fitSideTables(run, "a", tables, operators)});
+    const auto answer = [&](const join::HandleOperators& operators) {
+        return join::attribute({join::fitSideTables(run, "a", tables, operators)});
     };
     QCOMPARE(answer({{1, {"executorch.exir.dialects.edge.ops.aten.add.Tensor"}}, {2, {"edge.ops.aten.mul.Scalar"}}}).state,
              MethodState::Certain);
@@ -172,36 +173,36 @@ void TestRuns::callsWithoutRows() {
     std::vector<RunTrace::Step> steps{
         {0, "native_call_add.out"}, {1, "native_call_add.out"}, {2, "native_call_add.out"}, {3, "MOVE_CALL"},
         {4, "FREE_CALL"},           {5, "native_call_copy_"},   {6, "OPERATOR_CALL"},       {7, "native_call_view_copy.out"}};
-    QVERIFY(session::fitSideTables(traceOf(steps), "a", tables).against.empty());
+    QVERIFY(join::fitSideTables(traceOf(steps), "a", tables).against.empty());
     steps.push_back({8, "native_call_sub.out"});
-    const auto fit = session::fitSideTables(traceOf(steps), "a", tables);
+    const auto fit = join::fitSideTables(traceOf(steps), "a", tables);
     QCOMPARE(fit.against, std::vector<std::string>{"2 of 5 calls have no row in debug_handle_map, the first at instruction 7"});
     // Rows of one delegate among many added operators tell nothing of these.
     tables.debugHandles["b"] = {{0, {1}}};
-    QVERIFY(session::fitSideTables(traceOf(steps), "b", tables).against.empty());
+    QVERIFY(join::fitSideTables(traceOf(steps), "b", tables).against.empty());
     // Bodies of control flow have no rows.
     steps.push_back({9, "JF_CALL"});
-    QVERIFY(session::fitSideTables(traceOf(steps), "a", tables).against.empty());
+    QVERIFY(join::fitSideTables(traceOf(steps), "a", tables).against.empty());
 }
 
 void TestRuns::aRecordOfAnotherExport() {
     if (!std::filesystem::exists(kFixtures + "mismatched/run-main.etdp")) QSKIP("the shared fixtures are not here");
     const auto stateOf = [](const std::string& fixture, const std::vector<std::string>& files) {
         const auto session = open(fixture, files);
-        std::map<std::string, session::JoinState> states;
-        for (const session::Join& join : session::joins(*session, {})) states[join.from + " " + join.to] = join.state;
+        std::map<std::string, join::JoinState> states;
+        for (const join::Join& join : join::joins(*session, {})) states[join.from + " " + join.to] = join.state;
         return states["etdump etrecord"];
     };
     const std::vector<std::string> dump{"model.etrecord", "run-main.etdp", "run-main.dbg"},
         all{"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"};
-    QCOMPARE(stateOf("mismatched", dump), session::JoinState::Mismatched);
-    QCOMPARE(stateOf("mismatched", all), session::JoinState::Mismatched);
+    QCOMPARE(stateOf("mismatched", dump), join::JoinState::Mismatched);
+    QCOMPARE(stateOf("mismatched", all), join::JoinState::Mismatched);
     for (const char* fixture : {"vlm", "llama", "control_flow", "mutable_state", "symbolic", "mixed_delegates", "tap"}) {
-        QVERIFY2(stateOf(fixture, dump) != session::JoinState::Mismatched, fixture);
-        QVERIFY2(stateOf(fixture, all) != session::JoinState::Mismatched, fixture);
+        QVERIFY2(stateOf(fixture, dump) != join::JoinState::Mismatched, fixture);
+        QVERIFY2(stateOf(fixture, all) != join::JoinState::Mismatched, fixture);
     }
     const auto session = open("mismatched", all);
-    session::addMismatches(*session, {});
+    join::addMismatches(*session, {});
     const Diagnostics diagnostics = session->diagnostics();
     QVERIFY(diagnostics.has("files-mismatched"));
 }
@@ -210,26 +211,26 @@ void TestRuns::boundsOfDynamicTensors() {
     auto plan = planOf({"add.out"}, {1, 8});
     RunTrace run = traceOf({{0, "OPERATOR_CALL"}});
     run.outputs = {{ScalarType::F32, {1, 5}}};
-    QVERIFY(!session::fitPlan(run, "m", plan).against.empty());
+    QVERIFY(!join::fitPlan(run, "m", plan).against.empty());
     plan.tensors[0].dynamism = program::Dynamism::UpperBound;
-    QVERIFY(session::fitPlan(run, "m", plan).against.empty());
+    QVERIFY(join::fitPlan(run, "m", plan).against.empty());
     run.outputs = {{ScalarType::F32, {1, 9}}};
-    QVERIFY(!session::fitPlan(run, "m", plan).against.empty());
+    QVERIFY(!join::fitPlan(run, "m", plan).against.empty());
     plan.tensors[0].dynamism = program::Dynamism::Unbounded;
-    QVERIFY(session::fitPlan(run, "m", plan).against.empty());
+    QVERIFY(join::fitPlan(run, "m", plan).against.empty());
 }
 
 void TestRuns::methodsAndCasesOfASession() {
     if (!std::filesystem::exists(kFixtures + "vlm/run-main.etdp")) QSKIP("the shared fixtures are not here");
     const auto session = open("vlm", {"run-main.dbg", "model.etrecord", "run-main.etdp", "model.pte"});
-    const auto runs = session->runs({});
+    const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     QCOMPARE((*runs)->size(), std::size_t(10));
     const std::vector<std::pair<std::size_t, std::pair<std::string, std::int64_t>>> wanted{
         {1, {"vision_encoder", 0}}, {3, {"token_embedding", 0}}, {5, {"text_decoder", 0}}, {6, {"token_embedding", 1}},
         {7, {"text_decoder", 1}},   {8, {"token_embedding", 2}}, {9, {"text_decoder", 2}}};
     for (const auto& [index, told] : wanted) {
-        const session::SessionRun& run = (**runs)[index];
+        const join::SessionRun& run = (**runs)[index];
         QCOMPARE(run.attribution.method.value_or(""), told.first);
         QCOMPARE(run.attribution.state, MethodState::Certain);
         QCOMPARE(run.caseIndex, std::optional(told.second));
@@ -244,7 +245,7 @@ void TestRuns::theUserDecides() {
     options.runMethods[1] = "text_decoder";
     options.runCases[3] = 2;
     const auto session = open("vlm", {"model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"}, options);
-    const auto runs = session->runs({});
+    const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     QCOMPARE((**runs)[1].attribution.method.value_or(""), std::string("text_decoder"));
     QVERIFY((**runs)[1].givenMethod);
@@ -254,7 +255,7 @@ void TestRuns::theUserDecides() {
 void TestRuns::withoutAProgram() {
     if (!std::filesystem::exists(kFixtures + "vlm/run-main.etdp")) QSKIP("the shared fixtures are not here");
     const auto session = open("vlm", {"model.etrecord", "run-main.etdp", "run-main.dbg"});
-    const auto runs = session->runs({});
+    const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
     QCOMPARE((**runs)[1].attribution.method.value_or(""), std::string("vision_encoder"));
     QCOMPARE((**runs)[5].attribution.method.value_or(""), std::string("text_decoder"));
@@ -265,23 +266,23 @@ void TestRuns::filesOfDifferentExports() {
     auto session = session::Session::open({kFixtures + "add/model.pte", kFixtures + "vlm/run-main.etdp"}, {}, {});
     QVERIFY(session);
     bool told = false;
-    for (const session::Join& join : session::joins(**session, {}))
-        told = told || (join.from == "etdump" && join.state == session::JoinState::Mismatched && join.evidence.size() > 1);
+    for (const join::Join& join : join::joins(**session, {}))
+        told = told || (join.from == "etdump" && join.state == join::JoinState::Mismatched && join.evidence.size() > 1);
     QVERIFY(told);
-    QVERIFY((*(*session)->runs({}))->at(1).attribution.state == MethodState::Unknown);
+    QVERIFY((*compare::runs(**session, {}))->at(1).attribution.state == MethodState::Unknown);
 }
 
 void TestRuns::outputsThatRunsLogged() {
     if (!std::filesystem::exists(kFixtures + "scalar_outputs/run-main.etdp")) QSKIP("the shared fixtures are not here");
     const auto session = open("scalar_outputs", {"model.pte", "run-main.etdp", "run-main.dbg"});
-    const auto runs = session->runs({});
+    const auto runs = compare::runs(*session, {});
     QVERIFY(runs);
-    const auto outputs = session::runOutputs(*session, (**runs)[1]);
+    const auto outputs = join::runOutputs(*session, (**runs)[1]);
     std::size_t tensors = 0;
-    for (const session::RunOutput& output : outputs) tensors += std::holds_alternative<tensor::Tensor>(output.value) ? 1U : 0U;
+    for (const join::RunOutput& output : outputs) tensors += std::holds_alternative<tensor::Tensor>(output.value) ? 1U : 0U;
     QCOMPARE(tensors, std::size_t(2));
     QVERIFY(outputs.size() > tensors);  // scalars count
-    const auto pairs = session::pairOutputs(session, {});
+    const auto pairs = compare::pairOutputs(session, {});
     QVERIFY(pairs && pairs->size() == outputs.size());
     QVERIFY(!pairs->front().caseIndex);
     QCOMPARE(pairs->front().column(), std::int64_t(-2));  // run 1

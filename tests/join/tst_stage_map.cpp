@@ -5,8 +5,8 @@
 #include "join/stage_map.h"
 
 using namespace etscope;
-using session::SessionStage;
-using session::StageMap;
+using join::SessionStage;
+using join::StageMap;
 
 namespace {
 
@@ -24,7 +24,7 @@ std::shared_ptr<const StageMap> mapOf(const SessionStage& left, const SessionSta
     return *map;
 }
 
-QString told(const session::Counterparts& found) {
+QString told(const join::Counterparts& found) {
     QStringList nodes;
     for (const std::string& node : found.nodes) nodes.append(QString::fromStdString(node));
     return nodes.join(' ') + " | " + QString::fromStdString(found.evidence);

@@ -9,9 +9,9 @@
 namespace etscope::test {
 namespace {
 
-using graph::LayoutEdge;
-using graph::LayoutEnd;
-using graph::LayoutInput;
+using layout::LayoutEdge;
+using layout::LayoutEnd;
+using layout::LayoutInput;
 
 constexpr std::array<double, 4> kHeights{26, 26, 40, 54};
 

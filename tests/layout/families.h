@@ -26,7 +26,7 @@ std::string_view familyWord(Family family) noexcept;
 struct FamilyNode {
     std::string label;
     std::string module;  ///< "layers_0/attention"; empty: the root
-    graph::Size size;
+    layout::Size size;
 };
 
 struct FamilyGraph {
@@ -38,13 +38,13 @@ struct FamilyGraph {
 FamilyGraph makeFamily(Family family, std::size_t size);
 
 /// One group, every edge drawn; edges of one producer are one value.
-graph::LayoutInput flatInput(const FamilyGraph& graph);
+layout::LayoutInput flatInput(const FamilyGraph& graph);
 /// One group for each module, nested by the parts of its name.
-graph::LayoutInput nestedInput(const FamilyGraph& graph);
+layout::LayoutInput nestedInput(const FamilyGraph& graph);
 
 /// A producer and a chain of `count` consumers, each taking a value of its own (`ownValues`) or all the same one.
-graph::LayoutInput splitIntoChain(std::uint32_t count, bool ownValues);
+layout::LayoutInput splitIntoChain(std::uint32_t count, bool ownValues);
 /// A producer of `count` values, each for one consumer, which one last node joins.
-graph::LayoutInput splitAndJoin(std::uint32_t count);
+layout::LayoutInput splitAndJoin(std::uint32_t count);
 
 }  // namespace etscope::test

@@ -7,8 +7,8 @@
 namespace etscope::test {
 namespace {
 
-using graph::Point;
-using graph::Rect;
+using layout::Point;
+using layout::Rect;
 using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// 1, 0, −1: c lies left of, on or right of the line from a to b.
@@ -77,16 +77,16 @@ DrawingQuality drawingQuality(const std::vector<Rect>& nodes, const Edges& edges
     return quality;
 }
 
-std::vector<Rect> rectsOf(const graph::LayoutInput& input, const graph::LayoutResult& result) {
+std::vector<Rect> rectsOf(const layout::LayoutInput& input, const layout::LayoutResult& result) {
     std::vector<Rect> rects;
     for (std::size_t i = 0; i < input.nodes.size(); ++i)
         rects.push_back({result.nodes[i].x, result.nodes[i].y, input.nodes[i].size.width, input.nodes[i].size.height});
     return rects;
 }
 
-Edges nodeEdges(const graph::LayoutInput& input) {
+Edges nodeEdges(const layout::LayoutInput& input) {
     Edges edges;
-    for (const graph::LayoutEdge& edge : input.edges)
+    for (const layout::LayoutEdge& edge : input.edges)
         if (!edge.from.isGroup && !edge.to.isGroup) edges.emplace_back(edge.from.index, edge.to.index);
     return edges;
 }

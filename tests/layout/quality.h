@@ -18,13 +18,14 @@ struct DrawingQuality {
 };
 
 /// All counts but the crossings, for graphs too big for those.
-DrawingQuality boxQuality(const std::vector<graph::Rect>& nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
-DrawingQuality drawingQuality(const std::vector<graph::Rect>& nodes,
+DrawingQuality boxQuality(const std::vector<layout::Rect>& nodes,
+                          const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
+DrawingQuality drawingQuality(const std::vector<layout::Rect>& nodes,
                               const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
 
 /// The rectangles of the nodes in a layout.
-std::vector<graph::Rect> rectsOf(const graph::LayoutInput& input, const graph::LayoutResult& result);
+std::vector<layout::Rect> rectsOf(const layout::LayoutInput& input, const layout::LayoutResult& result);
 /// The edges between nodes; those of groups are left out.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> nodeEdges(const graph::LayoutInput& input);
+std::vector<std::pair<std::uint32_t, std::uint32_t>> nodeEdges(const layout::LayoutInput& input);
 
 }  // namespace etscope::test

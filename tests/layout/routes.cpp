@@ -6,11 +6,11 @@
 namespace etscope::test {
 namespace {
 
-using graph::LayoutEnd;
-using graph::LayoutInput;
-using graph::LayoutResult;
-using graph::Point;
-using graph::Rect;
+using layout::LayoutEnd;
+using layout::LayoutInput;
+using layout::LayoutResult;
+using layout::Point;
+using layout::Rect;
 
 constexpr double kNear = 0.05;
 /// Lines at a border do not run through what is inside it.
@@ -47,7 +47,7 @@ bool liesIn(const LayoutInput& input, LayoutEnd end, std::uint32_t group) {
     return at == group;
 }
 
-std::string pieceProblem(const LayoutInput& input, const LayoutResult& result, const graph::LayoutEdge& edge, Point a, Point b) {
+std::string pieceProblem(const LayoutInput& input, const LayoutResult& result, const layout::LayoutEdge& edge, Point a, Point b) {
     if (std::abs(a.x - b.x) > kNear && std::abs(a.y - b.y) > kNear) return "slanted piece " + shown(a) + " " + shown(b);
     for (std::uint32_t n = 0; n < input.nodes.size(); ++n) {
         const bool own = edge.from == LayoutEnd::node(n) || edge.to == LayoutEnd::node(n);
@@ -73,14 +73,14 @@ Rect endRect(const LayoutInput& input, const LayoutResult& result, LayoutEnd end
 }
 
 std::string routeProblem(const LayoutInput& input, const LayoutResult& result, std::size_t edge) {
-    const graph::LayoutEdge& drawn = input.edges[edge];
+    const layout::LayoutEdge& drawn = input.edges[edge];
     const auto points = result.path(edge);
     if (points.size() < 2) return "fewer than two points";
     const Rect from = endRect(input, result, drawn.from), to = endRect(input, result, drawn.to);
     if (!onBorder(from, points.front())) return "begins beside its source, at " + shown(points.front());
     if (!onBorder(to, points.back())) return "ends beside its target, at " + shown(points.back());
     if (!result.paths[edge].reversed) {
-        const bool down = input.direction == graph::Direction::TopDown;
+        const bool down = input.direction == layout::Direction::TopDown;
         const double start = down ? from.bottom() - points.front().y : from.right() - points.front().x;
         const double end = down ? to.y - points.back().y : to.x - points.back().x;
         if (std::abs(start) > kNear || std::abs(end) > kNear) return "does not lead from the near side to the near side";

@@ -10,18 +10,18 @@
 namespace etscope::test {
 
 /// Where the end's edges meet it: a node's core or a group's rectangle.
-graph::Rect endRect(const graph::LayoutInput& input, const graph::LayoutResult& result, graph::LayoutEnd end);
+layout::Rect endRect(const layout::LayoutInput& input, const layout::LayoutResult& result, layout::LayoutEnd end);
 
 /// What is wrong with the route of an edge; empty: nothing. It consists of horizontal and vertical pieces, begins and ends at
 /// the borders of its ends, and runs through no node, and through no group but those around its ends.
-std::string routeProblem(const graph::LayoutInput& input, const graph::LayoutResult& result, std::size_t edge);
+std::string routeProblem(const layout::LayoutInput& input, const layout::LayoutResult& result, std::size_t edge);
 /// The first problem of all drawn edges, with the edge's number in front.
-std::string routeProblem(const graph::LayoutInput& input, const graph::LayoutResult& result);
+std::string routeProblem(const layout::LayoutInput& input, const layout::LayoutResult& result);
 
 /// Nodes lie inside their groups below the header, groups inside their parents, and siblings do not overlap; empty: all hold.
-std::string nestingProblem(const graph::LayoutInput& input, const graph::LayoutResult& result);
+std::string nestingProblem(const layout::LayoutInput& input, const layout::LayoutResult& result);
 
 /// Pairs of horizontal pieces that run on each other although they belong to different values.
-std::uint64_t sharedTracks(const graph::LayoutInput& input, const graph::LayoutResult& result);
+std::uint64_t sharedTracks(const layout::LayoutInput& input, const layout::LayoutResult& result);
 
 }  // namespace etscope::test

@@ -7,7 +7,7 @@
 #include "layout/routes.h"
 
 using namespace etscope;
-using namespace etscope::graph;
+using namespace etscope::layout;
 
 class TestLayout : public QObject {
     Q_OBJECT
@@ -71,7 +71,7 @@ struct Drawing {
 };
 
 LayoutResult laidOut(const LayoutInput& input) {
-    auto result = layout(input);
+    auto result = layout::layout(input);
     if (!result) qFatal("%s: %s", result.error().code.c_str(), result.error().message.c_str());
     return std::move(*result);
 }
@@ -559,7 +559,7 @@ void TestLayout::invalidInput() {
         case 7: drawing.edge(LayoutEnd::node(0), LayoutEnd::group(1)); break;
         default: drawing.edge(0, 0xFFFF'FFFF); break;
     }
-    const auto result = layout(input);
+    const auto result = layout::layout(input);
     QVERIFY(!result);
     QCOMPARE(result.error().code, std::string("layout-input-invalid"));
     QVERIFY(!result.error().message.empty());

@@ -10,7 +10,7 @@
 #include "layout/quality.h"
 
 using namespace etscope;
-using namespace etscope::graph;
+using namespace etscope::layout;
 using test::Family;
 
 class TestLayoutGates : public QObject {
@@ -42,7 +42,7 @@ QByteArray rowName(Family family, std::size_t size) {
 }
 
 LayoutResult laidOut(const LayoutInput& input) {
-    auto result = layout(input);
+    auto result = layout::layout(input);
     if (!result) qFatal("%s: %s", result.error().code.c_str(), result.error().message.c_str());
     return std::move(*result);
 }
@@ -264,7 +264,7 @@ void TestLayoutGates::smallStack() {
     QFETCH(Inputs, make);
     const LayoutInput input = make();
     bool done = false;
-    const std::unique_ptr<QThread> thread(QThread::create([&] { done = layout(input).hasValue(); }));
+    const std::unique_ptr<QThread> thread(QThread::create([&] { done = layout::layout(input).hasValue(); }));
     thread->setStackSize(256U << 10U);
     thread->start();
     thread->wait();
@@ -278,7 +278,7 @@ void TestLayoutGates::cancelledBefore() {
     job.stop = stop.get_token();
     for (const LayoutInput& input : {test::flatInput(test::makeFamily(Family::Decoder, 300)),
                                      test::nestedInput(test::makeFamily(Family::Decoder, 300)), chainOf(2)}) {
-        const auto result = layout(input, job);
+        const auto result = layout::layout(input, job);
         QVERIFY(!result);
         QCOMPARE(result.error().code, std::string("cancelled"));
     }
@@ -301,7 +301,7 @@ void TestLayoutGates::cancelledDuring() {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         stop.request_stop();
     });
-    const auto result = layout(input, job);
+    const auto result = layout::layout(input, job);
     QVERIFY(!result);
     QCOMPARE(result.error().code, std::string("cancelled"));
 }

@@ -2,7 +2,9 @@
 
 #include <exception>
 
+#include "compare/logged_tensors.h"
 #include "findings/overview.h"
+#include "inventory/tensor_rows.h"
 #include "report/documents.h"
 #include "report/text_report.h"
 #include "tensor/statistics.h"
@@ -53,9 +55,9 @@ private:
 
     void tensors(Depth depth) {
         take(report::tensorsDocument(*m_session, {}, {}));
-        const auto rows = m_session->tensors({});
+        const auto rows = compare::tensors(*m_session, {});
         if (!rows) return take(rows.error());
-        for (const session::TensorRow& row : **rows) {
+        for (const inventory::TensorRow& row : **rows) {
             const auto statistics = tensor::statistics(row.tensor, {});
             if (statistics)
                 ++m_seen.tensors;
@@ -85,8 +87,8 @@ private:
         take(report::handlesDocument(*m_session, {}, {}));
         take(report::compareDocument(m_session, {}, {}, "", failed, {}));
         take(report::verifyDocument(*m_session, failed, {}));
-        static_cast<void>(session::findings(*m_session));
-        static_cast<void>(session::methodFlow(*m_session, {}));
+        static_cast<void>(findings::findings(*m_session));
+        static_cast<void>(findings::methodFlow(*m_session, {}));
     }
 
     std::shared_ptr<const session::Session> m_session;

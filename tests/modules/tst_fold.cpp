@@ -9,6 +9,7 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
 using test::ModelBuilder;
 
 class TestFold : public QObject {

@@ -11,6 +11,7 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
 using test::ModelBuilder;
 
 class TestHierarchy : public QObject {

@@ -6,6 +6,7 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
 using test::ModelBuilder;
 
 namespace {

@@ -7,6 +7,7 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
 
 class TestOperatorFamily : public QObject {
     Q_OBJECT

@@ -6,8 +6,10 @@
 #include <set>
 
 #include "compare/outputs.h"
+#include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "gap/gap.h"
+#include "join/links.h"
 #include "join/runs.h"
 #include "profile/custom_values.h"
 #include "profile/event_statistics.h"
@@ -34,10 +36,10 @@ std::shared_ptr<const session::Session> open(const std::string& fixture, const s
     return *opened;
 }
 
-std::map<session::PairState, std::size_t> statesOf(const std::shared_ptr<const session::Session>& session) {
-    std::map<session::PairState, std::size_t> states;
-    const auto pairs = session::pairOutputs(session, {});
-    for (const session::OutputPair& pair : *pairs) ++states[session::compareOutput(pair, {}, {}).state];
+std::map<compare::PairState, std::size_t> statesOf(const std::shared_ptr<const session::Session>& session) {
+    std::map<compare::PairState, std::size_t> states;
+    const auto pairs = compare::pairOutputs(session, {});
+    for (const compare::OutputPair& pair : *pairs) ++states[compare::compareOutput(pair, {}, {}).state];
     return states;
 }
 
@@ -63,12 +65,12 @@ private slots:
     void outputsBesideHalves() {
         const auto session = open("dtypes", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
         const auto states = statesOf(session);
-        QCOMPARE(states.at(session::PairState::Match), std::size_t(9));
-        QCOMPARE(states.at(session::PairState::MissingRuntime), std::size_t(2));
+        QCOMPARE(states.at(compare::PairState::Match), std::size_t(9));
+        QCOMPARE(states.at(compare::PairState::MissingRuntime), std::size_t(2));
         QVERIFY(session->diagnostics().has("etdump-half"));
         const auto half = open("fault_half", {"model.pte", "run-main.etdp"});
         QVERIFY(half->diagnostics().has("etdump-half"));
-        QCOMPARE((*half->runs({}))->size(), std::size_t(1));  // entries without content are no runs
+        QCOMPARE((*compare::runs(*half, {}))->size(), std::size_t(1));  // entries without content are no runs
     }
 
     /// Dumps of one name in two folders, each with the buffer beside it; both ran the same cases.
@@ -87,9 +89,9 @@ private slots:
                                         folder.path("bad") + "/run-main.dbg", folder.path("good") + "/run-main.dbg"});
         QVERIFY(session);
         const auto states = statesOf(*session);
-        QCOMPARE(states.at(session::PairState::Match), std::size_t(3));
-        QCOMPARE(states.at(session::PairState::Differ), std::size_t(3));
-        QVERIFY(!states.contains(session::PairState::MissingRuntime));
+        QCOMPARE(states.at(compare::PairState::Match), std::size_t(3));
+        QCOMPARE(states.at(compare::PairState::Differ), std::size_t(3));
+        QVERIFY(!states.contains(compare::PairState::MissingRuntime));
     }
 
     /// A folder's debug buffer is found without being named; notes beside it are not taken for one.
@@ -116,10 +118,10 @@ private slots:
         const auto session =
             openPaths({folder.path("run.log"), kFixtures + "fault_nan/model.pte", kFixtures + "fault_nan/model.etrecord"});
         QVERIFY(session);
-        const auto runs = (*session)->runs({});
+        const auto runs = compare::runs(**session, {});
         QVERIFY(runs && (*runs)->size() > 1);
         QVERIFY((**runs)[1].buffer.size == buffer.size());
-        QVERIFY(statesOf(*session).contains(session::PairState::Differ));
+        QVERIFY(statesOf(*session).contains(compare::PairState::Differ));
         // A second start without a buffer: the first one's is not its own.
         write(folder.path("two.log"),
               contentOf(folder.path("run.log")) + "echo \"" + base64(dump) + "\" | base64 -d >etdump.bin\n");
@@ -133,18 +135,18 @@ private slots:
     /// A run against itself has no gap; a run of another method is refused.
     void gapAgainstARun() {
         const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
-        const auto references = session::runReferences(*session, "token_embedding", 3, "edge", {});
+        const auto references = gap::runReferences(*session, "token_embedding", 3, "edge", {});
         QVERIFY(references);
         QCOMPARE((*references)->source(), std::string("run 3"));
-        const auto table = session::numericGap(*session, "token_embedding", **references, {.run = 3}, {});
+        const auto table = gap::numericGap(*session, "token_embedding", **references, {.run = 3}, {});
         QVERIFY(table && !table->rows.empty());
-        for (const session::GapRow& row : table->rows) {
-            QCOMPARE(row.state, session::GapState::Ok);
+        for (const gap::GapRow& row : table->rows) {
+            QCOMPARE(row.state, gap::GapState::Ok);
             QCOMPARE(row.error, 0.0);
         }
-        const auto other = session::runReferences(*session, "token_embedding", 1, "edge", {});
+        const auto other = gap::runReferences(*session, "token_embedding", 1, "edge", {});
         QVERIFY(!other && other.error().code == "run-of-another-method");
-        const auto none = session::runReferences(*session, "token_embedding", 99, "edge", {});
+        const auto none = gap::runReferences(*session, "token_embedding", 99, "edge", {});
         QVERIFY(!none && none.error().code == "no-such-run");
     }
 
@@ -152,27 +154,27 @@ private slots:
     void namesOfEvents() {
         const auto session = open("mixed_delegates", {"model.pte", "run-main.etdp"});
         std::size_t steps = 0;
-        const auto runs = session->runs({}).value();
-        for (const session::SessionRun& run : *runs)
+        const auto runs = compare::runs(*session, {}).value();
+        for (const join::SessionRun& run : *runs)
             for (const etdump::Event& event : run.dump->events(run.run())) {
                 if (event.kind == etdump::EventKind::Delegate) ++steps;
-                QVERIFY(!session::eventName(*run.dump, event).empty());
+                QVERIFY(!profile::eventName(*run.dump, event).empty());
             }
         QVERIFY(steps > 0);
-        for (const session::EventStatistics& row : session::eventStatistics(*runs, 1))
+        for (const profile::EventStatistics& row : profile::eventStatistics(*runs, 1))
             if (row.kind == etdump::EventKind::Delegate) QCOMPARE(row.name, row.delegateId);
     }
 
     void whatAGapLacks() {
         // A load executes nothing.
         const auto whole = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
-        const auto load = session::runReferences(*whole, "vision_encoder", 0, "edge", {});
+        const auto load = gap::runReferences(*whole, "vision_encoder", 0, "edge", {});
         QVERIFY(!load && load.error().message.find("no values of calls of vision_encoder") != std::string::npos);
-        const auto references = session::runReferences(*whole, "vision_encoder", 1, "edge", {});
-        QVERIFY(references && session::numericGap(*whole, "vision_encoder", **references, {}, {}));
+        const auto references = gap::runReferences(*whole, "vision_encoder", 1, "edge", {});
+        QVERIFY(references && gap::numericGap(*whole, "vision_encoder", **references, {}, {}));
         QVERIFY(!whole->diagnostics().has("debug-buffer-absent"));
         const auto bare = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
-        QVERIFY(session::numericGap(*bare, "vision_encoder", **references, {}, {}));
+        QVERIFY(gap::numericGap(*bare, "vision_encoder", **references, {}, {}));
         const Diagnostics diagnostics = bare->diagnostics();
         const auto told = std::ranges::find(diagnostics.items(), std::string("debug-buffer-absent"), &Diagnostic::code);
         QVERIFY(told != diagnostics.items().end());
@@ -181,7 +183,7 @@ private slots:
 
     void whatIsLeftOfACutDump() {
         const auto session = open("partial_dumps", {"run-cut.etdp"});
-        QVERIFY(session->runs({}).value()->empty());
+        QVERIFY(compare::runs(*session, {}).value()->empty());
         QVERIFY(session->files().front().readable < 0.51 && session->files().front().readable > 0.49);
         QVERIFY(session->diagnostics().has("etdump-truncated"));
     }
@@ -191,12 +193,12 @@ private slots:
             open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg", "expected/aot-main-vision_encoder.npz"});
         const auto graph = session->graph("vision_encoder", "edge", {});
         QVERIFY(graph);
-        const auto latencies = session::nodeLatencies(*session, "vision_encoder", "edge", **graph, {});
+        const auto latencies = profile::nodeLatencies(*session, "vision_encoder", "edge", **graph, {});
         QVERIFY(latencies && latencies->known > 20);
         const graph::NodeId norm = (*graph)->findNode("aten_native_layer_norm_default");
         QVERIFY(norm.valid() && latencies->has(norm));
         QCOMPARE(latencies->values[norm.index()], 7812.0);  // OPERATOR_CALL of instruction 1, the only run
-        const auto errors = session::nodeErrors(*session, "vision_encoder", "edge", **graph, {});
+        const auto errors = profile::nodeErrors(*session, "vision_encoder", "edge", **graph, {});
         QVERIFY(errors && errors->known > 10);
         const graph::NodeId first = (*graph)->findNode("aten_convolution_default");
         QVERIFY(errors->has(first) && errors->values[first.index()] < 1e-5);
@@ -206,11 +208,11 @@ private slots:
     /// Every call counts once for each kind of total.
     void totalsOfTime() {
         const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
-        const auto totals = session::timeTotals(*session, session::eventStatistics(**session->runs({}), 1), {});
+        const auto totals = profile::timeTotals(*session, profile::eventStatistics(**compare::runs(*session, {}), 1), {});
         QVERIFY(totals);
         std::map<std::pair<std::string, std::string>, double> shares;
         std::map<std::string, std::set<std::string>> names;
-        for (const session::TimeTotal& total : *totals) {
+        for (const profile::TimeTotal& total : *totals) {
             shares[{total.method, total.by}] += total.share;
             names[total.by].insert(total.name);
             QVERIFY(total.calls > 0 && total.ticks >= 0);
@@ -224,11 +226,11 @@ private slots:
 
     void valuesOfAFile() {
         const auto session = open("vlm", {"model.etrecord", "model.pte"});
-        const auto links = session->links("vision_encoder", {});
+        const auto links = join::links(*session, "vision_encoder", {});
         QVERIFY(links);
         test::TempDir folder;
         write(folder.path("a.csv"), "instruction,cycles\n1,250\n");
-        const auto cycles = session::CustomValues::read(folder.path("a.csv"));
+        const auto cycles = profile::CustomValues::read(folder.path("a.csv"));
         QVERIFY(cycles && (*cycles)->numeric());
         QCOMPARE((*cycles)->title(), std::string("cycles"));
         const std::string norm = "aten_native_layer_norm_default";
@@ -236,7 +238,7 @@ private slots:
         QVERIFY(value && std::get<double>(*value) == 250);
         write(folder.path("b.json"),
               R"([{"node": "aten_native_layer_norm_default", "unit": "npu"}, {"debug_handle": 1, "unit": "dsp"}])");
-        const auto units = session::CustomValues::read(folder.path("b.json"));
+        const auto units = profile::CustomValues::read(folder.path("b.json"));
         QVERIFY(units && !(*units)->numeric() && (*units)->size() == 2);
         QCOMPARE(std::get<std::string>(*(*units)->of(norm, {})), std::string("npu"));
         for (const auto& [text, code] : {std::pair{"one column\n", "custom-values-syntax"},
@@ -244,7 +246,7 @@ private slots:
                                          {"[]", "custom-values-empty"},
                                          {"\"a\nb\",\"1\"\"2\"", ""}}) {
             write(folder.path("c.csv"), text);
-            const auto read = session::CustomValues::read(folder.path("c.csv"));
+            const auto read = profile::CustomValues::read(folder.path("c.csv"));
             QCOMPARE(read ? std::string() : read.error().code, std::string(code));
         }
     }
@@ -252,11 +254,11 @@ private slots:
     void casesThatDoNotFit() {
         const auto session = open("channels_last", {"model.bpte"});
         Diagnostics diagnostics;
-        session::checkTestCases(*session, diagnostics);
+        compare::checkTestCases(*session, diagnostics);
         QVERIFY(diagnostics.has("bundle-strides"));
         const auto mismatched = openPaths({kFixtures + "vlm/model.pte", kFixtures + "cnn_xnnpack/model.bpte"});
         Diagnostics others;
-        session::checkTestCases(**mismatched, others);
+        compare::checkTestCases(**mismatched, others);
         QVERIFY(others.has("bundle-method"));
     }
 };

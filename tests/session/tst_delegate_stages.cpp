@@ -105,27 +105,27 @@ void TestDelegateStages::cancelled() {
 
 void TestDelegateStages::sourceLinesOfInstructions() {
     const auto session = opened({kSample + "etrecord", kSample + "pte"});
-    const auto kernel = session::sourceLines(*session, "text_decoder", "program", "0/4", {});
+    const auto kernel = join::sourceLines(*session, "text_decoder", "program", "0/4", {});
     QVERIFY(kernel);
     QVERIFY(!kernel->frames.empty());
     QCOMPARE(kernel->stage, std::string("edge"));
     QCOMPARE(kernel->node, std::string("aten_index_tensor_2"));
     QCOMPARE(kernel->nodes, std::size_t{1});
-    const auto own = session::sourceLines(*session, "text_decoder", "edge", "aten_index_tensor_2", {});
+    const auto own = join::sourceLines(*session, "text_decoder", "edge", "aten_index_tensor_2", {});
     QVERIFY(own);
     QCOMPARE(own->frames.back().line, kernel->frames.back().line);
 
-    const auto call = session::sourceLines(*session, "text_decoder", "program", "0/1", {});
+    const auto call = join::sourceLines(*session, "text_decoder", "program", "0/1", {});
     QVERIFY(call && !call->frames.empty());
     QVERIFY(call->nodes > 1);
 }
 
 void TestDelegateStages::ownSourceLinesComeFirst() {
     const auto session = opened({kSample + "etrecord"});
-    const auto own = session::sourceLines(*session, "text_decoder", "exported", "linear", {});
+    const auto own = join::sourceLines(*session, "text_decoder", "exported", "linear", {});
     QVERIFY(own);
     QCOMPARE(own->stage, std::string("exported"));
-    const auto none = session::sourceLines(*session, "text_decoder", "edge", "no such node", {});
+    const auto none = join::sourceLines(*session, "text_decoder", "edge", "no such node", {});
     QVERIFY(!none);
     QCOMPARE(none.error().code, std::string("no-such-node"));
 }
@@ -147,9 +147,9 @@ void TestDelegateStages::openableParts() {
 void TestDelegateStages::joinsNameTheirFiles() {
     if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
     const auto session = opened({"mismatched/model.etrecord", "mismatched/model.pte"});
-    const auto joins = session::joins(*session, {});
+    const auto joins = join::joins(*session, {});
     QCOMPARE(joins.size(), std::size_t{1});
-    QVERIFY(joins[0].state == session::JoinState::Mismatched);
+    QVERIFY(joins[0].state == join::JoinState::Mismatched);
     QCOMPARE(joins[0].fromFile, std::optional<unsigned>(1));
     QCOMPARE(joins[0].toFile, std::optional<unsigned>(0));
     QVERIFY(joins[0].against >= 1 && joins[0].against < joins[0].evidence.size());

@@ -24,14 +24,14 @@ class TestSample : public QObject {
 private slots:
     void theMaskIsTheFirstWrongOperator() {
         const auto session = sample();
-        const auto references = session::sessionReferences(*session, "text_decoder", {});
+        const auto references = gap::sessionReferences(*session, "text_decoder", {});
         QVERIFY(references && *references != nullptr);
-        const auto gap = session::fittingGap(*session, "text_decoder", **references, {}, {});
+        const auto gap = gap::fittingGap(*session, "text_decoder", **references, {}, {});
         QVERIFY(gap);
         // Eight runs of three methods: the last of the decoder has one position, as the values.
         QCOMPARE(gap->run, std::optional<std::size_t>(9));
         QVERIFY(gap->table.firstDivergence.has_value());
-        const session::GapRow& first = gap->table.rows[*gap->table.firstDivergence];
+        const gap::GapRow& first = gap->table.rows[*gap->table.firstDivergence];
         QCOMPARE(first.instruction, 4);
         QCOMPARE(first.nodes, std::vector<std::string>{"aten_index_tensor_2"});
         // Where the reference has 0 the runtime has −inf: no finite difference, and yet as wrong as can be.
@@ -44,20 +44,20 @@ private slots:
     /// A run that is asked for stays; all of them folded do not fit.
     void anotherRunIsNotReplaced() {
         const auto session = sample();
-        const auto references = session::sessionReferences(*session, "text_decoder", {});
-        session::GapOptions options;
+        const auto references = gap::sessionReferences(*session, "text_decoder", {});
+        gap::GapOptions options;
         options.run = 5;
-        const auto gap = session::fittingGap(*session, "text_decoder", **references, options, {});
+        const auto gap = gap::fittingGap(*session, "text_decoder", **references, options, {});
         QVERIFY(gap);
         QCOMPARE(gap->run, std::optional<std::size_t>(5));
-        const auto folded = session::numericGap(*session, "text_decoder", **references, {}, {});
-        QVERIFY(std::ranges::count(folded->rows, session::GapState::ShapeMismatch, &session::GapRow::state) > 5);
+        const auto folded = gap::numericGap(*session, "text_decoder", **references, {}, {});
+        QVERIFY(std::ranges::count(folded->rows, gap::GapState::ShapeMismatch, &gap::GapRow::state) > 5);
     }
 
     void errorsOfNodes() {
         const auto session = sample();
         const auto model = session->graph("text_decoder", "edge", {}).value();
-        const auto errors = session::nodeErrors(*session, "text_decoder", "edge", *model, {});
+        const auto errors = profile::nodeErrors(*session, "text_decoder", "edge", *model, {});
         QVERIFY(errors);
         QVERIFY(std::isinf(errors->values[model->findNode("aten_index_tensor_2").index()]));
         QVERIFY(errors->values[model->findNode("aten_index_tensor_1").index()] < 1e-5);
@@ -65,11 +65,11 @@ private slots:
 
     void oneOutputDiffers() {
         const auto session = sample();
-        std::map<session::PairState, std::size_t> states;
-        const auto pairs = session::pairOutputs(session, {});
-        for (const session::OutputPair& pair : *pairs) ++states[session::compareOutput(pair, {}, {}).state];
-        QCOMPARE(states[session::PairState::Differ], std::size_t{1});
-        QCOMPARE(states[session::PairState::Match], std::size_t{7});
+        std::map<compare::PairState, std::size_t> states;
+        const auto pairs = compare::pairOutputs(session, {});
+        for (const compare::OutputPair& pair : *pairs) ++states[compare::compareOutput(pair, {}, {}).state];
+        QCOMPARE(states[compare::PairState::Differ], std::size_t{1});
+        QCOMPARE(states[compare::PairState::Match], std::size_t{7});
     }
 };
 

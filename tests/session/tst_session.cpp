@@ -4,7 +4,10 @@
 #include <QtTest>
 #include <thread>
 
+#include "compare/logged_tensors.h"
 #include "findings/overview.h"
+#include "inventory/summary.h"
+#include "inventory/tensor_rows.h"
 #include "session/session.h"
 #include "support/bytes.h"
 #include "support/pickle_builder.h"
@@ -61,7 +64,7 @@ using Texts = std::vector<std::string>;
 
 /// "name role method/stage" of each row.
 Texts rowsOf(const Session& session) {
-    const auto rows = session.tensors({});
+    const auto rows = compare::tensors(session, {});
     if (!rows) return {rows.error().code};
     Texts texts;
     for (const auto& row : **rows)
@@ -94,11 +97,11 @@ void TestSession::record() {
     QVERIFY(method.hasReferenceOutputs);
     QCOMPARE(method.referenceCases, std::size_t{1});
     QVERIFY(!method.hasRepresentativeInputs);
-    const auto summary = session->summary("forward", {});
+    const auto summary = inventory::summary(*session, "forward", {});
     QVERIFY(summary);
     QCOMPARE(summary->inputs.size(), std::size_t{1});
     QCOMPARE(summary->inputs[0].name, std::string("x"));
-    QCOMPARE(session::portText(summary->inputs[0]), std::string("f32[1,3]"));
+    QCOMPARE(findings::portText(summary->inputs[0]), std::string("f32[1,3]"));
     QCOMPARE(summary->parameters.count, std::uint64_t{1});
     QCOMPARE(summary->parameters.elements, std::uint64_t{3});
     QCOMPARE(summary->parameters.bytes, std::uint64_t{12});
@@ -158,7 +161,7 @@ void TestSession::unknownFileByName() {
     QCOMPARE(kindsOf(*session), Texts{"unknown"});
     QVERIFY(session->diagnostics().has("file-unknown"));
     QVERIFY(session->methods().empty());
-    const auto rows = session->tensors({});
+    const auto rows = compare::tensors(*session, {});
     QVERIFY(rows && (*rows)->empty());
 }
 
@@ -215,7 +218,7 @@ void TestSession::programErrors() {
     QCOMPARE(codeOf("forward", "exported"), std::string("no-such-stage"));
     for (const char* stage : {"delegate:0", "delegate:-1", "delegate:x", "delegate:", "delegate:99999999999999999999"})
         QCOMPARE(codeOf("forward", stage), std::string("no-such-stage"));
-    QVERIFY(!session->summary("backward", {}));
+    QVERIFY(!inventory::summary(*session, "backward", {}));
 }
 
 void TestSession::tensors() {
@@ -227,8 +230,8 @@ void TestSession::tensors() {
     const auto session = open({dir.write("a", builder.bytes())});
     QCOMPARE(rowsOf(*session),
              (Texts{"w parameter forward/edge", "x example_input forward/edge", "reference_output[0] reference_output forward/"}));
-    const auto rows = *session->tensors({});
-    const session::TensorRow& reference = (*rows)[2];
+    const auto rows = *compare::tensors(*session, {});
+    const inventory::TensorRow& reference = (*rows)[2];
     QCOMPARE(reference.caseIndex, std::optional<std::int64_t>(0));
     QCOMPARE(reference.index, std::optional<std::int64_t>(0));
     // The bytes are found in place: [1, 2, 3] as float32.
@@ -266,7 +269,7 @@ void TestSession::readableShareOfACutRecord() {
     QVERIFY(session->program("forward", "edge", {}));
     QVERIFY(session->diagnostics().has("zip-directory-missing"));
     bool damaged = false;
-    for (const auto& finding : session::findings(*session)) damaged = damaged || finding.state == session::FindingState::Damaged;
+    for (const auto& finding : findings::findings(*session)) damaged = damaged || finding.state == findings::FindingState::Damaged;
     QVERIFY(damaged);
 }
 
@@ -293,8 +296,8 @@ void TestSession::cancelled() {
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, std::string("cancelled"));
     const auto session = open({path});
-    QVERIFY(!session->tensors(job));
-    QVERIFY2(session->tensors({}), "a cancelled call is not kept");
+    QVERIFY(!compare::tensors(*session, job));
+    QVERIFY2(compare::tensors(*session, {}), "a cancelled call is not kept");
 }
 
 void TestSession::openingReadsNoPayload() {
@@ -305,7 +308,7 @@ void TestSession::openingReadsNoPayload() {
     const auto session = open({dir.write("a", builder.bytes())});
     const std::uint64_t read = session->files()[0].source->bytesRead();
     QVERIFY2(read < 200'000, qPrintable(QString::number(read)));
-    QVERIFY(session->tensors({}));
+    QVERIFY(compare::tensors(*session, {}));
     const std::uint64_t listed = session->files()[0].source->bytesRead();
     QVERIFY2(listed < 500'000, qPrintable(QString::number(listed)));
 }
@@ -318,8 +321,8 @@ void TestSession::sharedBetweenThreads() {
     for (std::size_t& count : rows)
         threads.emplace_back([&session, &count] {
             static_cast<void>(session->program("forward", "edge", {}));
-            static_cast<void>(session->summary("forward", {}));
-            if (const auto list = session->tensors({})) count = (*list)->size();
+            static_cast<void>(inventory::summary(*session, "forward", {}));
+            if (const auto list = compare::tensors(*session, {})) count = (*list)->size();
         });
     threads.clear();
     for (const std::size_t count : rows) QCOMPARE(count, std::size_t{3});

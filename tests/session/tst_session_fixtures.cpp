@@ -4,7 +4,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "compare/logged_tensors.h"
 #include "compare/outputs.h"
+#include "inventory/summary.h"
+#include "inventory/tensor_rows.h"
 #include "join/handles.h"
 #include "report/documents.h"
 #include "support/bytes.h"
@@ -49,14 +52,14 @@ void TestSessionFixtures::records() {
             QVERIFY((*program)->complete);
             QVERIFY((*program)->graph->nodeCount() > 0);
         }
-        QVERIFY(session.summary(method.name, {}));
+        QVERIFY(inventory::summary(session, method.name, {}));
     }
-    const auto rows = session.tensors({});
+    const auto rows = compare::tensors(session, {});
     QVERIFY(rows);
-    for (const session::TensorRow& row : **rows)
+    for (const inventory::TensorRow& row : **rows)
         QVERIFY2(row.tensor.state != tensor::DataState::Unreadable, row.tensor.note.c_str());
-    QVERIFY(session::handles(session, {}));
-    QVERIFY(session::pairOutputs(*opened, {}));
+    QVERIFY(join::handles(session, {}));
+    QVERIFY(compare::pairOutputs(*opened, {}));
     const Diagnostics diagnostics = session.diagnostics();
     for (const Diagnostic& item : diagnostics.items())
         QVERIFY2(item.severity != Severity::Error, (item.code + " " + item.where + ": " + item.message).c_str());

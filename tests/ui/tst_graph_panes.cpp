@@ -156,30 +156,29 @@ private slots:
         graph::NodeId call;
         for (std::uint32_t i = 0; i < plain->nodeCount() && !call.valid(); ++i)
             if (plain->node(graph::NodeId(i)).delegate >= 0) call = graph::NodeId(i);
-        const auto opened = session::graphWithDelegates(*session, "text_decoder", "program", {call}, {}).value();
+        const auto opened = join::graphWithDelegates(*session, "text_decoder", "program", {call}, {}).value();
         QVERIFY(opened->nodeCount() > plain->nodeCount());
         const auto overlayOf = [&](const auto& model) {
-            const auto index = graph::GraphIndex::build(model, report::moduleSteps).value();
+            const auto index = modules::GraphIndex::build(model, report::moduleSteps).value();
             return OverlayMap::make(Overlay::Delegation, {session, "text_decoder", "program", index, {}}, {}).value();
         };
-        const auto index = graph::GraphIndex::build(opened, report::moduleSteps).value();
-        graph::ViewOptions options;
-        for (std::uint32_t i = 0; i < index->hierarchy().size(); ++i) options.expanded.insert(graph::ModuleId(i));
-        const auto scene =
-            graph::buildScene(std::make_shared<const graph::ViewGraph>(index, options), FontMeasure(), {}, {}).value();
+        const auto index = modules::GraphIndex::build(opened, report::moduleSteps).value();
+        view::ViewOptions options;
+        for (std::uint32_t i = 0; i < index->hierarchy().size(); ++i) options.expanded.insert(modules::ModuleId(i));
+        const auto scene = view::buildScene(std::make_shared<const view::ViewGraph>(index, options), FontMeasure(), {}, {}).value();
         GraphLook look;
         look.setOverlay(overlayOf(plain));
         look.setScene(scene);
         QVERIFY(look.overlay() == nullptr);
-        for (const graph::SceneNode& node : scene->nodes()) QCOMPARE(look.paint(node.item).tag, QString());
+        for (const view::SceneNode& node : scene->nodes()) QCOMPARE(look.paint(node.item).tag, QString());
         look.setOverlay(overlayOf(opened));
         QVERIFY(look.overlay() != nullptr);
         const auto tagged =
             std::ranges::count_if(scene->nodes(), [&](const auto& node) { return !look.paint(node.item).tag.isEmpty(); });
         QVERIFY(tagged > 0);
         // The other way round nothing is missing: places that are not there yet are not shown.
-        const auto before = graph::GraphIndex::build(plain, report::moduleSteps).value();
-        const graph::ViewGraph old(before, {});
+        const auto before = modules::GraphIndex::build(plain, report::moduleSteps).value();
+        const view::ViewGraph old(before, {});
         QVERIFY(!old.itemOf(graph::NodeId(static_cast<std::uint32_t>(opened->nodeCount() - 1))).valid());
     }
 };

@@ -228,7 +228,7 @@ private slots:
         GraphCanvas* canvas = graphOf(window)->canvas();
         const auto folded = [&] {
             int count = 0;
-            for (const graph::Item& item : canvas->scene()->view().items()) count += item.blocks > 1 ? 1 : 0;
+            for (const view::Item& item : canvas->scene()->view().items()) count += item.blocks > 1 ? 1 : 0;
             return count;
         };
         QCOMPARE(folded(), 1);
@@ -262,7 +262,7 @@ private slots:
         const auto inside = canvas->scene()->view().index().model().nodePath(node);
         window.workspace().select(Address::ofNode("forward", "edge", QString::fromStdString(inside)));
         settle(window);
-        QCOMPARE(canvas->scene()->view().item(canvas->scene()->view().itemOf(node)).kind, graph::ItemKind::Node);
+        QCOMPARE(canvas->scene()->view().item(canvas->scene()->view().itemOf(node)).kind, view::ItemKind::Node);
     }
 };
 

@@ -95,7 +95,7 @@ private slots:
 
     void lintTellsWhereToLook() {
         if (!QFileInfo::exists(fixture("vlm"))) QSKIP("the shared fixtures are not here");
-        std::vector<session::LintFinding> lint{
+        std::vector<findings::LintFinding> lint{
             {Severity::Warning, "lint-unbounded-size", "forward", "2 tensors have no upper bound", "export with a range"},
             {Severity::Warning, "meta-key-absent", "get_eos_ids", "absent", ""}};
         const QList<FindingText> shown = exportFindings(lint);

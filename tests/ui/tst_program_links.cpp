@@ -143,15 +143,15 @@ private slots:
         graph::NodeId call;
         for (std::uint32_t i = 0; i < model.nodeCount() && !call.valid(); ++i)
             if (model.node(graph::NodeId(i)).delegate == 1) call = graph::NodeId(i);
-        const graph::ItemId item = page->canvas()->scene()->view().itemOf(call);
+        const view::ItemId item = page->canvas()->scene()->view().itemOf(call);
         QVERIFY(page->canvas()->opens(item));
         emit page->canvas()->itemActivated(item);
         settle(window);
         picture(window);
         const OverlaySubject subject{
             window.workspace().session(), "text_decoder", "program",
-            graph::GraphIndex::build(
-                session::graphWithDelegates(*window.workspace().session(), "text_decoder", "program", {call}, {}).value(), {})
+            modules::GraphIndex::build(
+                join::graphWithDelegates(*window.workspace().session(), "text_decoder", "program", {call}, {}).value(), {})
                 .value()};
         const auto map = OverlayMap::make(Overlay::Delegation, subject, {});
         QVERIFY(map);
@@ -166,7 +166,7 @@ private slots:
         open(window, {fixture("cnn_portable/model.pte")});
         graphOf(window)->setOverlay(static_cast<int>(Overlay::Delegation));
         settle(window);
-        const auto index = graph::GraphIndex::build(window.workspace().session()->graph("forward", "program", {}).value(), {});
+        const auto index = modules::GraphIndex::build(window.workspace().session()->graph("forward", "program", {}).value(), {});
         const auto map = OverlayMap::make(Overlay::Delegation, {window.workspace().session(), "forward", "program", *index}, {});
         QVERIFY(map);
         QCOMPARE((*map)->classes().size(), std::size_t{1});
@@ -180,7 +180,7 @@ private slots:
         settle(window);
         picture(window);
         const auto model = window.workspace().session()->graph("text_decoder", "edge", {}).value();
-        const auto index = graph::GraphIndex::build(model, {});
+        const auto index = modules::GraphIndex::build(model, {});
         const auto map = OverlayMap::make(Overlay::Delegation, {window.workspace().session(), "text_decoder", "edge", *index}, {});
         QVERIFY(map);
         QCOMPARE((*map)->word(model->findNode("aten_linear_default")), QString("XNN 7"));

@@ -92,8 +92,8 @@ private slots:
         };
         const auto groupsOf = [&](graph::NodeId owner) {
             std::size_t count = 0;
-            for (const graph::Item& item : page->canvas()->scene()->view().items())
-                count += item.kind == graph::ItemKind::Group && item.node == owner ? 1U : 0U;
+            for (const view::Item& item : page->canvas()->scene()->view().items())
+                count += item.kind == view::ItemKind::Group && item.node == owner ? 1U : 0U;
             return count;
         };
         const graph::NodeId second = call(1), first = call(0);

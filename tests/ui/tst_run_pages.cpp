@@ -98,7 +98,7 @@ private slots:
         settle(window);
         const OverlaySubject subject{
             window.workspace().session(), "vision_encoder", "edge",
-            *graph::GraphIndex::build(*window.workspace().session()->graph("vision_encoder", "edge", {}), {})};
+            *modules::GraphIndex::build(*window.workspace().session()->graph("vision_encoder", "edge", {}), {})};
         const auto latency = OverlayMap::make(Overlay::Latency, subject, {});
         QVERIFY(latency && (*latency)->hasAmounts() && (*latency)->whole().high > 0);
         const graph::NodeId norm = subject.index->model().findNode("aten_native_layer_norm_default");

@@ -13,6 +13,9 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::layout;
+using namespace etscope::modules;
+using namespace etscope::view;
 using test::makeView;
 using test::ModelBuilder;
 

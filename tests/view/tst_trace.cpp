@@ -9,6 +9,8 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
+using namespace etscope::view;
 using test::ModelBuilder;
 
 class TestTrace : public QObject {

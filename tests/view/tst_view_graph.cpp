@@ -10,6 +10,8 @@
 
 using namespace etscope;
 using namespace etscope::graph;
+using namespace etscope::modules;
+using namespace etscope::view;
 using test::makeView;
 using test::ModelBuilder;
 using test::viewText;

@@ -6,6 +6,8 @@
 namespace etscope::test {
 
 using namespace graph;
+using namespace modules;
+using namespace view;
 
 std::string itemText(const Item& item) {
     constexpr std::array<const char*, 6> kKinds{"node", "pattern", "module", "group", "input", "output"};

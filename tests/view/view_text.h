@@ -9,14 +9,14 @@
 namespace etscope::test {
 
 /// "group layers.0 Block", "node aten.add add_1", "pattern silu ×2", "module layers.1 Block ×3", "input x", "output output 0".
-std::string itemText(const graph::Item& item);
+std::string itemText(const view::Item& item);
 /// Items, then "a -> b (x)" for edges, then "stub at a: w f32[2,4]" (constants), "state", "fan" and "producer" stubs.
-std::string viewText(const graph::ViewGraph& view);
+std::string viewText(const view::ViewGraph& view);
 /// What is wrong with the view's ids and groups; empty: nothing.
-std::string viewProblem(const graph::ViewGraph& view);
+std::string viewProblem(const view::ViewGraph& view);
 
-std::shared_ptr<const graph::ViewGraph> makeView(std::shared_ptr<const graph::GraphIndex> index, graph::ViewOptions options = {});
+std::shared_ptr<const view::ViewGraph> makeView(std::shared_ptr<const modules::GraphIndex> index, view::ViewOptions options = {});
 /// All modules open, patterns not folded.
-graph::ViewOptions everythingOpen(const graph::GraphIndex& index);
+view::ViewOptions everythingOpen(const modules::GraphIndex& index);
 
 }  // namespace etscope::test

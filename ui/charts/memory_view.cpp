@@ -115,9 +115,9 @@ void MemoryView::paintEvent(QPaintEvent*) {
     paintAxes(painter);
     for (const program::PlannedTensor& tensor : m_tensors) {
         const QRectF box = boxOf(tensor);
-        const auto family = tensor.firstUse < 0 ? graph::OperatorFamily::Input
-                            : tensor.upperBound ? graph::OperatorFamily::Memory
-                                                : graph::OperatorFamily::Compute;
+        const auto family = tensor.firstUse < 0 ? modules::OperatorFamily::Input
+                            : tensor.upperBound ? modules::OperatorFamily::Memory
+                                                : modules::OperatorFamily::Compute;
         const FamilyColours& colours = t.families[static_cast<std::size_t>(family)];
         painter.setPen(QPen(&tensor == m_selected ? t.accent : colours.bar, &tensor == m_selected ? 2.5 : 1));
         painter.setBrush(colours.fill);

@@ -12,7 +12,7 @@ namespace etscope::ui {
 struct TimelineBar {
     double start = 0, end = 0;  ///< milliseconds from the start of the run
     int lane = 0;
-    int family = 0;  ///< graph::OperatorFamily: the fill
+    int family = 0;  ///< modules::OperatorFamily: the fill
     QString name, tooltip;
     Address address;
 };

@@ -15,15 +15,15 @@ namespace {
 
 constexpr double kHeader = 18, kHeaderWidth = 50, kHeaderHeight = 34, kLeastSide = 2, kNameWidth = 60, kNameHeight = 16;
 
-graph::OperatorFamily familyOf(flat::RegionKind kind) {
+modules::OperatorFamily familyOf(flat::RegionKind kind) {
     switch (kind) {
         case flat::RegionKind::Constant:
-        case flat::RegionKind::Tensor: return graph::OperatorFamily::Compute;
-        case flat::RegionKind::NamedData: return graph::OperatorFamily::Memory;
-        case flat::RegionKind::Delegate: return graph::OperatorFamily::Delegate;
+        case flat::RegionKind::Tensor: return modules::OperatorFamily::Compute;
+        case flat::RegionKind::NamedData: return modules::OperatorFamily::Memory;
+        case flat::RegionKind::Delegate: return modules::OperatorFamily::Delegate;
         case flat::RegionKind::Program:
-        case flat::RegionKind::Json: return graph::OperatorFamily::Quantise;
-        default: return graph::OperatorFamily::Constant;
+        case flat::RegionKind::Json: return modules::OperatorFamily::Quantise;
+        default: return modules::OperatorFamily::Constant;
     }
 }
 

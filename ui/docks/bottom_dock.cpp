@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "compare/logged_tensors.h"
 #include "docks/problems.h"
 #include "docks/source_dock.h"
 #include "look/marks.h"
@@ -84,7 +85,7 @@ void BottomDock::showTensor(int row) {
     m_values->clear();
     if (session == nullptr) return;
     m_job.start(
-        tr("Reading values"), [session](const JobContext& job) { return session->tensors(job); },
+        tr("Reading values"), [session](const JobContext& job) { return compare::tensors(*session, job); },
         [this, row](Result<RowsPtr> rows) {
             if (rows && row >= 0 && static_cast<std::size_t>(row) < (*rows)->size())
                 m_values->setTensor((**rows)[static_cast<std::size_t>(row)].tensor);

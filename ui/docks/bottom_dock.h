@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "frame/workspace.h"
+#include "inventory/tensor_rows.h"
 #include "session/session.h"
 
 class QHBoxLayout;
@@ -30,7 +31,7 @@ signals:
     void closeRequested();
 
 private:
-    using RowsPtr = std::shared_ptr<const std::vector<session::TensorRow>>;
+    using RowsPtr = std::shared_ptr<const std::vector<inventory::TensorRow>>;
     QHBoxLayout* makeBar();
     void updateProblems();
     void onSelection(const Address& address);

@@ -29,14 +29,14 @@ std::optional<std::size_t> Inspector::delegateOf(const session::Session& session
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job) {
     constexpr qsizetype kPrefix = 9;
     const std::string method = address.method.toStdString(), stage = address.stage.toStdString();
-    const auto called = session::delegateStage(session, method, stage, model, node);
+    const auto called = join::delegateStage(session, method, stage, model, node);
     const QString inner = called ? text(*called) : address.stage;
     if (inner.startsWith(QLatin1String("delegate:"))) {
         bool ok = false;
         const int number = inner.mid(kPrefix).section(QLatin1Char('/'), 0, 0).toInt(&ok);
         return ok && number >= 0 ? std::optional(static_cast<std::size_t>(number)) : std::nullopt;
     }
-    const auto links = session.links(method, job);
+    const auto links = join::links(session, method, job);
     if (!links) return std::nullopt;
     const auto delegates = (*links)->of(stage, address.name.toStdString()).delegates;
     return delegates.size() == 1 && delegates.front() >= 0 ? std::optional(static_cast<std::size_t>(delegates.front()))
@@ -46,7 +46,7 @@ std::optional<std::size_t> Inspector::delegateOf(const session::Session& session
 /// The innermost frame; for nodes that were made from others, that of the first of them.
 void Inspector::addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
     const auto lines =
-        session::sourceLines(*session, address.method.toStdString(), address.stage.toStdString(), address.name.toStdString(), job);
+        join::sourceLines(*session, address.method.toStdString(), address.stage.toStdString(), address.name.toStdString(), job);
     if (!lines || lines->frames.empty()) {
         facts.chain.append({Mark::Missing, tr("Source line"), tr("not recorded"), tr("the node has no stack_trace")});
         return;

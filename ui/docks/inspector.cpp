@@ -8,8 +8,11 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "compare/logged_tensors.h"
 #include "findings/overview.h"
 #include "inventory/metadata.h"
+#include "inventory/summary.h"
+#include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/program_tables.h"
@@ -222,25 +225,27 @@ void Inspector::showMethod(const Address& address) {
     if (method == nullptr) return;
     showHeading(address.method, address.text());
     m_method.start(
-        tr("Reading the method"), [session, name = method->name](const JobContext& job) { return session->summary(name, job); },
-        [this, method](Result<session::MethodSummary> summary) {
+        tr("Reading the method"),
+        [session, name = method->name](const JobContext& job) { return inventory::summary(*session, name, job); },
+        [this, method](Result<inventory::MethodSummary> summary) {
             if (!summary) return;
             Facts signature, nodes, delegates;
             const auto code = [](const std::string& value) {
                 return QStringLiteral("<code>%1</code>").arg(text(value).toHtmlEscaped());
             };
-            for (const session::Port& port : summary->inputs)
-                signature.append({tr("in"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(session::portText(port))});
-            for (const session::Port& port : summary->outputs)
+            for (const inventory::Port& port : summary->inputs)
                 signature.append(
-                    {tr("out"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(session::portText(port))});
+                    {tr("in"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(findings::portText(port))});
+            for (const inventory::Port& port : summary->outputs)
+                signature.append(
+                    {tr("out"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(findings::portText(port))});
             addSection(tr("Signature"), tr("%1 in · %2 out").arg(summary->inputs.size()).arg(summary->outputs.size()), signature);
             for (const auto& [stage, count] : summary->nodeCounts)
                 nodes.append(
                     {text(stage), QStringLiteral("<a href='%1'>%2</a>")
                                       .arg(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
             addSection(tr("Stages"), countText(summary->nodeCounts.size()), nodes);
-            for (const session::DelegateTotals& one : summary->delegates)
+            for (const inventory::DelegateTotals& one : summary->delegates)
                 delegates.append({text(one.backend), plural(one.calls, "call")});
             addSection(tr("Delegation"), {}, delegates);
             addSection(tr("Weights"), {},
@@ -260,7 +265,7 @@ void Inspector::showMetadata(const Address& address) {
     m_metadata.start(
         tr("Reading metadata"),
         [session = m_workspace.session(), key = address.name](const JobContext&) -> Result<Facts> {
-            const session::Metadata metadata = session::metadata(*session);
+            const inventory::Metadata metadata = inventory::metadata(*session);
             Facts facts;
             for (const program::MetadataEntry& entry : metadata.entries) {
                 if (text(repairedUtf8(entry.key)) != key) continue;
@@ -284,10 +289,10 @@ void Inspector::showMetadata(const Address& address) {
 }
 
 void Inspector::showTensor(const Address& address) {
-    const auto rows = m_workspace.session()->tensors({});
+    const auto rows = compare::tensors(*m_workspace.session(), {});
     const auto row = address.name.toUInt();
     if (!rows || row >= (*rows)->size()) return;
-    const session::TensorRow& tensor = (**rows)[row];
+    const inventory::TensorRow& tensor = (**rows)[row];
     showHeading(text(tensor.name), tensorTypeText(tensor.tensor));
     const auto offset = tensor.tensor.dataOffset();
     QString strides;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "frame/workspace.h"
+#include "inventory/summary.h"
 #include "look/marks.h"
 
 class QVBoxLayout;
@@ -75,7 +76,7 @@ private:
     QVBoxLayout* m_column;
     QWidget* m_content;
     Job<NodeFacts> m_node;
-    Job<session::MethodSummary> m_method;
+    Job<inventory::MethodSummary> m_method;
     Job<Facts> m_metadata;
 };
 

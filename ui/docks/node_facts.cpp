@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "exported/metadata.h"
@@ -39,7 +40,7 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
         case ArgumentKind::Value: {
             const graph::Value& value = model.value(argument.value());
             const QString shown = text(model.text(value.id));
-            const QString type = text(graph::valueText(model, argument.value())).toHtmlEscaped();
+            const QString type = text(modules::valueText(model, argument.value())).toHtmlEscaped();
             const QString what = value.producer.valid()
                                      ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown)
                                      : shown.toHtmlEscaped();
@@ -65,7 +66,7 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
 }
 
 /// Edge nodes of the calls that run a delegate: what a node inside it may come from.
-std::vector<std::string> callersOf(const session::MethodLinks& links, const session::NodeLinks& of, const QString& stage) {
+std::vector<std::string> callersOf(const join::MethodLinks& links, const join::NodeLinks& of, const QString& stage) {
     std::vector<std::string> nodes;
     std::set<std::string> seen;
     if (!stage.startsWith(QLatin1String("delegate:"))) return nodes;
@@ -98,10 +99,10 @@ void Inspector::addLink(NodeFacts& facts, const QString& label, bool isSelf, con
 
 void Inspector::addLinks(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
                          const JobContext& job) {
-    const auto found = session->links(address.method.toStdString(), job);
+    const auto found = join::links(*session, address.method.toStdString(), job);
     if (!found) return;
-    const session::MethodLinks& links = **found;
-    const session::NodeLinks of = links.of(address.stage.toStdString(), address.name.toStdString());
+    const join::MethodLinks& links = **found;
+    const join::NodeLinks of = links.of(address.stage.toStdString(), address.name.toStdString());
     const auto paths = [&](const std::vector<std::string>& nodes, const QString& stage) {
         QStringList list;
         for (const std::string& path : nodes) list.append(nodeLink(address, stage, path));
@@ -120,7 +121,7 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
         const QString stage = QStringLiteral("delegate:%1").arg(delegate);
         delegates.append(link(Address::ofStage(address.method, stage), stage));
     }
-    for (const session::DelegateNode& one : of.delegateNodes)
+    for (const join::DelegateNode& one : of.delegateNodes)
         inside.append(nodeLink(address, QStringLiteral("delegate:%1").arg(one.delegate), one.node));
     for (const std::string& id : of.delegateDebugIds)
         if (of.delegateNodes.empty()) inside.append(text(id).toHtmlEscaped());
@@ -158,8 +159,8 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
 
 /// Events and logged values of the instructions that the node became, in the runs of its method.
 void Inspector::addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
-    const auto runs = session->runs(job);
-    const auto links = session->links(address.method.toStdString(), job);
+    const auto runs = compare::runs(*session, job);
+    const auto links = join::links(*session, address.method.toStdString(), job);
     if (!runs || (*runs)->empty() || !links) {
         facts.chain.append({Mark::Missing, tr("Events"), tr("none"), tr("an ETDump would fill this")});
         facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("an ETDump with its debug buffer would fill this")});
@@ -169,7 +170,7 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, No
     std::vector<std::uint64_t> durations;
     std::size_t ofMethod = 0;
     QStringList values;
-    for (const session::SessionRun& run : **runs) {
+    for (const join::SessionRun& run : **runs) {
         if (run.attribution.method != address.method.toStdString()) continue;
         const bool first = ofMethod++ == 0;
         for (const etdump::Event& event : run.dump->events(run.run())) {
@@ -216,7 +217,7 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
             }
             const QString path = text(repairedUtf8(model.nodePath(user)));
             facts.consumers.append(
-                {text(graph::describeOperator(model.text(model.node(user).target)).title),
+                {text(modules::describeOperator(model.text(model.node(user).target)).title),
                  QStringLiteral("<a href='%1'>%2</a>")
                      .arg(Address::ofNode(address.method, address.stage, path).text().toHtmlEscaped(), path.toHtmlEscaped())});
         }
@@ -227,10 +228,10 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
                              const JobContext& job) {
     std::optional<tensor::Value> value;
     QString source;
-    for (const std::string& path : session::valueFiles(*session)) {
+    for (const std::string& path : gap::valueFiles(*session)) {
         if (value || address.stage.startsWith(QLatin1String("delegate:"))) break;
         Diagnostics told;  // by whoever compares with them
-        const auto references = session::fileReferences(path, told, job);
+        const auto references = gap::fileReferences(path, told, job);
         if (!references) continue;
         source = text((*references)->source());
         value = (*references)->ofNode(address.name.toStdString());
@@ -251,7 +252,7 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
 
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
 Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
-    const session::NodeHome home = session::homeOf(shown.stage.toStdString(), shown.name.toStdString());
+    const join::NodeHome home = join::homeOf(shown.stage.toStdString(), shown.name.toStdString());
     const Address address = Address::ofNode(shown.method, text(home.stage), text(home.node));
     const auto read = session->graph(address.method.toStdString(), home.stage, job);
     if (!read) return read.failure();
@@ -262,7 +263,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     NodeFacts facts;
     facts.id = address.name;
     facts.target = text(model.text(node.target));
-    facts.family = text(graph::familyName(graph::describeOperator(model.text(node.target)).family));
+    facts.family = text(modules::familyName(modules::describeOperator(model.text(node.target)).family));
     const auto stack = exported::moduleStack(model, node);
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 
@@ -275,7 +276,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
         for (const graph::ValueId value : model.values(slot))
             facts.outputs.append({QString::number(facts.outputs.size()),
                                   text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") +
-                                      text(graph::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
+                                      text(modules::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
     addConsumers(model, id, address, facts);
 
     addSource(session, address, facts, job);

@@ -112,14 +112,14 @@ void Outline::fillStage(QTreeWidgetItem* item) {
     m_filling = item;
     m_job.start(
         tr("Reading modules"),
-        [session = m_workspace.session(), address](const JobContext& job) -> Result<std::shared_ptr<const graph::GraphIndex>> {
+        [session = m_workspace.session(), address](const JobContext& job) -> Result<std::shared_ptr<const modules::GraphIndex>> {
             const auto model = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
             if (!model) return model.failure();
-            return graph::GraphIndex::build(*model, report::moduleSteps, job);
+            return modules::GraphIndex::build(*model, report::moduleSteps, job);
         },
-        [this](Result<std::shared_ptr<const graph::GraphIndex>> index) {
+        [this](Result<std::shared_ptr<const modules::GraphIndex>> index) {
             if (!index) return;
-            const graph::Hierarchy& hierarchy = (*index)->hierarchy();
+            const modules::Hierarchy& hierarchy = (*index)->hierarchy();
             m_filling->setText(1, countText((*index)->model().top().nodes.size()));
             addModules(m_filling, **index, hierarchy.root(), 0);
             if (m_filling->childCount() == 0) m_filling->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
@@ -127,19 +127,18 @@ void Outline::fillStage(QTreeWidgetItem* item) {
 }
 
 /// A run of equal siblings is one row: "1 … 10 like 0".
-void Outline::addModules(QTreeWidgetItem* parent, const graph::GraphIndex& index, graph::ModuleId id, int depth) {
-    const graph::Hierarchy& hierarchy = index.hierarchy();
+void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId id, int depth) {
+    const modules::Hierarchy& hierarchy = index.hierarchy();
     if (depth > kMaxDepth) return;
     const auto address = parent->data(0, AddressOfItem).value<Address>();
     const auto& children = hierarchy.module(id).children;
     for (std::size_t i = 0; i < children.size(); ++i) {
-        const graph::Module& module = hierarchy.module(children[i]);
+        const modules::Module& module = hierarchy.module(children[i]);
         const auto repeats = hierarchy.repeats(children[i]);
         const bool first = repeats.empty() || repeats.front() == children[i];
         if (!first) {
             std::size_t run = i;
-            while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1]))
-                ++run;
+            while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1])) ++run;
             const QString from = text(module.name), to = text(hierarchy.module(children[run]).name);
             auto* item =
                 add(parent, Icon::Module, run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1),

@@ -21,12 +21,12 @@ signals:
 private:
     void fill();
     void fillStage(QTreeWidgetItem* item);
-    void addModules(QTreeWidgetItem* parent, const graph::GraphIndex& index, graph::ModuleId module, int depth);
+    void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module, int depth);
     void follow(const Address& address);
 
     Workspace& m_workspace;
     bool m_quiet = false;
-    Job<std::shared_ptr<const graph::GraphIndex>> m_job;
+    Job<std::shared_ptr<const modules::GraphIndex>> m_job;
     QTreeWidgetItem* m_filling = nullptr;
 };
 

@@ -14,7 +14,7 @@ struct Address {
     QString method;
     QString stage;
     QString name;          ///< node path, file name, metadata key, tensor row or problem row
-    qint64 caseIndex = 0;  ///< outputs: session::OutputPair::column()
+    qint64 caseIndex = 0;  ///< outputs: compare::OutputPair::column()
     qint64 output = 0;
 
     bool valid() const { return kind != Kind::None; }

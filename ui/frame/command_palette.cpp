@@ -7,7 +7,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "compare/logged_tensors.h"
 #include "frame/page_table.h"
+#include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -83,9 +85,9 @@ void CommandPalette::collect() {
                               }});
         }
     }
-    if (const auto rows = session->tensors({}))
+    if (const auto rows = compare::tensors(*session, {}))
         for (std::size_t i = 0; i < (*rows)->size(); ++i) {
-            const session::TensorRow& row = (**rows)[i];
+            const inventory::TensorRow& row = (**rows)[i];
             m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage), [this, i] {
                                   m_workspace.select(Address::ofTensor(static_cast<int>(i)));
                                   m_workspace.showPage(QStringLiteral("tensors"));

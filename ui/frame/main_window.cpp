@@ -258,7 +258,7 @@ void MainWindow::goToAddress() {
 
 void MainWindow::findNext(bool forward) {
     const bool found = m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward);
-    if (pageGroup() == PageGroup::Graph) underlineWrong(m_find, graph::parseGraphQuery(m_find->text().toStdString()));
+    if (pageGroup() == PageGroup::Graph) underlineWrong(m_find, view::parseGraphQuery(m_find->text().toStdString()));
     QPalette palette = m_find->palette();
     palette.setColor(QPalette::Text, found || m_find->text().isEmpty() ? tokens().text : tokens().differ);
     m_find->setPalette(palette);

@@ -18,7 +18,7 @@ bool isNumber(std::string_view key) { return key == "bytes" || key == "latency" 
 
 QueryCompleter::QueryCompleter(QLineEdit* line) : QObject(line), m_line(line), m_completer(new QCompleter(this)) {
     QStringList keys;
-    for (const std::string_view key : graph::graphQueryKeys())
+    for (const std::string_view key : view::graphQueryKeys())
         keys.append(text(key) + (isNumber(key) ? QLatin1Char('>') : QLatin1Char(':')));
     keys.sort();
     m_completer->setModel(new QStringListModel(keys, m_completer));

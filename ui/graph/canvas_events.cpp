@@ -16,7 +16,7 @@ namespace etscope::ui {
 void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
     if (m_panelsShown && scene() != nullptr && m_panels.mapRect().contains(event->position())) {
-        const graph::Point point = m_panels.toScene(m_look, event->position());
+        const layout::Point point = m_panels.toScene(m_look, event->position());
         m_draggingMap = true;
         return centreOn({point.x, point.y, 0, 0});
     }
@@ -38,7 +38,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (m_draggingMap) {
-        const graph::Point point = m_panels.toScene(m_look, event->position());
+        const layout::Point point = m_panels.toScene(m_look, event->position());
         return centreOn({point.x, point.y, 0, 0});
     }
     if (m_draggedEnd != Ramp::None) return dragRamp(event->position());
@@ -96,24 +96,24 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
 void GraphCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
 
 QString GraphCanvas::tipOf(const Hit& hit) const {
-    const graph::ViewGraph& view = scene()->view();
+    const view::ViewGraph& view = scene()->view();
     const auto bold = [](const QString& title) { return QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()); };
     if (hit.edge >= 0) {
         const graph::ValueId value = view.edges()[scene()->edges()[static_cast<std::size_t>(hit.edge)].edge].value;
         const graph::GraphModel& model = view.index().model();
         return bold(text(model.text(model.value(value).id))) + QStringLiteral("<br>") +
-               text(graph::valueText(model, value)).toHtmlEscaped();
+               text(modules::valueText(model, value)).toHtmlEscaped();
     }
     if (hit.stub >= 0)
         return bold(text(view.stubs()[scene()->stubs()[static_cast<std::size_t>(hit.stub)].stub].text)) + QStringLiteral("<br>") +
                tr("double click goes to where it is made");
     if (!hit.item.valid()) return {};
-    const graph::Item& item = view.item(hit.item);
+    const view::Item& item = view.item(hit.item);
     QStringList lines{bold(text(item.title))};
     for (const std::string& more : {item.detail, item.note})
         if (!more.empty()) lines.append(text(more).toHtmlEscaped());
     if (item.nodeCount > 1) lines.append(plural(item.nodeCount, "node"));
-    if (item.kind != graph::ItemKind::Input && item.kind != graph::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
+    if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
         lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));
 }

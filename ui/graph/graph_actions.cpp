@@ -23,10 +23,10 @@ void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
         case Qt::Key_E: return setAllExpanded(!shift);
         case Qt::Key_P: return setFold(!m_options.foldPatterns);
         case Qt::Key_L:
-            return setDirection(m_sceneOptions.direction == graph::Direction::TopDown ? graph::Direction::LeftRight
-                                                                                      : graph::Direction::TopDown);
-        case Qt::Key_U: return shift ? traceFurther(graph::TraceDirection::Up) : trace(true, false);
-        case Qt::Key_D: return shift ? traceFurther(graph::TraceDirection::Down) : trace(false, true);
+            return setDirection(m_sceneOptions.direction == layout::Direction::TopDown ? layout::Direction::LeftRight
+                                                                                       : layout::Direction::TopDown);
+        case Qt::Key_U: return shift ? traceFurther(view::TraceDirection::Up) : trace(true, false);
+        case Qt::Key_D: return shift ? traceFurther(view::TraceDirection::Down) : trace(false, true);
         case Qt::Key_I: return isolate();
         case Qt::Key_S: return toggleStubs();
         case Qt::Key_H: return hideStubs();
@@ -41,48 +41,48 @@ void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
     }
 }
 
-void GraphPane::activate(graph::ItemId id) {
+void GraphPane::activate(view::ItemId id) {
     // A scene that is being replaced speaks of other modules.
     if (m_index == nullptr || &m_canvas->scene()->view().index() != m_index.get()) return;
-    const graph::Item item = m_canvas->scene()->view().item(id);
+    const view::Item item = m_canvas->scene()->view().item(id);
     switch (item.kind) {
-        case graph::ItemKind::Group:
+        case view::ItemKind::Group:
             if (!item.pattern.valid()) return setExpanded(item.module, false);
             m_options.expandedPatterns.erase(item.pattern);
             return layOut(placeOf(m_canvas->scene()->view(), id));
-        case graph::ItemKind::Module:
+        case view::ItemKind::Module:
             if (item.blocks > 1) {
                 m_options.expandedRuns.insert(m_index->blocks().leaderOf(item.module));
                 return layOut({{}, item.module, {}});
             }
             return setExpanded(item.module, true);
-        case graph::ItemKind::Pattern:
+        case view::ItemKind::Pattern:
             m_options.expandedPatterns.insert(item.pattern);
             return layOut(placeOf(m_canvas->scene()->view(), id));
-        case graph::ItemKind::Node:
+        case view::ItemKind::Node:
             if (item.expandable) return setExpanded(item.module, true);
             if (m_index->model().node(item.node).delegate >= 0) openDelegate(item.node);
             return;
-        case graph::ItemKind::Input:
-        case graph::ItemKind::Output: return;
+        case view::ItemKind::Input:
+        case view::ItemKind::Output: return;
     }
 }
 
 void GraphPane::activateSelected() {
     if (!m_place.valid()) return;
     // A node of an opened pattern folds the pattern again.
-    if (const graph::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : graph::PatternId();
+    if (const modules::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : modules::PatternId();
         pattern.valid() && m_options.expandedPatterns.erase(pattern) > 0)
         return layOut(m_place);
-    if (const graph::ItemId item = itemOf(m_canvas->scene()->view(), m_place); item.valid() && item.index() != 0) activate(item);
+    if (const view::ItemId item = itemOf(m_canvas->scene()->view(), m_place); item.valid() && item.index() != 0) activate(item);
 }
 
 void GraphPane::goToProducer(graph::ValueId value) {
-    const graph::ItemId item = m_canvas->scene()->view().itemOf(value);
+    const view::ItemId item = m_canvas->scene()->view().itemOf(value);
     if (item.valid()) select(placeOf(m_canvas->scene()->view(), item), true);
 }
 
-void GraphPane::setExpanded(graph::ModuleId module, bool open) {
+void GraphPane::setExpanded(modules::ModuleId module, bool open) {
     if (open)
         m_options.expanded.insert(module);
     else
@@ -92,11 +92,11 @@ void GraphPane::setExpanded(graph::ModuleId module, bool open) {
 
 /// All modules inside the selected one; all of the stage when nothing is selected.
 void GraphPane::setAllExpanded(bool open) {
-    const graph::Hierarchy& hierarchy = m_index->hierarchy();
-    const graph::ModuleId top = selectedModule().valid() ? selectedModule() : hierarchy.root();
+    const modules::Hierarchy& hierarchy = m_index->hierarchy();
+    const modules::ModuleId top = selectedModule().valid() ? selectedModule() : hierarchy.root();
     std::vector<bool> inside(hierarchy.size());
     for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {  // parents come before their children
-        const graph::ModuleId id(i), parent = hierarchy.module(id).parent;
+        const modules::ModuleId id(i), parent = hierarchy.module(id).parent;
         inside[i] = id == top || (parent.valid() && inside[parent.index()]);
         if (!inside[i]) continue;
         if (open)
@@ -114,36 +114,36 @@ void GraphPane::setAllExpanded(bool open) {
 void GraphPane::expandAll() {
     if (m_index == nullptr) return;
     m_options.foldRepeats = false;
-    m_options.expanded = graph::allModules(m_index->hierarchy());
+    m_options.expanded = view::allModules(m_index->hierarchy());
     layOut(m_place, true);
 }
 
-graph::ModuleId GraphPane::selectedModule() const {
+modules::ModuleId GraphPane::selectedModule() const {
     if (m_index == nullptr) return {};
     return m_place.module.valid() ? m_place.module
            : m_place.node.valid() ? m_index->hierarchy().moduleOf(m_place.node)
-                                  : graph::ModuleId();
+                                  : modules::ModuleId();
 }
 
 std::vector<graph::NodeId> GraphPane::selectedNodes() const {
     if (m_index == nullptr) return {};
     if (m_place.node.valid()) return {m_place.node};
-    if (m_place.value.valid()) return graph::consumersOf(*m_index, m_place.value);
+    if (m_place.value.valid()) return view::consumersOf(*m_index, m_place.value);
     if (!m_place.module.valid()) return {};
     const auto nodes = m_index->hierarchy().nodesBelow(m_place.module);
     return {nodes.begin(), nodes.end()};
 }
 
 void GraphPane::selectParent() {
-    graph::ModuleId module = selectedModule();
+    modules::ModuleId module = selectedModule();
     if (m_place.module.valid()) module = m_index->hierarchy().module(m_place.module).parent;
     if (module.valid() && module != m_index->hierarchy().root()) select({{}, module, {}}, true);
 }
 
 /// The next module like the selected one or like the one around it.
 void GraphPane::nextRepeat() {
-    const graph::Hierarchy& hierarchy = m_index->hierarchy();
-    for (graph::ModuleId module = selectedModule(); module.valid(); module = hierarchy.module(module).parent) {
+    const modules::Hierarchy& hierarchy = m_index->hierarchy();
+    for (modules::ModuleId module = selectedModule(); module.valid(); module = hierarchy.module(module).parent) {
         const auto repeats = hierarchy.repeats(module);
         if (repeats.size() < 2) continue;
         const auto at = std::find(repeats.begin(), repeats.end(), module);
@@ -153,9 +153,9 @@ void GraphPane::nextRepeat() {
 
 /// Shows or folds the blocks like the one that is selected; without one, those of the whole stage.
 void GraphPane::foldRepeats() {
-    const graph::RepeatedBlocks& blocks = m_index->blocks();
-    for (graph::ModuleId at = selectedModule(); at.valid(); at = m_index->hierarchy().module(at).parent) {
-        const graph::ModuleId leader = blocks.restOf(at).empty() ? blocks.leaderOf(at) : at;
+    const modules::RepeatedBlocks& blocks = m_index->blocks();
+    for (modules::ModuleId at = selectedModule(); at.valid(); at = m_index->hierarchy().module(at).parent) {
+        const modules::ModuleId leader = blocks.restOf(at).empty() ? blocks.leaderOf(at) : at;
         if (!leader.valid()) continue;
         if (m_options.expandedRuns.erase(leader) == 0) m_options.expandedRuns.insert(leader);
         m_place = {{}, leader, {}};
@@ -172,7 +172,7 @@ void GraphPane::setFoldRepeats(bool fold) {
 }
 
 /// Selects the module; opens those around it when it is hidden.
-void GraphPane::revealModule(graph::ModuleId module) {
+void GraphPane::revealModule(modules::ModuleId module) {
     const GraphPlace place{{}, module, {}};
     const ScenePtr& scene = m_canvas->scene();
     if (scene == nullptr) return;
@@ -181,10 +181,10 @@ void GraphPane::revealModule(graph::ModuleId module) {
         if (const auto nodes = m_index->hierarchy().nodesBelow(module); !nodes.empty()) select({nodes.front(), {}, {}}, true);
         return;
     }
-    const graph::ItemId item = itemOf(scene->view(), place);
+    const view::ItemId item = itemOf(scene->view(), place);
     if (item.valid() && scene->view().item(item).module == module && scene->view().item(item).blocks == 1)
         return select(place, true);
-    graph::openAround(*m_index, module, m_options);
+    view::openAround(*m_index, module, m_options);
     m_place = place;
     updateCrumbs();
     layOut(place, true);
@@ -192,50 +192,50 @@ void GraphPane::revealModule(graph::ModuleId module) {
 
 void GraphPane::showModule(const QString& method, const QString& stage, const QString& path) {
     if (m_index == nullptr || method != workspace().method() || stage != workspace().stage()) return;
-    if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
+    if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
 }
 
 /// Arrows follow the drawing: along the flow to producers and consumers, across it to neighbours.
 void GraphPane::step(int key) {
-    const graph::ViewGraph& view = m_canvas->scene()->view();
-    const graph::ItemId from = m_place.valid() ? itemOf(view, m_place) : graph::ItemId();
+    const view::ViewGraph& view = m_canvas->scene()->view();
+    const view::ItemId from = m_place.valid() ? itemOf(view, m_place) : view::ItemId();
     if (!from.valid() || from.index() == 0) {
         if (m_index->model().nodeCount() > 0) select({graph::NodeId(std::uint32_t{0}), {}, {}}, true);
         return;
     }
-    const bool sideways = m_sceneOptions.direction == graph::Direction::LeftRight, back = key == Qt::Key_Up || key == Qt::Key_Left;
+    const bool sideways = m_sceneOptions.direction == layout::Direction::LeftRight, back = key == Qt::Key_Up || key == Qt::Key_Left;
     const bool vertical = key == Qt::Key_Up || key == Qt::Key_Down;
-    const graph::ItemId next = vertical != sideways ? along(from, back) : beside(from, back);
+    const view::ItemId next = vertical != sideways ? along(from, back) : beside(from, back);
     if (next.valid()) select(placeOf(view, next), true);
 }
 
 /// The first producer or consumer among the edges; producers that only a stub names count too.
-graph::ItemId GraphPane::along(graph::ItemId item, bool back) const {
-    const graph::Scene& scene = *m_canvas->scene();
+view::ItemId GraphPane::along(view::ItemId item, bool back) const {
+    const view::Scene& scene = *m_canvas->scene();
     for (const std::uint32_t number : scene.edgesAt(item)) {
-        const graph::ViewEdge& edge = scene.view().edges()[scene.edges()[number].edge];
-        const graph::ItemId other = back ? edge.from : edge.to;
+        const view::ViewEdge& edge = scene.view().edges()[scene.edges()[number].edge];
+        const view::ItemId other = back ? edge.from : edge.to;
         if (other != item && placeOf(scene.view(), other).valid()) return other;
     }
     if (back)
         for (const graph::NodeId node : scene.view().nodesOf(item))
             for (const graph::ValueId value : m_index->flow().inputs(node))
-                if (const graph::ItemId maker = scene.view().itemOf(value); maker.valid() && maker != item) return maker;
+                if (const view::ItemId maker = scene.view().itemOf(value); maker.valid() && maker != item) return maker;
     return {};
 }
 
 /// The nearest box at the same height (in left-right: at the same distance).
-graph::ItemId GraphPane::beside(graph::ItemId item, bool before) const {
-    const graph::Scene& scene = *m_canvas->scene();
-    const bool sideways = m_sceneOptions.direction == graph::Direction::LeftRight;
-    const graph::Rect here = scene.rectOf(item), b = scene.bounds();
-    const graph::Rect band =
-        sideways ? graph::Rect{here.x, b.y, here.width, b.height} : graph::Rect{b.x, here.y, b.width, here.height};
-    graph::ItemId best;
+view::ItemId GraphPane::beside(view::ItemId item, bool before) const {
+    const view::Scene& scene = *m_canvas->scene();
+    const bool sideways = m_sceneOptions.direction == layout::Direction::LeftRight;
+    const layout::Rect here = scene.rectOf(item), b = scene.bounds();
+    const layout::Rect band =
+        sideways ? layout::Rect{here.x, b.y, here.width, b.height} : layout::Rect{b.x, here.y, b.width, here.height};
+    view::ItemId best;
     double nearest = 0;
     for (const std::uint32_t number : scene.visible(band).nodes) {
-        const graph::SceneNode& node = scene.nodes()[number];
-        const graph::Point there = node.rect.centre(), from = here.centre();
+        const view::SceneNode& node = scene.nodes()[number];
+        const layout::Point there = node.rect.centre(), from = here.centre();
         const double distance = (sideways ? there.y - from.y : there.x - from.x) * (before ? -1 : 1);
         if (distance <= 0 || (best.valid() && distance >= nearest) || !placeOf(scene.view(), node.item).valid()) continue;
         best = node.item;
@@ -248,26 +248,26 @@ void GraphPane::trace(bool up, bool down) {
     const auto from = selectedNodes();
     if (from.empty()) return m_trace->setChecked(false);
     std::set<graph::NodeId> reached;
-    for (const auto& [wanted, direction] : {std::pair{up, graph::TraceDirection::Up}, std::pair{down, graph::TraceDirection::Down}})
+    for (const auto& [wanted, direction] : {std::pair{up, view::TraceDirection::Up}, std::pair{down, view::TraceDirection::Down}})
         if (wanted)
-            for (const graph::NodeId node : graph::trace(*m_index, from, direction)) reached.insert(node);
+            for (const graph::NodeId node : view::trace(*m_index, from, direction)) reached.insert(node);
     m_trace->setChecked(true);
     m_canvas->setTraced(std::move(reached));
 }
 
 /// One step more than the last time, from the same selection.
-void GraphPane::traceFurther(graph::TraceDirection direction) {
+void GraphPane::traceFurther(view::TraceDirection direction) {
     const auto from = selectedNodes();
     if (from.empty()) return;
     const bool again = m_traceFrom == from.front() && m_traceDirection == direction;
     m_hops = again ? m_hops + 1 : 1;
     m_traceFrom = from.front();
     m_traceDirection = direction;
-    const auto reached = graph::trace(*m_index, from, direction, m_hops);
+    const auto reached = view::trace(*m_index, from, direction, m_hops);
     m_trace->setChecked(true);
     m_canvas->setTraced({reached.begin(), reached.end()});
     m_matches->setText(tr("%1 %2: %3")
-                           .arg(plural(m_hops, "step"), direction == graph::TraceDirection::Up ? tr("up") : tr("down"),
+                           .arg(plural(m_hops, "step"), direction == view::TraceDirection::Up ? tr("up") : tr("down"),
                                 plural(reached.size(), "node")));
 }
 
@@ -291,8 +291,8 @@ void GraphPane::isolate() {
 /// The nodes on the ways between what is selected and what was selected before, whichever feeds the other.
 void GraphPane::showBetween() {
     if (!m_place.node.valid() || !m_before.valid()) return;
-    auto nodes = graph::traceBetween(*m_index, m_before, m_place.node);
-    if (nodes.empty()) nodes = graph::traceBetween(*m_index, m_place.node, m_before);
+    auto nodes = view::traceBetween(*m_index, m_before, m_place.node);
+    if (nodes.empty()) nodes = view::traceBetween(*m_index, m_place.node, m_before);
     if (nodes.empty()) return m_matches->setText(tr("no way leads from one to the other"));
     m_trace->setChecked(true);
     m_canvas->setTraced({nodes.begin(), nodes.end()});
@@ -317,8 +317,8 @@ void GraphPane::endTrace() {
 
 /// Stubs of the selected item become edges and back. An item without stubs shows its results as stubs, and back.
 void GraphPane::toggleStubs() {
-    const graph::ViewGraph& view = m_canvas->scene()->view();
-    const graph::ItemId item = itemOf(view, m_place);
+    const view::ViewGraph& view = m_canvas->scene()->view();
+    const view::ItemId item = itemOf(view, m_place);
     if (!item.valid()) return;
     std::set<graph::ValueId> mine;
     for (const graph::NodeId node : view.nodesOf(item))
@@ -329,7 +329,7 @@ void GraphPane::toggleStubs() {
     for (auto* chosen : {&m_options.drawnAsEdges, &m_options.drawnAsStubs})
         for (const graph::ValueId value : mine) changed = chosen->erase(value) > 0 || changed;
     if (changed) return layOut(m_place);
-    for (const graph::Stub& stub : view.stubs())
+    for (const view::Stub& stub : view.stubs())
         if (stub.item == item && view.itemOf(stub.value).valid())
             changed = m_options.drawnAsEdges.insert(stub.value).second || changed;
     if (!changed && m_place.node.valid())
@@ -337,10 +337,10 @@ void GraphPane::toggleStubs() {
     layOut(m_place);
 }
 
-void GraphPane::setDirection(graph::Direction direction) {
+void GraphPane::setDirection(layout::Direction direction) {
     m_sceneOptions.direction = direction;
-    m_down->setChecked(direction == graph::Direction::TopDown);
-    m_right->setChecked(direction == graph::Direction::LeftRight);
+    m_down->setChecked(direction == layout::Direction::TopDown);
+    m_right->setChecked(direction == layout::Direction::LeftRight);
     layOut(m_place, true);
 }
 
@@ -355,7 +355,7 @@ void GraphPane::setFold(bool fold) {
 /// Neither folded patterns nor folded blocks hide what is selected or erroneous.
 void GraphPane::showSelectedAndWrong() {
     if (m_index != nullptr && m_place.node.valid()) {
-        graph::openAround(*m_index, m_place.node, m_options);
+        view::openAround(*m_index, m_place.node, m_options);
         if (const auto pattern = m_index->folding().patternOf(m_place.node); pattern.valid())
             m_options.expandedPatterns.insert(pattern);
     }

@@ -75,24 +75,24 @@ QString OverlayMap::amountText(double amount) const {
     return QString::number(amount, 'g', m_overlay == Overlay::Error ? 2 : 4);
 }
 
-void OverlayMap::addWeights(const graph::GraphIndex& index) {
-    setAmounts(session::nodeWeightBytes(index), {}, tr("takes no weights"), tr("takes weights"));
+void OverlayMap::addWeights(const modules::GraphIndex& index) {
+    setAmounts(profile::nodeWeightBytes(index), {}, tr("takes no weights"), tr("takes weights"));
     m_note = tr("Bytes of parameters, buffers and constants that an operator takes.");
 }
 
 void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job) {
-    auto found = session::nodeLatencies(*subject.session, subject.method, subject.stage, subject.index->model(), job);
+    auto found = profile::nodeLatencies(*subject.session, subject.method, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
-    if (!found || !any) found = session::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
+    if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
     setAmounts(std::move(found->values), std::move(found->shares), tr("not timed"), tr("timed"));
     m_note = any ? tr("Median over the runs of the ETDump. What one delegate call runs shows the time of the call.")
                  : tr("No run is known to be of this method: add an ETDump.");
 }
 
 void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) {
-    auto found = session::nodeErrors(*subject.session, subject.method, subject.stage, subject.index->model(), job);
+    auto found = profile::nodeErrors(*subject.session, subject.method, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
-    if (!found || !any) found = session::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
+    if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
     m_sums = false;
     const QString source = text(found->source);
     setAmounts(std::move(found->values), std::move(found->shares), tr("not compared"), tr("compared"));
@@ -103,8 +103,8 @@ void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) 
 }
 
 void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job) {
-    const auto links = subject.custom != nullptr ? subject.session->links(subject.method, job)
-                                                 : Result<std::shared_ptr<const session::MethodLinks>>(fail("none", "no file"));
+    const auto links = subject.custom != nullptr ? join::links(*subject.session, subject.method, job)
+                                                 : Result<std::shared_ptr<const join::MethodLinks>>(fail("none", "no file"));
     if (!links) {
         std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("no value"), kNotRun));
         m_note = tr("Drop a CSV or JSON file on the graph: node, debug_handle or instruction, and a value.");

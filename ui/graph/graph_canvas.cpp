@@ -34,11 +34,11 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
 /// The visible node nearest to the middle of the view.
 GraphPlace GraphCanvas::placeInView() const {
     if (scene() == nullptr) return {};
-    const graph::Point middle = seen().centre();
-    graph::ItemId best;
+    const layout::Point middle = seen().centre();
+    view::ItemId best;
     double nearest = 0;
     for (const std::uint32_t number : scene()->visible(seen()).nodes) {
-        const graph::SceneNode& node = scene()->nodes()[number];
+        const view::SceneNode& node = scene()->nodes()[number];
         const double distance = std::hypot(node.rect.centre().x - middle.x, node.rect.centre().y - middle.y);
         if (best.valid() && distance >= nearest) continue;
         best = node.item;
@@ -49,10 +49,10 @@ GraphPlace GraphCanvas::placeInView() const {
 
 void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
     const GraphPlace anchor = wanted.valid() ? wanted : placeInView();
-    const auto cornerOf = [&anchor](const graph::Scene& one) {
-        const graph::ItemId item = anchor.valid() ? itemOf(one.view(), anchor) : graph::ItemId();
-        const graph::Rect rect = item.valid() ? one.rectOf(item) : graph::Rect{};
-        return graph::Point{rect.x, rect.y};
+    const auto cornerOf = [&anchor](const view::Scene& one) {
+        const view::ItemId item = anchor.valid() ? itemOf(one.view(), anchor) : view::ItemId();
+        const layout::Rect rect = item.valid() ? one.rectOf(item) : layout::Rect{};
+        return layout::Point{rect.x, rect.y};
     };
     const ScenePtr& old = m_look.scene();
     const bool keep = anchor.valid() && old != nullptr && scene != nullptr && &old->view().index() == &scene->view().index();
@@ -63,10 +63,10 @@ void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
     updateScrollBars();
     if (m_look.scene() == nullptr) return viewport()->update();
     if (keep) {
-        const graph::Point now = cornerOf(*m_look.scene());
+        const layout::Point now = cornerOf(*m_look.scene());
         scrollTo(now.x * m_zoom - before.x(), now.y * m_zoom - before.y());
     } else {
-        const graph::Rect b = m_look.scene()->bounds();
+        const layout::Rect b = m_look.scene()->bounds();
         m_zoom = std::clamp((viewport()->width() - 2 * kRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
         updateScrollBars();
         scrollTo(b.centre().x * m_zoom - viewport()->width() / 2.0, b.y * m_zoom - kRoom);
@@ -82,7 +82,7 @@ void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
         m_look.selected = itemOf(scene()->view(), place);
         if (m_look.selected.valid() && m_look.selected.index() == 0) m_look.selected = {};  // the root is not drawn
         if (reveal && m_look.selected.valid()) {
-            const graph::Rect rect = scene()->rectOf(m_look.selected);
+            const layout::Rect rect = scene()->rectOf(m_look.selected);
             const QRectF shown(toView({rect.x, rect.y}), toView({rect.right(), rect.bottom()}));
             const QRectF view = QRectF(viewport()->rect()).adjusted(20, 40, -20, -20);
             const bool larger = shown.width() > view.width() || shown.height() > view.height();
@@ -97,7 +97,7 @@ void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
 void GraphCanvas::tellSelected() {
     QString words;
     if (m_look.selected.valid()) {
-        const graph::Item& item = scene()->view().item(m_look.selected);
+        const view::Item& item = scene()->view().item(m_look.selected);
         int in = 0, out = 0;
         for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
             ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
@@ -156,22 +156,22 @@ void GraphCanvas::setPanelsShown(bool shown) {
     viewport()->update();
 }
 
-QPointF GraphCanvas::toView(graph::Point point) const {
+QPointF GraphCanvas::toView(layout::Point point) const {
     return {point.x * m_zoom - horizontalScrollBar()->value(), point.y * m_zoom - verticalScrollBar()->value()};
 }
 
-graph::Point GraphCanvas::toScene(QPointF point) const {
+layout::Point GraphCanvas::toScene(QPointF point) const {
     return {(point.x() + horizontalScrollBar()->value()) / m_zoom, (point.y() + verticalScrollBar()->value()) / m_zoom};
 }
 
-graph::Rect GraphCanvas::seen() const {
-    const graph::Point from = toScene({0, 0});
+layout::Rect GraphCanvas::seen() const {
+    const layout::Point from = toScene({0, 0});
     return {from.x, from.y, viewport()->width() / m_zoom, viewport()->height() / m_zoom};
 }
 
 /// Some room around the scene; a scene smaller than the view stands in its middle.
 void GraphCanvas::updateScrollBars() {
-    const graph::Rect b = scene() != nullptr ? scene()->bounds() : graph::Rect{};
+    const layout::Rect b = scene() != nullptr ? scene()->bounds() : layout::Rect{};
     const auto range = [](QScrollBar* bar, double from, double to, int page) {
         if (to - from + 2 * kRoom <= page) {
             const int middle = static_cast<int>(std::lround((from + to - page) / 2));
@@ -193,7 +193,7 @@ void GraphCanvas::scrollTo(double x, double y) {
 
 void GraphCanvas::setZoom(double zoom, QPointF around) {
     if (scene() == nullptr) return;
-    const graph::Point fixed = toScene(around);
+    const layout::Point fixed = toScene(around);
     m_zoom = std::clamp(zoom, leastZoom(), kMaxZoom);
     updateScrollBars();
     scrollTo(fixed.x * m_zoom - around.x(), fixed.y * m_zoom - around.y());
@@ -202,7 +202,7 @@ void GraphCanvas::setZoom(double zoom, QPointF around) {
 }
 
 /// All of a scene fits at most at this zoom.
-double GraphCanvas::fitting(const graph::Rect& rect) const {
+double GraphCanvas::fitting(const layout::Rect& rect) const {
     return std::min({1.0, (viewport()->width() - 2 * kRoom) / rect.width, (viewport()->height() - 2 * kRoom) / rect.height});
 }
 
@@ -211,20 +211,20 @@ double GraphCanvas::leastZoom() const { return std::min(kMinZoom, std::max(1e-4,
 
 void GraphCanvas::fitAll() {
     if (scene() == nullptr) return;
-    const graph::Rect b = scene()->bounds();
+    const layout::Rect b = scene()->bounds();
     setZoom(fitting(b), {});
     centreOn(b);
 }
 
-void GraphCanvas::fitItem(graph::ItemId item) {
+void GraphCanvas::fitItem(view::ItemId item) {
     if (scene() == nullptr || !item.valid()) return;
     if (item.index() == 0) return fitAll();
-    const graph::Rect rect = scene()->rectOf(item);
+    const layout::Rect rect = scene()->rectOf(item);
     setZoom(fitting(rect), {});
     centreOn(rect);
 }
 
-void GraphCanvas::centreOn(const graph::Rect& rect) {
+void GraphCanvas::centreOn(const layout::Rect& rect) {
     scrollTo(rect.centre().x * m_zoom - viewport()->width() / 2.0, rect.centre().y * m_zoom - viewport()->height() / 2.0);
     viewport()->update();
 }
@@ -248,33 +248,33 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {
     Hit found;
     if (scene() == nullptr) return found;
-    const graph::Point point = toScene(position);
+    const layout::Point point = toScene(position);
     // Sticky headers lie above everything, inner ones above outer ones.
     const auto headers = shownHeaders(*scene(), seen(), detailOf(m_zoom));
     for (auto at = headers.rbegin(); at != headers.rend(); ++at)
         if (at->sticky && at->rect.contains(point))
             return {scene()->groups()[at->group].item, point.x < at->rect.x + kHeaderChevron, -1, -1};
-    const graph::SceneHit hit = scene()->hit(point, kReach / m_zoom);
+    const view::SceneHit hit = scene()->hit(point, kReach / m_zoom);
     switch (hit.kind) {
-        case graph::SceneHit::Kind::Node: {
-            const graph::SceneNode& node = scene()->nodes()[hit.number];
+        case view::SceneHit::Kind::Node: {
+            const view::SceneNode& node = scene()->nodes()[hit.number];
             found.item = node.item;
             found.chevron =
-                m_look.opens(node.item) && point.x < node.rect.x + graph::measure::kTextLeft + graph::measure::kChevronRoom;
+                m_look.opens(node.item) && point.x < node.rect.x + view::measure::kTextLeft + view::measure::kChevronRoom;
             return found;
         }
-        case graph::SceneHit::Kind::GroupHeader: {
-            const graph::Rect& rect = scene()->groups()[hit.number].rect;
+        case view::SceneHit::Kind::GroupHeader: {
+            const layout::Rect& rect = scene()->groups()[hit.number].rect;
             found.item = scene()->groups()[hit.number].item;
             found.chevron = point.x < std::max(rect.x, seen().x) + kHeaderChevron;
             return found;
         }
-        case graph::SceneHit::Kind::Stub:
+        case view::SceneHit::Kind::Stub:
             found.stub = hit.number;
             found.item = scene()->view().stubs()[scene()->stubs()[hit.number].stub].item;
             return found;
-        case graph::SceneHit::Kind::Edge:
-        case graph::SceneHit::Kind::EdgeLabel: found.edge = hit.number; return found;
+        case view::SceneHit::Kind::Edge:
+        case view::SceneHit::Kind::EdgeLabel: found.edge = hit.number; return found;
         default: return found;
     }
 }

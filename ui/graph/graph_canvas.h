@@ -30,7 +30,7 @@ public:
     void setTraced(std::set<graph::NodeId> nodes);
     /// Nodes that show a chevron though the scene knows nothing inside them.
     void setOpenable(std::set<graph::NodeId> nodes);
-    bool opens(graph::ItemId item) const { return m_look.opens(item); }
+    bool opens(view::ItemId item) const { return m_look.opens(item); }
     void setOverlay(OverlayPtr overlay);
     const OverlayPtr& overlay() const { return m_look.wholeOverlay(); }
     /// The amounts that the overlay's colours tell apart; nothing: all of them.
@@ -41,14 +41,14 @@ public:
     /// About the middle of the view.
     void zoomBy(double factor) { setZoom(m_zoom * factor, QPointF(viewport()->rect().center())); }
     void fitAll();
-    void fitItem(graph::ItemId item);
-    void centreOn(const graph::Rect& rect);
+    void fitItem(view::ItemId item);
+    void centreOn(const layout::Rect& rect);
     /// Nodes painted in the last frame, for tests of culling.
     int paintedNodes() const { return m_paintedNodes; }
-    QPointF toView(graph::Point point) const;
-    graph::Point toScene(QPointF point) const;
+    QPointF toView(layout::Point point) const;
+    layout::Point toScene(QPointF point) const;
     /// The part of the scene that is in view.
-    graph::Rect seen() const;
+    layout::Rect seen() const;
     /// Map and legend.
     void setPanelsShown(bool shown);
     bool panelsShown() const { return m_panelsShown; }
@@ -57,7 +57,7 @@ public:
 
 signals:
     void placeClicked(const GraphPlace& place);
-    void itemActivated(graph::ItemId item);  ///< double click, chevron
+    void itemActivated(view::ItemId item);  ///< double click, chevron
     void stubActivated(graph::ValueId value);
     void splitRequested(const GraphPlace& place);  ///< middle click
     void menuRequested(QPoint globalPosition);
@@ -81,7 +81,7 @@ protected:
 
 private:
     struct Hit {
-        graph::ItemId item;
+        view::ItemId item;
         bool chevron = false;
         std::int64_t edge = -1;  ///< in Scene::edges()
         std::int64_t stub = -1;  ///< in Scene::stubs()
@@ -94,7 +94,7 @@ private:
     bool onRamp(QPointF position) const;
     void dragRamp(QPointF position);
     double leastZoom() const;
-    double fitting(const graph::Rect& rect) const;
+    double fitting(const layout::Rect& rect) const;
     void updateScrollBars();
     void scrollTo(double x, double y);
 

@@ -13,32 +13,32 @@ constexpr QLatin1String kBody("/delegate:");
 
 /// Nodes whose bodies are open, taken out of `expanded` with everything inside: bodies come last, so their ids change when
 /// one more joins them.
-std::set<graph::NodeId> takeBodies(const graph::Hierarchy& hierarchy, std::set<graph::ModuleId>& expanded) {
+std::set<graph::NodeId> takeBodies(const modules::Hierarchy& hierarchy, std::set<modules::ModuleId>& expanded) {
     std::set<graph::NodeId> owners;
     for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
-        const graph::ModuleId id(i);
-        if (!owners.empty() || hierarchy.module(id).kind == graph::ModuleKind::Operator) {
-            if (expanded.erase(id) > 0 && hierarchy.module(id).kind == graph::ModuleKind::Operator)
+        const modules::ModuleId id(i);
+        if (!owners.empty() || hierarchy.module(id).kind == modules::ModuleKind::Operator) {
+            if (expanded.erase(id) > 0 && hierarchy.module(id).kind == modules::ModuleKind::Operator)
                 owners.insert(hierarchy.module(id).owner);
         }
     }
     return owners;
 }
 
-void addBodies(const graph::Hierarchy& hierarchy, const std::set<graph::NodeId>& owners, std::set<graph::ModuleId>& expanded) {
+void addBodies(const modules::Hierarchy& hierarchy, const std::set<graph::NodeId>& owners, std::set<modules::ModuleId>& expanded) {
     for (std::uint32_t i = 0; i < hierarchy.size(); ++i) {
-        const graph::Module& module = hierarchy.module(graph::ModuleId(i));
-        const bool body = module.kind == graph::ModuleKind::Operator || module.kind == graph::ModuleKind::Branch;
-        if (body && owners.contains(module.owner)) expanded.insert(graph::ModuleId(i));
+        const modules::Module& module = hierarchy.module(modules::ModuleId(i));
+        const bool body = module.kind == modules::ModuleKind::Operator || module.kind == modules::ModuleKind::Branch;
+        if (body && owners.contains(module.owner)) expanded.insert(modules::ModuleId(i));
     }
 }
 
 }  // namespace
 
 /// The same stage with one delegate's graph more: node ids stay.
-void GraphPane::showOpened(const graph::GraphIndex& before) {
+void GraphPane::showOpened(const modules::GraphIndex& before) {
     std::set<graph::NodeId> owners = takeBodies(before.hierarchy(), m_options.expanded);
-    const graph::ModuleId body = m_index->hierarchy().bodyOf(m_opening);
+    const modules::ModuleId body = m_index->hierarchy().bodyOf(m_opening);
     if (body.valid()) {
         owners.insert(m_opening);
     } else {
@@ -47,7 +47,7 @@ void GraphPane::showOpened(const graph::GraphIndex& before) {
     }
     addBodies(m_index->hierarchy(), owners, m_options.expanded);
     // Modules of bodies have other numbers now.
-    if (m_place.module.valid() && before.hierarchy().module(m_place.module).kind != graph::ModuleKind::Module)
+    if (m_place.module.valid() && before.hierarchy().module(m_place.module).kind != modules::ModuleKind::Module)
         m_place = {m_opening, {}, {}};
     m_opening = {};
     makeOverlay();
@@ -84,7 +84,7 @@ void GraphPane::findDelegates() {
             const graph::GraphModel& model = index->model();
             std::set<graph::NodeId> nodes;
             for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-                const auto inner = session::delegateStage(*session, method, stage, model, graph::NodeId(i));
+                const auto inner = join::delegateStage(*session, method, stage, model, graph::NodeId(i));
                 if (inner && std::ranges::find(*stages, *inner) != stages->end()) nodes.insert(graph::NodeId(i));
             }
             return nodes;

@@ -30,19 +30,19 @@ Failure writeFailed(const QString& path, const QString& why) {
     return fail("write-failed", tr("the file could not be written: %1").arg(why).toStdString(), path.toStdString());
 }
 
-QSize pixels(const graph::Rect& part) {
+QSize pixels(const layout::Rect& part) {
     return {static_cast<int>(std::ceil(std::max(1.0, part.width))), static_cast<int>(std::ceil(std::max(1.0, part.height)))};
 }
 
 /// A part of `whole` at 100 %, its corner at the painter's origin.
-void paintPart(QPainter& painter, const GraphLook& look, const graph::Rect& part, const graph::Rect& whole) {
+void paintPart(QPainter& painter, const GraphLook& look, const layout::Rect& part, const layout::Rect& whole) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-part.x, -part.y);
     painter.fillRect(QRectF(part.x, part.y, part.width, part.height), tokens().canvas);
     GraphPainter(painter, look, 1).paint(part, whole);
 }
 
-Result<void> writePng(QSaveFile& file, const GraphLook& look, const graph::Rect& part, const JobContext& job) {
+Result<void> writePng(QSaveFile& file, const GraphLook& look, const layout::Rect& part, const JobContext& job) {
     const QSize size = pixels(part);
     PngWriter png(file, size);
     QImage band(size.width(), std::min(kBandRows, size.height()), QImage::Format_RGB888);
@@ -95,8 +95,8 @@ Result<void> writePdf(QSaveFile& file, const GraphLook& look, const GraphPicture
 
 /// Of the stage as it is shown, or, for Model Explorer, all of it.
 Result<std::string> textFor(const QString& suffix, const GraphPicture& picture, const JobContext& job) {
-    if (suffix == QLatin1String("dot")) return graph::dotText(picture.scene->view());
-    if (suffix == QLatin1String("mmd")) return graph::mermaidText(picture.scene->view());
+    if (suffix == QLatin1String("dot")) return draw::dotText(picture.scene->view());
+    if (suffix == QLatin1String("mmd")) return draw::mermaidText(picture.scene->view());
     const auto document = report::modelExplorerDocument(
         *picture.session, {.method = picture.method.toStdString(), .stage = picture.stage.toStdString()}, job);
     if (!document) return document.failure();

@@ -17,7 +17,7 @@ struct GraphPicture {
     AmountRange range;
     SessionPtr session;  ///< Model Explorer: the whole stage
     QString method, stage;
-    graph::Rect part;  ///< scene units = pixels
+    layout::Rect part;  ///< scene units = pixels
 };
 
 /// By the suffix of the path; others than those above are `.png`. A PNG is written in bands, so that memory does not grow with its

@@ -9,10 +9,10 @@ namespace etscope::ui {
 namespace {
 
 /// Groups that hold nearly everything: a group alone on its level is no block when seen from afar, the groups inside are.
-std::vector<bool> wrappers(const std::vector<graph::Item>& items) {
+std::vector<bool> wrappers(const std::vector<view::Item>& items) {
     std::vector<std::vector<std::uint32_t>> inside(items.size());
     for (std::uint32_t i = 1; i < items.size(); ++i)
-        if (items[i].kind == graph::ItemKind::Group) inside[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
+        if (items[i].kind == view::ItemKind::Group) inside[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
     std::vector<bool> wraps(items.size(), false);
     for (std::uint32_t at = 0; inside[at].size() == 1 && !inside[inside[at].front()].empty();)
         wraps[at = inside[at].front()] = true;
@@ -28,28 +28,28 @@ QColor inkOn(const QColor& fill) {
 
 }  // namespace
 
-graph::ItemId itemOf(const graph::ViewGraph& view, const GraphPlace& place) {
+view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place) {
     if (place.node.valid()) return view.itemOf(place.node);
     if (place.module.valid()) return view.itemOf(place.module);
-    return place.value.valid() ? view.itemOf(place.value) : graph::ItemId();
+    return place.value.valid() ? view.itemOf(place.value) : view::ItemId();
 }
 
-GraphPlace placeOf(const graph::ViewGraph& view, graph::ItemId id) {
-    const graph::Item& item = view.item(id);
+GraphPlace placeOf(const view::ViewGraph& view, view::ItemId id) {
+    const view::Item& item = view.item(id);
     GraphPlace place;
     const auto nodes = view.nodesOf(id);
     switch (item.kind) {
-        case graph::ItemKind::Node: place.node = item.node; break;
-        case graph::ItemKind::Pattern: place.node = nodes.empty() ? graph::NodeId() : nodes.front(); break;
-        case graph::ItemKind::Module: place.module = item.module; break;
-        case graph::ItemKind::Group:
+        case view::ItemKind::Node: place.node = item.node; break;
+        case view::ItemKind::Pattern: place.node = nodes.empty() ? graph::NodeId() : nodes.front(); break;
+        case view::ItemKind::Module: place.module = item.module; break;
+        case view::ItemKind::Group:
             if (item.pattern.valid())
                 place.node = nodes.empty() ? graph::NodeId() : nodes.front();
             else
                 place.module = item.module;
             break;
-        case graph::ItemKind::Input: place.value = item.value; break;
-        case graph::ItemKind::Output: break;
+        case view::ItemKind::Input: place.value = item.value; break;
+        case view::ItemKind::Output: break;
     }
     return place;
 }
@@ -67,11 +67,11 @@ void GraphLook::setScene(ScenePtr scene) {
         m_outermost.resize(items.size());
         const std::vector<bool> wraps = wrappers(items);
         for (std::uint32_t i = 1; i < items.size(); ++i) {
-            const bool group = items[i].kind == graph::ItemKind::Group;
-            const graph::ItemId parent = items[i].parent;
+            const bool group = items[i].kind == view::ItemKind::Group;
+            const view::ItemId parent = items[i].parent;
             m_innermost[i] = group;
             if (parent.valid()) m_outermost[i] = m_outermost[parent.index()];
-            if (group && !m_outermost[i].valid() && !wraps[i]) m_outermost[i] = graph::ItemId(i);
+            if (group && !m_outermost[i].valid() && !wraps[i]) m_outermost[i] = view::ItemId(i);
             if (group && parent.valid()) m_innermost[parent.index()] = false;
         }
     }
@@ -84,7 +84,7 @@ void GraphLook::findOuter() {
     m_outer = {};
     if (m_scene == nullptr) return;
     for (std::uint32_t i = 0; i < m_scene->groups().size(); ++i)
-        if (const graph::ItemId item = m_scene->groups()[i].item;
+        if (const view::ItemId item = m_scene->groups()[i].item;
             !m_outermost[item.index()].valid() || m_outermost[item.index()] == item)
             m_outer.groups.push_back(i);
     for (std::uint32_t i = 0; i < m_scene->nodes().size(); ++i)
@@ -120,9 +120,9 @@ void GraphLook::setCounterparts(std::set<graph::NodeId> nodes) {
     updateMarked();
 }
 
-bool GraphLook::opens(graph::ItemId id) const {
-    const graph::Item& item = m_scene->view().item(id);
-    return item.expandable || (item.kind == graph::ItemKind::Node && m_openable.contains(item.node));
+bool GraphLook::opens(view::ItemId id) const {
+    const view::Item& item = m_scene->view().item(id);
+    return item.expandable || (item.kind == view::ItemKind::Node && m_openable.contains(item.node));
 }
 
 void GraphLook::setTraced(std::set<graph::NodeId> nodes) {
@@ -141,7 +141,7 @@ std::vector<bool> GraphLook::itemsOf(const std::set<graph::NodeId>& nodes) const
     if (m_scene == nullptr || nodes.empty()) return marked;
     marked.resize(m_scene->view().items().size());
     for (const graph::NodeId node : nodes)
-        if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid()) marked[item.index()] = true;
+        if (const view::ItemId item = m_scene->view().itemOf(node); item.valid()) marked[item.index()] = true;
     return marked;
 }
 
@@ -153,8 +153,7 @@ void GraphLook::updateMarked() {
     m_markBits.resize(m_scene->view().items().size());
     for (const QueryMark& mark : m_marks)
         for (const graph::NodeId node : mark.nodes)
-            if (const graph::ItemId item = m_scene->view().itemOf(node); item.valid())
-                m_markBits[item.index()] |= 1U << mark.number;
+            if (const view::ItemId item = m_scene->view().itemOf(node); item.valid()) m_markBits[item.index()] |= 1U << mark.number;
 }
 
 void GraphLook::setMarks(std::vector<QueryMark> marks) {
@@ -166,36 +165,36 @@ void GraphLook::setMarks(std::vector<QueryMark> marks) {
 void GraphLook::updateTraced() {
     m_bright.clear();
     if (m_scene == nullptr || m_traced.empty()) return;
-    const graph::ViewGraph& view = m_scene->view();
+    const view::ViewGraph& view = m_scene->view();
     m_bright.resize(view.items().size());
     for (const graph::NodeId node : m_traced)
-        for (graph::ItemId item = view.itemOf(node); item.valid() && !m_bright[item.index()]; item = view.item(item).parent)
+        for (view::ItemId item = view.itemOf(node); item.valid() && !m_bright[item.index()]; item = view.item(item).parent)
             m_bright[item.index()] = true;
-    std::vector<graph::ItemId> ports;
-    for (const graph::ViewEdge& edge : view.edges()) {
-        if (view.item(edge.from).kind == graph::ItemKind::Input && m_bright[edge.to.index()]) ports.push_back(edge.from);
-        if (view.item(edge.to).kind == graph::ItemKind::Output && m_bright[edge.from.index()]) ports.push_back(edge.to);
+    std::vector<view::ItemId> ports;
+    for (const view::ViewEdge& edge : view.edges()) {
+        if (view.item(edge.from).kind == view::ItemKind::Input && m_bright[edge.to.index()]) ports.push_back(edge.from);
+        if (view.item(edge.to).kind == view::ItemKind::Output && m_bright[edge.from.index()]) ports.push_back(edge.to);
     }
-    for (const graph::ItemId port : ports) m_bright[port.index()] = true;
+    for (const view::ItemId port : ports) m_bright[port.index()] = true;
 }
 
-const ItemPaint& GraphLook::paint(graph::ItemId item) const {
+const ItemPaint& GraphLook::paint(view::ItemId item) const {
     auto& slot = m_paints[item.index()];
     if (slot == nullptr) slot = std::make_unique<ItemPaint>(compute(item));
     return *slot;
 }
 
-ItemPaint GraphLook::compute(graph::ItemId id) const {
+ItemPaint GraphLook::compute(view::ItemId id) const {
     const Tokens& t = tokens();
-    const graph::Item& item = m_scene->view().item(id);
+    const view::Item& item = m_scene->view().item(id);
     const OverlayMap* map = overlay();
     ItemPaint paint;
     paint.colours = t.families[static_cast<std::size_t>(item.family)];
     paint.ink = t.text;
-    if (item.kind == graph::ItemKind::Input || item.kind == graph::ItemKind::Output || map == nullptr) return paint;
+    if (item.kind == view::ItemKind::Input || item.kind == view::ItemKind::Output || map == nullptr) return paint;
     const auto nodes = m_scene->view().nodesOf(id);
     if (nodes.empty()) return paint;
-    if (item.kind == graph::ItemKind::Module || item.kind == graph::ItemKind::Group) {
+    if (item.kind == view::ItemKind::Module || item.kind == view::ItemKind::Group) {
         addShares(*map, nodes, paint);
         return paint;
     }

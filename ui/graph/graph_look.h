@@ -13,21 +13,21 @@
 
 namespace etscope::ui {
 
-using ScenePtr = std::shared_ptr<const graph::Scene>;
+using ScenePtr = std::shared_ptr<const view::Scene>;
 
 /// A thing of a stage that a canvas can point at; at most one of them is valid. Survives a change of the scene.
 struct GraphPlace {
     graph::NodeId node;
-    graph::ModuleId module;
+    modules::ModuleId module;
     graph::ValueId value;  ///< a graph input
     bool valid() const { return node.valid() || module.valid() || value.valid(); }
     friend bool operator==(const GraphPlace&, const GraphPlace&) = default;
 };
 
 /// The visible item that shows the place; invalid when none does.
-graph::ItemId itemOf(const graph::ViewGraph& view, const GraphPlace& place);
+view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place);
 /// What an item stands for: a folded pattern for its first node.
-GraphPlace placeOf(const graph::ViewGraph& view, graph::ItemId item);
+GraphPlace placeOf(const view::ViewGraph& view, view::ItemId item);
 
 /// A saved query and the nodes that it matches.
 struct QueryMark {
@@ -54,13 +54,13 @@ public:
     void setMarks(std::vector<QueryMark> marks);
     const std::vector<QueryMark>& marks() const { return m_marks; }
     /// Bits of the numbers of the queries that nodes of the item match.
-    unsigned marksOf(graph::ItemId item) const { return m_markBits.empty() ? 0U : m_markBits[item.index()]; }
+    unsigned marksOf(view::ItemId item) const { return m_markBits.empty() ? 0U : m_markBits[item.index()]; }
     /// Nodes of a trace: everything else is dimmed. Empty: no trace.
     void setTraced(std::set<graph::NodeId> nodes);
     /// Nodes that are not expandable yet but can be: calls whose delegate could be decoded.
     void setOpenable(std::set<graph::NodeId> nodes) { m_openable = std::move(nodes); }
     /// Whether a closed item has something inside that can be shown.
-    bool opens(graph::ItemId item) const;
+    bool opens(view::ItemId item) const;
     /// Forgets colours after a change of theme.
     void refreshColours();
 
@@ -73,18 +73,18 @@ public:
     const OverlayMap* overlay() const;
     const OverlayPtr& wholeOverlay() const { return m_overlay; }
     const std::set<graph::NodeId>& traced() const { return m_traced; }
-    const ItemPaint& paint(graph::ItemId item) const;
-    bool found(graph::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }
-    bool counterpart(graph::ItemId item) const { return !m_counterItems.empty() && m_counterItems[item.index()]; }
-    bool dimmed(graph::ItemId item) const { return !m_bright.empty() && !m_bright[item.index()]; }
+    const ItemPaint& paint(view::ItemId item) const;
+    bool found(view::ItemId item) const { return !m_foundItems.empty() && m_foundItems[item.index()]; }
+    bool counterpart(view::ItemId item) const { return !m_counterItems.empty() && m_counterItems[item.index()]; }
+    bool dimmed(view::ItemId item) const { return !m_bright.empty() && !m_bright[item.index()]; }
     /// A group without groups inside: a block when seen from afar.
-    bool innermost(graph::ItemId group) const { return m_innermost[group.index()]; }
+    bool innermost(view::ItemId group) const { return m_innermost[group.index()]; }
     /// Outermost groups and what lies in none: all that is seen from afar.
-    const graph::SceneParts& outer() const { return m_outer; }
+    const view::SceneParts& outer() const { return m_outer; }
     /// The outermost group around the item (itself, when it is one); invalid for items of the root.
-    graph::ItemId outermost(graph::ItemId item) const { return m_outermost[item.index()]; }
+    view::ItemId outermost(view::ItemId item) const { return m_outermost[item.index()]; }
 
-    graph::ItemId selected, hovered;
+    view::ItemId selected, hovered;
     std::int64_t hoveredEdge = -1;  ///< in Scene::edges()
 
 private:
@@ -92,7 +92,7 @@ private:
     void findOuter();
     void updateMarked();
     void updateTraced();
-    ItemPaint compute(graph::ItemId item) const;
+    ItemPaint compute(view::ItemId item) const;
     void addShares(const OverlayMap& map, std::span<const graph::NodeId> nodes, ItemPaint& paint) const;
 
     ScenePtr m_scene;
@@ -102,8 +102,8 @@ private:
     std::vector<unsigned> m_markBits;  ///< per item
     std::set<graph::NodeId> m_found, m_counterparts, m_traced, m_openable;
     std::vector<bool> m_foundItems, m_counterItems, m_bright, m_innermost;
-    std::vector<graph::ItemId> m_outermost;
-    graph::SceneParts m_outer;
+    std::vector<view::ItemId> m_outermost;
+    view::SceneParts m_outer;
     mutable std::vector<std::unique_ptr<ItemPaint>> m_paints;
 };
 

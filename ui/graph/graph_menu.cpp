@@ -22,8 +22,8 @@ namespace etscope::ui {
 void GraphPane::showMenu(QPoint position) {
     if (m_index == nullptr || m_canvas->scene() == nullptr) return;
     const bool any = m_place.valid();
-    const graph::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : graph::ItemId();
-    const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == graph::ItemKind::Group;
+    const view::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
+    const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == view::ItemKind::Group;
     const bool opens = item.valid() && m_canvas->opens(item);
     QMenu menu(this);
     menu.setToolTipsVisible(true);
@@ -43,8 +43,8 @@ void GraphPane::showMenu(QPoint position) {
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
     menu.addSeparator();
     add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
-    add(tr("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, any, nothing, [this] { traceFurther(graph::TraceDirection::Up); });
-    add(tr("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, any, nothing, [this] { traceFurther(graph::TraceDirection::Down); });
+    add(tr("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, any, nothing, [this] { traceFurther(view::TraceDirection::Up); });
+    add(tr("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, any, nothing, [this] { traceFurther(view::TraceDirection::Down); });
     add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
     add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
     add(tr("Ways from the last selection"), Qt::Key_B, m_place.node.valid() && m_before.valid(),
@@ -86,8 +86,8 @@ void GraphPane::addView(QMenu* menu) {
     add(tr("Fold patterns"), m_options.foldPatterns, [this](bool on) { setFold(on); });
     add(tr("Fold repeated blocks"), m_options.foldRepeats, [this](bool on) { setFoldRepeats(on); });
     add(tr("Hide getitem and no-ops"), m_options.hideNoOps, [this](bool on) { setHideNoOps(on); });
-    add(tr("Left to right"), m_sceneOptions.direction == graph::Direction::LeftRight,
-        [this](bool on) { setDirection(on ? graph::Direction::LeftRight : graph::Direction::TopDown); });
+    add(tr("Left to right"), m_sceneOptions.direction == layout::Direction::LeftRight,
+        [this](bool on) { setDirection(on ? layout::Direction::LeftRight : layout::Direction::TopDown); });
     if (m_split->isVisibleTo(this))
         connect(view->addAction(tr("Another graph beside this one")), &QAction::triggered, this, &GraphPane::splitRequested);
 }
@@ -118,7 +118,7 @@ void GraphPane::addCopies(QMenu* menu) {
 }
 
 bool GraphPane::loadValues(const QString& path) {
-    const auto values = session::CustomValues::read(path.toStdString());
+    const auto values = profile::CustomValues::read(path.toStdString());
     if (!values) {
         m_matches->setText(text(values.error().message));
         return false;
@@ -128,7 +128,7 @@ bool GraphPane::loadValues(const QString& path) {
     return true;
 }
 
-void GraphPane::setValues(const std::shared_ptr<const session::CustomValues>& values) {
+void GraphPane::setValues(const std::shared_ptr<const profile::CustomValues>& values) {
     m_values = values;
     setOverlay(static_cast<int>(Overlay::Custom));
 }
@@ -166,7 +166,7 @@ void GraphPane::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
 }
 
-void GraphPane::chooseExport(const graph::Rect& part) {
+void GraphPane::chooseExport(const layout::Rect& part) {
     const QString suggestion =
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");

@@ -16,9 +16,10 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("OverlayMap", text); }
 
 /// Fills of value types in the order in which they appear: families that differ in hue and lightness.
-constexpr std::array kTypeHues{graph::OperatorFamily::Compute, graph::OperatorFamily::Memory,     graph::OperatorFamily::Quantise,
-                               graph::OperatorFamily::Control, graph::OperatorFamily::Activation, graph::OperatorFamily::Normalise,
-                               graph::OperatorFamily::Shape,   graph::OperatorFamily::Constant};
+constexpr std::array kTypeHues{modules::OperatorFamily::Compute,    modules::OperatorFamily::Memory,
+                               modules::OperatorFamily::Quantise,   modules::OperatorFamily::Control,
+                               modules::OperatorFamily::Activation, modules::OperatorFamily::Normalise,
+                               modules::OperatorFamily::Shape,      modules::OperatorFamily::Constant};
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto part = [share](int x, int y) { return static_cast<int>(x * share + y * (1 - share) + 0.5); };
@@ -86,24 +87,24 @@ void OverlayMap::count() {
     for (const std::uint32_t which : m_classOf) ++m_classes[which].nodes;
 }
 
-void OverlayMap::addFamilies(const graph::GraphIndex& index) {
-    std::array<std::int64_t, graph::kOperatorFamilyCount> classOf;
+void OverlayMap::addFamilies(const modules::GraphIndex& index) {
+    std::array<std::int64_t, modules::kOperatorFamilyCount> classOf;
     classOf.fill(-1);
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         const auto family = static_cast<std::size_t>(index.operatorOf(graph::NodeId(i)).family);
         if (classOf[family] < 0)
             classOf[family] =
-                classNamed(text(graph::familyName(static_cast<graph::OperatorFamily>(family))), static_cast<int>(family));
+                classNamed(text(modules::familyName(static_cast<modules::OperatorFamily>(family))), static_cast<int>(family));
         m_classOf[i] = static_cast<std::uint32_t>(classOf[family]);
     }
 }
 
-void OverlayMap::addTypes(const graph::GraphIndex& index) {
+void OverlayMap::addTypes(const modules::GraphIndex& index) {
     const graph::GraphModel& model = index.model();
     std::unordered_map<std::string, std::uint32_t> known;
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         const auto results = index.flow().results(graph::NodeId(i));
-        std::string type = results.empty() ? std::string() : graph::valueText(model, results.front());
+        std::string type = results.empty() ? std::string() : modules::valueText(model, results.front());
         type.resize(std::min(type.size(), type.find('[')));
         const auto [at, fresh] = known.try_emplace(type, 0);
         if (fresh) at->second = classNamed(type.empty() ? tr("no value") : text(type), static_cast<int>(known.size() - 1));
@@ -112,10 +113,10 @@ void OverlayMap::addTypes(const graph::GraphIndex& index) {
 }
 
 /// By the modules at which the tree branches first; from the twelfth on they share a class.
-void OverlayMap::addModules(const graph::GraphIndex& index) {
+void OverlayMap::addModules(const modules::GraphIndex& index) {
     constexpr std::size_t kMost = 11;
-    const graph::Hierarchy& hierarchy = index.hierarchy();
-    graph::ModuleId top = hierarchy.root();
+    const modules::Hierarchy& hierarchy = index.hierarchy();
+    modules::ModuleId top = hierarchy.root();
     while (hierarchy.module(top).children.size() == 1 && hierarchy.module(top).nodes.empty())
         top = hierarchy.module(top).children.front();
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("outside of them"), kNotRun));
@@ -173,7 +174,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
         }
         const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
         m_classOf[i] = backendNamed(text(repairedUtf8(model.text(delegate.backend))));
-        const auto stage = session::delegateStage(*subject.session, subject.method, subject.stage, model, call);
+        const auto stage = join::delegateStage(*subject.session, subject.method, subject.stage, model, call);
         if (stage) m_numbers[i] = delegateNumber(*stage);
     }
     m_note = model.delegates().empty() ? tr("The program has no delegates.") : tr("Number: the delegate.");
@@ -182,7 +183,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
 
 /// Debug handles and the side tables say which instruction runs a node; the program, which delegate that calls.
 bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) {
-    const auto found = subject.session->links(subject.method, job);
+    const auto found = join::links(*subject.session, subject.method, job);
     if (!found || !(*found)->hasHandles()) return false;
     const graph::GraphModel& model = subject.index->model();
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not run"), kNotRun));
@@ -190,7 +191,7 @@ bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) 
     bool any = false;
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled()) return true;
-        const session::NodeLinks of = (*found)->of(subject.stage, repairedUtf8(model.nodePath(graph::NodeId(i))));
+        const join::NodeLinks of = (*found)->of(subject.stage, repairedUtf8(model.nodePath(graph::NodeId(i))));
         if (of.instructions.empty()) continue;
         any = true;
         // Of several instructions the first one speaks: it has the backend when any of them is a delegate call.
@@ -217,7 +218,7 @@ QString OverlayMap::word(graph::NodeId node) const {
 
 FamilyColours OverlayMap::colours(const Class& which) const {
     const Tokens& t = tokens();
-    const auto family = [&t](graph::OperatorFamily one) { return t.families[static_cast<std::size_t>(one)]; };
+    const auto family = [&t](modules::OperatorFamily one) { return t.families[static_cast<std::size_t>(one)]; };
     if (m_overlay == Overlay::None) return t.families[static_cast<std::size_t>(which.hue)];
     if (which.hue == kNotRun) return t.delegation[2];
     if (hasAmounts()) return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};

@@ -23,8 +23,8 @@ QStringList overlayNames();
 struct OverlaySubject {
     SessionPtr session;
     std::string method, stage;
-    std::shared_ptr<const graph::GraphIndex> index;
-    std::shared_ptr<const session::CustomValues> custom;  ///< Overlay::Custom
+    std::shared_ptr<const modules::GraphIndex> index;
+    std::shared_ptr<const profile::CustomValues> custom;  ///< Overlay::Custom
 };
 
 /// The amounts at which the colours of an overlay begin and end.
@@ -77,10 +77,10 @@ public:
     FamilyColours amountColours(double amount, const AmountRange& range) const;
 
 private:
-    void addFamilies(const graph::GraphIndex& index);
-    void addTypes(const graph::GraphIndex& index);
-    void addModules(const graph::GraphIndex& index);
-    void addWeights(const graph::GraphIndex& index);
+    void addFamilies(const modules::GraphIndex& index);
+    void addTypes(const modules::GraphIndex& index);
+    void addModules(const modules::GraphIndex& index);
+    void addWeights(const modules::GraphIndex& index);
     void addLatency(const OverlaySubject& subject, const JobContext& job);
     void addError(const OverlaySubject& subject, const JobContext& job);
     void addCustom(const OverlaySubject& subject, const JobContext& job);

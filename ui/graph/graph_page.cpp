@@ -89,7 +89,7 @@ void GraphPage::setOverlay(int overlay) {
 
 bool GraphPage::loadValues(const QString& path) { return m_main->loadValues(path); }
 
-void GraphPage::takeValues(const std::shared_ptr<const session::CustomValues>& values) {
+void GraphPage::takeValues(const std::shared_ptr<const profile::CustomValues>& values) {
     for (SidePane* side : m_sides) side->graph()->setValues(values);
     m_overlay = static_cast<int>(Overlay::Custom);
     emit overlayChosen(m_overlay);

@@ -44,7 +44,7 @@ protected:
 private:
     GraphPane* focused() const;
     void closeSide(SidePane* side);
-    void takeValues(const std::shared_ptr<const session::CustomValues>& values);
+    void takeValues(const std::shared_ptr<const profile::CustomValues>& values);
     QString nextStage() const;
 
     QSplitter* m_split;

@@ -10,15 +10,15 @@
 namespace etscope::ui {
 namespace {
 
-using namespace graph::measure;
-using graph::TextRole;
+using namespace view::measure;
+using view::TextRole;
 
 constexpr double kGroupRadius = 6, kGroupRing = 3;
 /// Labels of hot edges at most: a value that everything uses would cover the canvas.
 constexpr int kHotLabels = 24;
 constexpr qsizetype kLeastLetters = 5;
 
-QRectF rectOf(const graph::Rect& r) { return {r.x, r.y, r.width, r.height}; }
+QRectF rectOf(const layout::Rect& r) { return {r.x, r.y, r.width, r.height}; }
 
 QFont pixelFont(QFont font, double pixels) {
     font.setPixelSize(static_cast<int>(pixels + 0.5));
@@ -27,9 +27,9 @@ QFont pixelFont(QFont font, double pixels) {
 }
 
 /// Of the longest piece.
-graph::Point middleOf(std::span<const graph::Point> path) {
+layout::Point middleOf(std::span<const layout::Point> path) {
     double longest = -1;
-    graph::Point middle;
+    layout::Point middle;
     for (std::size_t i = 1; i < path.size(); ++i) {
         const double length = std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
         if (length > longest) longest = length, middle = {(path[i].x + path[i - 1].x) / 2, (path[i].y + path[i - 1].y) / 2};
@@ -38,11 +38,11 @@ graph::Point middleOf(std::span<const graph::Point> path) {
 }
 
 /// Corners rounded with radius 6.
-QPainterPath rounded(std::span<const graph::Point> points) {
+QPainterPath rounded(std::span<const layout::Point> points) {
     QPainterPath path(QPointF(points[0].x, points[0].y));
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {
         const QPointF here(points[i].x, points[i].y);
-        const auto towards = [&here](const graph::Point& other) {
+        const auto towards = [&here](const layout::Point& other) {
             const QPointF d(other.x - here.x(), other.y - here.y());
             const double length = std::hypot(d.x(), d.y());
             return length > 0 ? here + d * std::min(kCorner, length / 2) / length : here;
@@ -86,11 +86,11 @@ QString elidedName(std::string_view utf8, double width, TextRole role) {
 
 double FontMeasure::width(std::string_view utf8, TextRole role) const { return textWidth(text(utf8), role); }
 
-std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Rect& area, Detail detail) {
+std::vector<ShownHeader> shownHeaders(const view::Scene& scene, const layout::Rect& area, Detail detail) {
     std::vector<ShownHeader> headers;
     if (detail < Detail::Fills) return headers;
     for (const std::uint32_t number : scene.visible(area).groups) {
-        const graph::SceneGroup& group = scene.groups()[number];
+        const view::SceneGroup& group = scene.groups()[number];
         const std::uint32_t depth = scene.view().item(group.item).depth;
         const double left = std::max(group.rect.x, area.x), right = std::min(group.rect.right(), area.right());
         const double top = area.y + static_cast<double>(depth > 0 ? depth - 1 : 0) * kHeader;
@@ -106,9 +106,9 @@ std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Re
 
 QPen GraphPainter::line(const QColor& colour, double width) const { return QPen(colour, width / std::min(1.0, m_zoom)); }
 
-int GraphPainter::paint(const graph::Rect& area, const graph::Rect& whole) {
+int GraphPainter::paint(const layout::Rect& area, const layout::Rect& whole) {
     // From afar the work is that of the outermost groups, however much lies inside.
-    const graph::SceneParts parts = m_detail == Detail::Modules ? m_look.outer() : m_scene.visible(area);
+    const view::SceneParts parts = m_detail == Detail::Modules ? m_look.outer() : m_scene.visible(area);
     for (const std::uint32_t i : parts.groups) group(m_scene.groups()[i]);
     if (m_detail >= Detail::Blocks) edges(parts.edges);
     if (m_detail >= Detail::Titles)
@@ -123,20 +123,20 @@ int GraphPainter::paint(const graph::Rect& area, const graph::Rect& whole) {
     return painted;
 }
 
-bool GraphPainter::isBlock(graph::ItemId group) const {
+bool GraphPainter::isBlock(view::ItemId group) const {
     if (m_detail == Detail::Modules) return m_look.outermost(group) == group;
     return m_detail == Detail::Blocks && m_look.innermost(group);
 }
 
-bool GraphPainter::insideBlock(graph::ItemId item) const {
-    const graph::ItemId parent = m_scene.view().item(item).parent;
+bool GraphPainter::insideBlock(view::ItemId item) const {
+    const view::ItemId parent = m_scene.view().item(item).parent;
     if (m_detail == Detail::Modules) return m_look.outermost(item).valid() && m_look.outermost(item) != item;
     return m_detail == Detail::Blocks && parent.valid() && m_look.innermost(parent);
 }
 
-void GraphPainter::group(const graph::SceneGroup& group) {
+void GraphPainter::group(const view::SceneGroup& group) {
     if (insideBlock(group.item)) return;
-    const graph::Item& item = m_scene.view().item(group.item);
+    const view::Item& item = m_scene.view().item(group.item);
     const QRectF rect = rectOf(group.rect);
     const bool block = isBlock(group.item);
     m_p.setOpacity(m_look.dimmed(group.item) ? kFaded : 1);
@@ -150,7 +150,7 @@ void GraphPainter::group(const graph::SceneGroup& group) {
 
 /// Chevron, name, class; the count at the right where there is room. Seen from afar the name keeps 11 pixels.
 void GraphPainter::header(const ShownHeader& shown) {
-    const graph::Item& item = m_scene.view().item(m_scene.groups()[shown.group].item);
+    const view::Item& item = m_scene.view().item(m_scene.groups()[shown.group].item);
     const QRectF rect = rectOf(shown.rect);
     const QColor fill = m_t.group[std::min<std::size_t>(2, item.depth > 0 ? item.depth - 1 : 0)];
     m_p.setOpacity(m_look.dimmed(m_scene.groups()[shown.group].item) ? kFaded : 1);
@@ -197,8 +197,8 @@ void GraphPainter::header(const ShownHeader& shown) {
     m_p.setOpacity(1);
 }
 
-bool GraphPainter::hot(const graph::SceneEdge& edge) const {
-    const graph::ViewEdge& shown = m_scene.view().edges()[edge.edge];
+bool GraphPainter::hot(const view::SceneEdge& edge) const {
+    const view::ViewEdge& shown = m_scene.view().edges()[edge.edge];
     return m_look.selected.valid() && (shown.from == m_look.selected || shown.to == m_look.selected);
 }
 
@@ -206,8 +206,8 @@ bool GraphPainter::hot(const graph::SceneEdge& edge) const {
 void GraphPainter::edges(std::span<const std::uint32_t> numbers) {
     std::vector<std::uint32_t> bright;
     for (const std::uint32_t i : numbers) {
-        const graph::SceneEdge& one = m_scene.edges()[i];
-        const graph::ViewEdge& shown = m_scene.view().edges()[one.edge];
+        const view::SceneEdge& one = m_scene.edges()[i];
+        const view::ViewEdge& shown = m_scene.view().edges()[one.edge];
         if (m_detail == Detail::Blocks && !shown.crossesBorder) continue;
         if (hot(one) || m_look.hoveredEdge == static_cast<std::int64_t>(i))
             bright.push_back(i);
@@ -223,13 +223,13 @@ void GraphPainter::edges(std::span<const std::uint32_t> numbers) {
         if (m_scene.edges()[i].label.width <= 0 && ++labels <= kHotLabels) edgeLabel(m_scene.edges()[i], true);
 }
 
-void GraphPainter::edge(const graph::SceneEdge& edge, bool hot) {
-    const graph::ViewEdge& shown = m_scene.view().edges()[edge.edge];
+void GraphPainter::edge(const view::SceneEdge& edge, bool hot) {
+    const view::ViewEdge& shown = m_scene.view().edges()[edge.edge];
     const QColor colour = hot ? m_t.hotEdge : m_t.edge;
     m_p.setOpacity(!hot && (m_look.dimmed(shown.from) || m_look.dimmed(shown.to)) ? kFaded : 1);
     QPen pen = line(colour, hot ? 2 : 1.5);
-    if (shown.kind == graph::EdgeClass::StateWrite) pen.setDashPattern({5 / 1.5, 3 / 1.5});
-    if (shown.kind == graph::EdgeClass::Control) pen.setStyle(Qt::DotLine);
+    if (shown.kind == view::EdgeClass::StateWrite) pen.setDashPattern({5 / 1.5, 3 / 1.5});
+    if (shown.kind == view::EdgeClass::Control) pen.setStyle(Qt::DotLine);
     m_p.setPen(pen);
     m_p.setBrush(Qt::NoBrush);
     m_p.drawPath(rounded(m_scene.points(edge)));
@@ -237,8 +237,8 @@ void GraphPainter::edge(const graph::SceneEdge& edge, bool hot) {
     m_p.setOpacity(1);
 }
 
-void GraphPainter::arrow(std::span<const graph::Point> points, const QColor& colour) {
-    const graph::Point end = points.back(), before = points[points.size() - 2];
+void GraphPainter::arrow(std::span<const layout::Point> points, const QColor& colour) {
+    const layout::Point end = points.back(), before = points[points.size() - 2];
     const double dx = end.x - before.x, dy = end.y - before.y;
     const bool across = std::abs(dx) > std::abs(dy);
     const double back = (across ? dx : dy) >= 0 ? -kArrow : kArrow;
@@ -249,14 +249,14 @@ void GraphPainter::arrow(std::span<const graph::Point> points, const QColor& col
 }
 
 /// Edges whose label is not always shown get it in the middle of their longest piece, unless a node is there.
-void GraphPainter::edgeLabel(const graph::SceneEdge& edge, bool hot) {
-    graph::Rect area = edge.label;
-    const QString word = text(graph::valueText(m_scene.view().index().model(), m_scene.view().edges()[edge.edge].value));
+void GraphPainter::edgeLabel(const view::SceneEdge& edge, bool hot) {
+    layout::Rect area = edge.label;
+    const QString word = text(modules::valueText(m_scene.view().index().model(), m_scene.view().edges()[edge.edge].value));
     if (area.width <= 0) {
         const double width = textWidth(word, TextRole::Code) + 6;
-        const graph::Point centre = middleOf(m_scene.points(edge));
+        const layout::Point centre = middleOf(m_scene.points(edge));
         area = {centre.x - width / 2, centre.y - kLabelHeight / 2, width, kLabelHeight};
-        const graph::SceneParts under = m_scene.visible(area);
+        const view::SceneParts under = m_scene.visible(area);
         if (word.isEmpty() || !under.nodes.empty() || !under.stubs.empty()) return;
     }
     QColor back = m_t.canvas;
@@ -267,12 +267,12 @@ void GraphPainter::edgeLabel(const graph::SceneEdge& edge, bool hot) {
     m_p.drawText(rectOf(area), Qt::AlignCenter, word);
 }
 
-void GraphPainter::stub(const graph::SceneStub& stub) {
-    const graph::Stub& shown = m_scene.view().stubs()[stub.stub];
-    const bool state = shown.kind == graph::StubClass::State;
+void GraphPainter::stub(const view::SceneStub& stub) {
+    const view::Stub& shown = m_scene.view().stubs()[stub.stub];
+    const bool state = shown.kind == view::StubClass::State;
     m_p.setOpacity(m_look.dimmed(shown.item) ? kFaded : 1);
     const QRectF r = rectOf(stub.rect);
-    m_p.setPen(line(state ? m_t.families[static_cast<std::size_t>(graph::OperatorFamily::Memory)].bar : m_t.edge, 1));
+    m_p.setPen(line(state ? m_t.families[static_cast<std::size_t>(modules::OperatorFamily::Memory)].bar : m_t.edge, 1));
     m_p.setBrush(m_t.base);
     if (stub.below) {
         m_p.drawLine(QPointF(stub.stem.x, stub.stem.y), QPointF(r.center().x(), r.top()));
@@ -288,7 +288,7 @@ void GraphPainter::stub(const graph::SceneStub& stub) {
                                    {r.left() + kStubTip, r.bottom()},
                                    {r.left(), r.center().y()}}));
     }
-    m_p.setPen(shown.kind == graph::StubClass::Constant ? m_t.text3 : m_t.text);
+    m_p.setPen(shown.kind == view::StubClass::Constant ? m_t.text3 : m_t.text);
     m_p.setFont(canvasFont(TextRole::Code));
     const QRectF inside = r.adjusted(stub.below ? 4 : kStubTip + 3, 0, -4, stub.below ? -4 : 0);
     m_p.drawText(inside, static_cast<int>(Qt::AlignVCenter) | static_cast<int>(stub.below ? Qt::AlignHCenter : Qt::AlignLeft),

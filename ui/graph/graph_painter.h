@@ -20,23 +20,23 @@ enum class Detail {
 Detail detailOf(double zoom);
 
 /// Measures texts with the canvas' fonts. Any thread, once a font was used in the GUI thread.
-class FontMeasure final : public graph::TextMeasure {
+class FontMeasure final : public view::TextMeasure {
 public:
-    double width(std::string_view text, graph::TextRole role) const override;
+    double width(std::string_view text, view::TextRole role) const override;
 };
-const QFont& canvasFont(graph::TextRole role);
-double textWidth(const QString& text, graph::TextRole role);
+const QFont& canvasFont(view::TextRole role);
+double textWidth(const QString& text, view::TextRole role);
 /// Elided in the middle; empty when fewer than five letters would be left: that says nothing.
-QString elidedName(std::string_view utf8, double width, graph::TextRole role);
+QString elidedName(std::string_view utf8, double width, view::TextRole role);
 
 /// A group's header where it can be seen: at the top and left of the visible part when the group reaches beyond it.
 struct ShownHeader {
     std::uint32_t group = 0;  ///< in Scene::groups()
-    graph::Rect rect;         ///< scene units
+    layout::Rect rect;        ///< scene units
     bool sticky = false;
 };
 /// Headers in `area`, outer before inner; sticky ones stand below each other.
-std::vector<ShownHeader> shownHeaders(const graph::Scene& scene, const graph::Rect& area, Detail detail);
+std::vector<ShownHeader> shownHeaders(const view::Scene& scene, const layout::Rect& area, Detail detail);
 
 /// Opacity outside a trace.
 inline constexpr double kFaded = 0.35;
@@ -50,36 +50,36 @@ class GraphPainter {
 public:
     GraphPainter(QPainter& painter, const GraphLook& look, double zoom)
         : m_p(painter), m_scene(*look.scene()), m_look(look), m_zoom(zoom), m_detail(detailOf(zoom)), m_t(tokens()) {}
-    /// Paints what touches `area`; the painter's transformation maps scene units to pixels. Headers stick to the edges of `whole`, of
-    /// which `area` may be a tile. Returns the nodes painted.
-    int paint(const graph::Rect& area) { return paint(area, area); }
-    int paint(const graph::Rect& area, const graph::Rect& whole);
+    /// Paints what touches `area`; the painter's transformation maps scene units to pixels. Headers stick to the edges of `whole`,
+    /// of which `area` may be a tile. Returns the nodes painted.
+    int paint(const layout::Rect& area) { return paint(area, area); }
+    int paint(const layout::Rect& area, const layout::Rect& whole);
 
 private:
-    bool hot(const graph::SceneEdge& edge) const;
+    bool hot(const view::SceneEdge& edge) const;
     /// Whether a block stands for the item at this level.
-    bool insideBlock(graph::ItemId item) const;
-    bool isBlock(graph::ItemId group) const;
-    void group(const graph::SceneGroup& group);
+    bool insideBlock(view::ItemId item) const;
+    bool isBlock(view::ItemId group) const;
+    void group(const view::SceneGroup& group);
     void header(const ShownHeader& header);
     void edges(std::span<const std::uint32_t> numbers);
-    void edge(const graph::SceneEdge& edge, bool hot);
-    void arrow(std::span<const graph::Point> points, const QColor& colour);
-    void edgeLabel(const graph::SceneEdge& edge, bool hot);
-    void stub(const graph::SceneStub& stub);
-    void node(const graph::SceneNode& node);
-    void frame(const QRectF& rect, const graph::Item& item, const ItemPaint& paint, bool hovered);
+    void edge(const view::SceneEdge& edge, bool hot);
+    void arrow(std::span<const layout::Point> points, const QColor& colour);
+    void edgeLabel(const view::SceneEdge& edge, bool hot);
+    void stub(const view::SceneStub& stub);
+    void node(const view::SceneNode& node);
+    void frame(const QRectF& rect, const view::Item& item, const ItemPaint& paint, bool hovered);
     void shares(const QRectF& rect, const ItemPaint& paint, double height);
-    void nodeText(const graph::SceneNode& node, const graph::Item& item, const ItemPaint& paint);
+    void nodeText(const view::SceneNode& node, const view::Item& item, const ItemPaint& paint);
     void queryMarks(const QRectF& rect, unsigned bits);
-    void tag(const graph::SceneNode& node, const QString& text);
+    void tag(const view::SceneNode& node, const QString& text);
     void chevron(double x, double y, bool open);
     /// Around what is selected, or thinner around what that is in another graph.
     void ring(const QRectF& rect, double width);
     QPen line(const QColor& colour, double width) const;
 
     QPainter& m_p;
-    const graph::Scene& m_scene;
+    const view::Scene& m_scene;
     const GraphLook& m_look;
     double m_zoom;
     Detail m_detail;

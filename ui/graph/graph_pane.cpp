@@ -75,7 +75,8 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_crumbs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
     connect(m_crumbs, &QLabel::linkActivated, this, [this](const QString& path) {
         if (m_index == nullptr) return;
-        if (const graph::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
+        if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid())
+            revealModule(module);
     });
     bar->addWidget(m_crumbs, 1);
     m_matches = new QLabel(this);
@@ -96,8 +97,8 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_down->setIcon(lineIcon(Icon::TopDown));
     m_right->setIcon(lineIcon(Icon::LeftRight));
     m_down->setChecked(true);
-    connect(m_down, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::TopDown); });
-    connect(m_right, &QPushButton::clicked, this, [this] { setDirection(graph::Direction::LeftRight); });
+    connect(m_down, &QPushButton::clicked, this, [this] { setDirection(layout::Direction::TopDown); });
+    connect(m_right, &QPushButton::clicked, this, [this] { setDirection(layout::Direction::LeftRight); });
     bar->addSpacing(6);
     m_trace =
         makeButton(bar, this, tr("Trace"), tr("Dim what neither feeds nor follows the selection (U up, D down, Esc ends)"), true);
@@ -203,9 +204,9 @@ void GraphPane::read() {
         tr("Reading the graph"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
          open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
-            const auto model = session::graphWithDelegates(*session, method, stage, open, job);
+            const auto model = join::graphWithDelegates(*session, method, stage, open, job);
             if (!model) return model.failure();
-            return graph::GraphIndex::build(*model, report::moduleSteps, job);
+            return modules::GraphIndex::build(*model, report::moduleSteps, job);
         },
         [this](Result<IndexPtr> index) {
             if (index) return takeIndex(*index);
@@ -234,7 +235,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     } else {
         m_options = {};
         m_options.foldRepeats = m_options.gatherStubs = true;
-        m_options.expanded = graph::modulesToFit(*m_index, kFirstItems);
+        m_options.expanded = view::modulesToFit(*m_index, kFirstItems);
         m_options.modules = m_modules->isChecked();
         m_options.foldPatterns = m_fold->isChecked();
     }
@@ -267,11 +268,11 @@ void GraphPane::openErroneous(const OverlayMap& map) {
     if (!map.covers(m_index->model())) return;
     for (std::uint32_t n = 0; map.hasAmounts() && n < m_index->model().nodeCount(); ++n) {
         const graph::NodeId node(n);
-        const graph::PatternId pattern = m_index->folding().patternOf(node);
+        const modules::PatternId pattern = m_index->folding().patternOf(node);
         if (!(map.amountOf({&node, 1}) > kLarge)) continue;
         if (pattern.valid()) any = m_options.expandedPatterns.insert(pattern).second || any;
-        for (graph::ModuleId at = m_index->hierarchy().moduleOf(node); at.valid(); at = m_index->hierarchy().module(at).parent)
-            if (const graph::ModuleId leader = m_index->blocks().leaderOf(at); leader.valid())
+        for (modules::ModuleId at = m_index->hierarchy().moduleOf(node); at.valid(); at = m_index->hierarchy().module(at).parent)
+            if (const modules::ModuleId leader = m_index->blocks().leaderOf(at); leader.valid())
                 any = m_options.expandedRuns.insert(leader).second || any;
     }
     if (any) layOut(m_place);
@@ -283,7 +284,7 @@ void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
     m_layout.start(
         tr("Laying out"),
         [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
-            return graph::buildScene(std::make_shared<const graph::ViewGraph>(index, view), FontMeasure(), options, job);
+            return view::buildScene(std::make_shared<const view::ViewGraph>(index, view), FontMeasure(), options, job);
         },
         [this, anchor, reveal](Result<ScenePtr> scene) {
             if (!scene) return m_canvas->scene() == nullptr ? say(text(scene.error().message)) : void();
@@ -315,17 +316,17 @@ void GraphPane::selectNode(graph::NodeId node) {
     m_place = {node, {}, {}};
     updateCrumbs();
     const ScenePtr& scene = m_canvas->scene();
-    const graph::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : graph::ItemId();
+    const view::ItemId item = scene != nullptr && !m_layout.running() ? scene->view().itemOf(node) : view::ItemId();
     // What is asked for from elsewhere is not left folded in a pattern.
-    if (const graph::PatternId pattern = m_index->folding().patternOf(node); pattern.valid() && m_options.foldPatterns)
+    if (const modules::PatternId pattern = m_index->folding().patternOf(node); pattern.valid() && m_options.foldPatterns)
         if (m_options.expandedPatterns.insert(pattern).second) {
-            graph::openAround(*m_index, node, m_options);
+            view::openAround(*m_index, node, m_options);
             return layOut(m_place, true);
         }
-    const bool shown = item.valid() && scene->view().item(item).kind != graph::ItemKind::Module &&
-                       (scene->view().item(item).kind != graph::ItemKind::Node || scene->view().item(item).node == node);
+    const bool shown = item.valid() && scene->view().item(item).kind != view::ItemKind::Module &&
+                       (scene->view().item(item).kind != view::ItemKind::Node || scene->view().item(item).node == node);
     if (shown) return m_canvas->setSelected(m_place, true);
-    graph::openAround(*m_index, node, m_options);
+    view::openAround(*m_index, node, m_options);
     layOut(m_place, true);
 }
 
@@ -340,11 +341,11 @@ void GraphPane::select(const GraphPlace& place, bool reveal) {
 void GraphPane::updateCrumbs() {
     if (m_index == nullptr) return m_crumbs->clear();
     const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
-    const graph::Hierarchy& hierarchy = m_index->hierarchy();
+    const modules::Hierarchy& hierarchy = m_index->hierarchy();
     QStringList names{workspace().method(), workspace().stage()};
     QStringList parts{names[0].toHtmlEscaped(), names[1].toHtmlEscaped()};
-    if (const graph::ModuleId module = selectedModule(); module.valid())
-        for (const graph::ModuleId id : hierarchy.chain(module))
+    if (const modules::ModuleId module = selectedModule(); module.valid())
+        for (const modules::ModuleId id : hierarchy.chain(module))
             if (id != hierarchy.root()) {
                 names.append(text(hierarchy.module(id).name));
                 parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>")
@@ -394,7 +395,7 @@ void GraphPane::setOverlay(int overlay) {
     layOut(m_place);
 }
 
-GraphPicture GraphPane::picture(const graph::Rect& part) const {
+GraphPicture GraphPane::picture(const layout::Rect& part) const {
     return {m_canvas->scene(),
             m_canvas->overlay(),
             m_canvas->range(),

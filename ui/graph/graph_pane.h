@@ -35,7 +35,7 @@ public:
     /// What a graph beside another has at the left of its bar, instead of the path, and at the right.
     void setBarParts(QWidget* left, QWidget* right);
     /// Colours by these (Overlay::Custom).
-    void setValues(const std::shared_ptr<const session::CustomValues>& values);
+    void setValues(const std::shared_ptr<const profile::CustomValues>& values);
 
 public slots:
     /// Opens every module and every repeated block.
@@ -48,7 +48,7 @@ public slots:
     void showModule(const QString& method, const QString& stage, const QString& path);
 
 signals:
-    void valuesLoaded(const std::shared_ptr<const session::CustomValues>& values);
+    void valuesLoaded(const std::shared_ptr<const profile::CustomValues>& values);
     void splitRequested();
 
 protected:
@@ -58,7 +58,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    using IndexPtr = std::shared_ptr<const graph::GraphIndex>;
+    using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
     void makeBar(QVBoxLayout* column);
     void makeZoom(QHBoxLayout* bar);
     void setModules(bool modules);
@@ -83,29 +83,29 @@ private:
     // graph_delegates.cpp: graphs of delegates in the place of their calls.
     void openDelegate(graph::NodeId call);
     void openAround(const QString& path);
-    void showOpened(const graph::GraphIndex& before);
+    void showOpened(const modules::GraphIndex& before);
     void findDelegates();
 
     // graph_actions.cpp: what keys, buttons and the menu do.
     void onKey(int key, Qt::KeyboardModifiers modifiers);
-    void activate(graph::ItemId item);
+    void activate(view::ItemId item);
     void activateSelected();
     void goToProducer(graph::ValueId value);
-    void setExpanded(graph::ModuleId module, bool open);
+    void setExpanded(modules::ModuleId module, bool open);
     void setAllExpanded(bool open);
     void selectParent();
     void nextRepeat();
     void foldRepeats();
     void setFoldRepeats(bool fold);
     void showSelectedAndWrong();
-    void revealModule(graph::ModuleId module);
+    void revealModule(modules::ModuleId module);
     void step(int key);
-    graph::ItemId along(graph::ItemId item, bool back) const;
-    graph::ItemId beside(graph::ItemId item, bool before) const;
+    view::ItemId along(view::ItemId item, bool back) const;
+    view::ItemId beside(view::ItemId item, bool before) const;
     std::vector<graph::NodeId> selectedNodes() const;
-    graph::ModuleId selectedModule() const;
+    modules::ModuleId selectedModule() const;
     void trace(bool up, bool down);
-    void traceFurther(graph::TraceDirection direction);
+    void traceFurther(view::TraceDirection direction);
     void setHideNoOps(bool hide);
     void isolate();
     void showBetween();
@@ -113,13 +113,13 @@ private:
     void hideStubs();
     void endTrace();
     void toggleStubs();
-    void setDirection(graph::Direction direction);
+    void setDirection(layout::Direction direction);
     void setFold(bool fold);
     void showMenu(QPoint position);
     void addCopies(QMenu* menu);
     void addView(QMenu* menu);
-    GraphPicture picture(const graph::Rect& part) const;
-    void chooseExport(const graph::Rect& part);
+    GraphPicture picture(const layout::Rect& part) const;
+    void chooseExport(const layout::Rect& part);
     void chooseValues();
     void chooseRange();
 
@@ -135,29 +135,29 @@ private:
     std::vector<BarPart> m_barParts;
     QMap<const QObject*, QStringList> m_counterparts;
     IndexPtr m_index;
-    graph::ViewOptions m_options;
-    graph::SceneOptions m_sceneOptions;
-    std::map<QString, graph::ViewOptions> m_remembered;  ///< per method/stage
+    view::ViewOptions m_options;
+    view::SceneOptions m_sceneOptions;
+    std::map<QString, view::ViewOptions> m_remembered;  ///< per method/stage
     QString m_key;
     std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
     graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one
     graph::NodeId m_traceFrom;
-    graph::TraceDirection m_traceDirection = graph::TraceDirection::Up;
+    view::TraceDirection m_traceDirection = view::TraceDirection::Up;
     std::uint32_t m_hops = 0;  ///< of the last trace step by step
     Overlay m_overlay = Overlay::None;
-    std::shared_ptr<const session::CustomValues> m_values;
+    std::shared_ptr<const profile::CustomValues> m_values;
     std::vector<graph::NodeId> m_found;
     QString m_query;
-    graph::NodeFacts m_facts;          ///< of the stage, for queries
+    view::NodeFacts m_facts;           ///< of the stage, for queries
     std::set<std::string> m_factKeys;  ///< that m_facts answers
     std::size_t m_foundAt = 0;
     std::weak_ptr<const session::Session> m_shown;
     Job<IndexPtr> m_read;
     Job<ScenePtr> m_layout;
     Job<OverlayPtr> m_colouring;
-    Job<graph::NodeFacts> m_factJob;
+    Job<view::NodeFacts> m_factJob;
     Job<std::vector<QueryMark>> m_markJob;
     Job<std::set<graph::NodeId>> m_openable;
     Job<QString> m_export;

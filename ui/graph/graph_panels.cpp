@@ -62,15 +62,15 @@ void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std
 
 }  // namespace
 
-void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const graph::Rect& seen) {
+void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
     m_legendRect = m_rampRect = {};
     const double top = paintMap(painter, look, view, seen);
     if (look.overlay() != nullptr) paintLegend(painter, look, view, top);
 }
 
 /// The upper edge of what was painted.
-double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRect& view, const graph::Rect& seen) {
-    const graph::Rect b = look.scene()->bounds();
+double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
+    const layout::Rect b = look.scene()->bounds();
     m_mapRect = {};
     const double bottom = view.bottom() + 1 - kMargin;
     if (seen.width >= b.width && seen.height >= b.height) return bottom;
@@ -99,31 +99,31 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
 }
 
 void GraphPanels::drawMap(const GraphLook& look, QSizeF size, qreal ratio) {
-    const graph::Scene& scene = *look.scene();
-    const graph::Rect b = scene.bounds();
+    const view::Scene& scene = *look.scene();
+    const layout::Rect b = scene.bounds();
     m_map = QPixmap((size * ratio).toSize().expandedTo(QSize(1, 1)));
     m_map.setDevicePixelRatio(ratio);
     m_map.fill(Qt::transparent);
     QPainter painter(&m_map);
     const double scale = size.width() / b.width;
-    const auto place = [&](const graph::Rect& r) {
+    const auto place = [&](const layout::Rect& r) {
         return QRectF((r.x - b.x) * scale, (r.y - b.y) * scale, std::max(1.0, r.width * scale), std::max(1.0, r.height * scale));
     };
     const Tokens& t = tokens();
-    for (const graph::SceneGroup& group : scene.groups()) {
+    for (const view::SceneGroup& group : scene.groups()) {
         const std::size_t depth = scene.view().item(group.item).depth;
         painter.fillRect(place(group.rect), t.group[std::min<std::size_t>(2, depth > 0 ? depth - 1 : 0)]);
     }
     const bool family = look.overlay() == nullptr || look.overlay()->overlay() == Overlay::None;
-    for (const graph::SceneNode& node : scene.nodes()) {
+    for (const view::SceneNode& node : scene.nodes()) {
         const ItemPaint& paint = look.paint(node.item);
         const QColor colour = !paint.shares.empty() ? paint.shares.front().first : family ? paint.colours.bar : paint.colours.fill;
         painter.fillRect(place(node.rect), colour);
     }
 }
 
-graph::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const {
-    const graph::Rect b = look.scene()->bounds();
+layout::Point GraphPanels::toScene(const GraphLook& look, QPointF position) const {
+    const layout::Rect b = look.scene()->bounds();
     const double scale = b.width / m_mapRect.width();
     return {b.x + (position.x() - m_mapRect.left()) * scale, b.y + (position.y() - m_mapRect.top()) * scale};
 }

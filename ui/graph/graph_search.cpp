@@ -28,18 +28,18 @@ bool GraphPane::find(const QString& query, bool forward) {
     }
     if (query != m_query) {
         m_query = query;
-        const auto terms = graph::parseGraphQuery(query.toStdString());
-        const auto wrong = std::ranges::find_if(terms, [](const graph::QueryTerm& term) { return !term.error.empty(); });
+        const auto terms = view::parseGraphQuery(query.toStdString());
+        const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });
         if (wrong != terms.end()) {
             m_found.clear();
             m_canvas->setFound({});
             m_matches->setText(text(wrong->error));
             return false;
         }
-        const auto keys = graph::factKeys(terms);
+        const auto keys = view::factKeys(terms);
         const bool known = std::ranges::all_of(keys, [this](const std::string& key) { return m_factKeys.contains(key); });
         if (!known) return findWithFacts(keys);
-        m_found = graph::findNodes(*m_index, terms, {}, m_facts);
+        m_found = view::findNodes(*m_index, terms, {}, m_facts);
         m_foundAt = 0;
         m_canvas->setFound({m_found.begin(), m_found.end()});
     } else if (!m_found.empty()) {
@@ -60,8 +60,8 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
     m_factJob.start(
         tr("Reading what the query asks for"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
-         index = m_index, all](const JobContext& job) { return session::nodeFacts(*session, method, stage, *index, all, job); },
-        [this, query, all](Result<graph::NodeFacts> facts) {
+         index = m_index, all](const JobContext& job) { return profile::nodeFacts(*session, method, stage, *index, all, job); },
+        [this, query, all](Result<view::NodeFacts> facts) {
             if (!facts) return;
             m_facts = std::move(*facts);
             m_factKeys = {all.begin(), all.end()};
@@ -86,10 +86,10 @@ void GraphPane::markQueries() {
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
          index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
             for (QueryMark& mark : marks) {
-                const auto terms = graph::parseGraphQuery(mark.text.toStdString());
-                const auto facts = session::nodeFacts(*session, method, stage, *index, graph::factKeys(terms), job);
+                const auto terms = view::parseGraphQuery(mark.text.toStdString());
+                const auto facts = profile::nodeFacts(*session, method, stage, *index, view::factKeys(terms), job);
                 if (!facts) return facts.failure();
-                mark.nodes = graph::findNodes(*index, terms, job, *facts);
+                mark.nodes = view::findNodes(*index, terms, job, *facts);
             }
             return std::move(marks);
         },

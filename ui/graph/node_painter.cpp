@@ -9,8 +9,8 @@
 namespace etscope::ui {
 namespace {
 
-using namespace graph::measure;
-using graph::TextRole;
+using namespace view::measure;
+using view::TextRole;
 
 constexpr double kRadius = 4, kRingGap = 4, kQueryMark = 14;
 
@@ -27,16 +27,16 @@ void paintQueryMark(QPainter& painter, const QRectF& area, int number) {
     painter.drawText(area, Qt::AlignCenter, QString::number(number + 1));
 }
 
-void GraphPainter::node(const graph::SceneNode& node) {
-    const graph::Item& item = m_scene.view().item(node.item);
+void GraphPainter::node(const view::SceneNode& node) {
+    const view::Item& item = m_scene.view().item(node.item);
     const ItemPaint& paint = m_look.paint(node.item);
     const QRectF rect(node.rect.x, node.rect.y, node.rect.width, node.rect.height);
     m_p.setOpacity(m_look.dimmed(node.item) ? kFaded : 1);
     if (m_detail < Detail::Fills) {
         // Too small for borders: a block.
         const bool family = m_look.overlay() == nullptr || m_look.overlay()->overlay() == Overlay::None;
-        m_p.fillRect(rect, item.kind == graph::ItemKind::Module ? m_t.base : family ? paint.colours.bar : paint.colours.fill);
-        if (item.kind == graph::ItemKind::Module) shares(rect, paint, rect.height());
+        m_p.fillRect(rect, item.kind == view::ItemKind::Module ? m_t.base : family ? paint.colours.bar : paint.colours.fill);
+        if (item.kind == view::ItemKind::Module) shares(rect, paint, rect.height());
     } else {
         frame(rect, item, paint, node.item == m_look.hovered);
         if (m_detail >= Detail::Titles) nodeText(node, item, paint);
@@ -67,13 +67,13 @@ void GraphPainter::ring(const QRectF& rect, double width) {
     m_p.drawRoundedRect(rect.adjusted(-gap, -gap, gap, gap), kRadius + 2, kRadius + 2);
 }
 
-void GraphPainter::frame(const QRectF& rect, const graph::Item& item, const ItemPaint& paint, bool hovered) {
-    const bool module = item.kind == graph::ItemKind::Module;
+void GraphPainter::frame(const QRectF& rect, const view::Item& item, const ItemPaint& paint, bool hovered) {
+    const bool module = item.kind == view::ItemKind::Module;
     QPen border = hovered ? line(m_t.text2, 2) : line(module ? m_t.control : paint.colours.bar, 1);
     if (paint.dashed && !hovered) border.setDashPattern({3, 3});
     m_p.setPen(border);
     m_p.setBrush(module ? m_t.base : paint.colours.fill);
-    if (item.kind == graph::ItemKind::Pattern || item.blocks > 1)
+    if (item.kind == view::ItemKind::Pattern || item.blocks > 1)
         m_p.drawRoundedRect(rect.translated(kPatternOffset, kPatternOffset), kRadius, kRadius);
     m_p.drawRoundedRect(rect, kRadius, kRadius);
     if (!paint.shares.empty()) shares(rect, paint, kStripHeight);
@@ -104,9 +104,9 @@ void GraphPainter::shares(const QRectF& rect, const ItemPaint& paint, double hei
     m_p.restore();
 }
 
-void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& item, const ItemPaint& paint) {
+void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item, const ItemPaint& paint) {
     const QRectF rect(node.rect.x, node.rect.y, node.rect.width, node.rect.height);
-    const bool module = item.kind == graph::ItemKind::Module;
+    const bool module = item.kind == view::ItemKind::Module;
     double left = rect.left() + (module ? 9 : kTextLeft), right = rect.right() - 8;
     const double bottom = module && !paint.shares.empty() ? rect.bottom() - kStripHeight : rect.bottom();
     if (m_look.opens(node.item)) {
@@ -117,7 +117,7 @@ void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& ite
         tag(node, paint.tag);
         right -= textWidth(paint.tag, TextRole::Code) + 8 + kTagInset;
     }
-    if (module || item.kind == graph::ItemKind::Pattern) {
+    if (module || item.kind == view::ItemKind::Pattern) {
         const QString count = countText(item.nodeCount);
         m_p.setFont(canvasFont(TextRole::Small));
         m_p.setPen(paint.ink == m_t.text ? m_t.text2 : paint.ink);
@@ -140,7 +140,7 @@ void GraphPainter::nodeText(const graph::SceneNode& node, const graph::Item& ite
                  elidedName(item.detail, width, TextRole::Code));
 }
 
-void GraphPainter::tag(const graph::SceneNode& node, const QString& word) {
+void GraphPainter::tag(const view::SceneNode& node, const QString& word) {
     const double width = textWidth(word, TextRole::Code) + 8;
     const QRectF area(node.rect.right() - width - kTagInset,
                       node.rect.y + (node.twoLines ? kTagInset : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2),

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kThis = 0, kOther = 1, kLeastCombo = 64;
 
-session::SessionStage placeOf(const Workspace& workspace) {
+join::SessionStage placeOf(const Workspace& workspace) {
     return {workspace.session(), workspace.method().toStdString(), workspace.stage().toStdString()};
 }
 
@@ -150,7 +150,7 @@ void SidePane::chooseExport(int index) {
 
 /// Finds out which nodes are the same, once for the two stages in view.
 void SidePane::join() {
-    const session::SessionStage here = placeOf(m_main), there = placeOf(m_own);
+    const join::SessionStage here = placeOf(m_main), there = placeOf(m_own);
     if (here.session == nullptr || there.session == nullptr || (here == m_here && there == m_there)) return;
     m_here = here;
     m_there = there;
@@ -159,8 +159,8 @@ void SidePane::join() {
     m_graph->setCounterparts(this, {});
     m_mainGraph.setCounterparts(this, {});
     m_join.start(
-        tr("Joining two graphs"), [here, there](const JobContext& job) { return session::StageMap::make(here, there, job); },
-        [this](Result<std::shared_ptr<const session::StageMap>> map) {
+        tr("Joining two graphs"), [here, there](const JobContext& job) { return join::StageMap::make(here, there, job); },
+        [this](Result<std::shared_ptr<const join::StageMap>> map) {
             if (!map) {
                 m_here = m_there = {};  // asked again, it is tried again
                 return m_evidence->setText(text(map.error().message));
@@ -194,7 +194,7 @@ void SidePane::followOther(const Address& address) {
     if (m_otherExport && address.kind == Address::Kind::Node) m_own.select(address);
 }
 
-void SidePane::mark(GraphPane& pane, Workspace& of, const session::Counterparts& found) {
+void SidePane::mark(GraphPane& pane, Workspace& of, const join::Counterparts& found) {
     const QScopedValueRollback<bool> quiet(m_busy, true);
     QStringList nodes;
     for (const std::string& node : found.nodes) nodes.append(text(node));

@@ -41,7 +41,7 @@ private:
     void follow();
     void lead(const Address& address);
     void followOther(const Address& address);
-    void mark(GraphPane& pane, Workspace& of, const session::Counterparts& found);
+    void mark(GraphPane& pane, Workspace& of, const join::Counterparts& found);
 
     Workspace& m_main;
     GraphPane& m_mainGraph;
@@ -49,11 +49,11 @@ private:
     GraphPane* m_graph;
     LabelledCombo *m_export, *m_method, *m_stage;
     QLabel* m_evidence;
-    std::shared_ptr<const session::StageMap> m_map;
-    session::SessionStage m_here, m_there;  ///< that m_map joins, or will
+    std::shared_ptr<const join::StageMap> m_map;
+    join::SessionStage m_here, m_there;  ///< that m_map joins, or will
     bool m_otherExport = false;
     bool m_busy = false;  ///< while one side moves the other
-    Job<std::shared_ptr<const session::StageMap>> m_join;
+    Job<std::shared_ptr<const join::StageMap>> m_join;
 };
 
 }  // namespace etscope::ui

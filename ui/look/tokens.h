@@ -30,7 +30,7 @@ struct Tokens {
     std::array<QColor, 3> group;  ///< fills by depth
     std::array<QColor, 6> heat;   ///< ramp from "nothing" up
     std::array<QColor, 4> series;
-    std::array<FamilyColours, graph::kOperatorFamilyCount> families;
+    std::array<FamilyColours, modules::kOperatorFamilyCount> families;
     std::array<FamilyColours, 3> delegation;  ///< delegated, CPU kernel, not run
     QColor keyword, string, number, comment;
 };

@@ -8,7 +8,7 @@
 
 namespace etscope::ui {
 
-void underlineWrong(QLineEdit* line, std::span<const graph::QueryTerm> terms) {
+void underlineWrong(QLineEdit* line, std::span<const view::QueryTerm> terms) {
     const QByteArray utf8 = line->text().toUtf8();
     QTextCharFormat format;
     format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
@@ -16,7 +16,7 @@ void underlineWrong(QLineEdit* line, std::span<const graph::QueryTerm> terms) {
     format.setForeground(tokens().differ);
     QList<QInputMethodEvent::Attribute> wrong;
     QStringList errors;
-    for (const graph::QueryTerm& term : terms) {
+    for (const view::QueryTerm& term : terms) {
         if (term.error.empty()) continue;
         errors.append(QString::fromStdString(term.error));
         const auto lettersOf = [&utf8](std::size_t bytes) {

@@ -10,6 +10,6 @@ namespace etscope::ui {
 
 /// Underlines the terms that have an error, and puts the errors into the tooltip; takes both away where there is none. `terms` are
 /// those of the line's text.
-void underlineWrong(QLineEdit* line, std::span<const graph::QueryTerm> terms);
+void underlineWrong(QLineEdit* line, std::span<const view::QueryTerm> terms);
 
 }  // namespace etscope::ui

@@ -125,7 +125,7 @@ void TableFilter::setQuery(const QString& query) {
     m_terms.clear();
     m_wrong.clear();
     const std::vector<std::string> names = keys();
-    for (graph::QueryTerm& parsed : graph::parseQuery(query.toStdString(), {names.begin(), names.end()})) {
+    for (view::QueryTerm& parsed : view::parseQuery(query.toStdString(), {names.begin(), names.end()})) {
         const auto column = std::ranges::find(names, parsed.key);
         Term term{std::move(parsed), column == names.end() ? -1 : static_cast<int>(column - names.begin())};
         if (!term.query.error.empty()) {
@@ -136,7 +136,7 @@ void TableFilter::setQuery(const QString& query) {
             std::vector<double> values;
             for (int row = 0; row < sourceModel()->rowCount(); ++row)
                 values.push_back(numberOf(sourceModel()->index(row, term.column)));
-            term.query.number = graph::percentile(std::move(values), term.query.number);
+            term.query.number = view::percentile(std::move(values), term.query.number);
         }
         m_terms.push_back(std::move(term));
     }
@@ -144,7 +144,7 @@ void TableFilter::setQuery(const QString& query) {
 }
 
 bool TableFilter::holds(const Term& term, int row, const QModelIndex& parent) const {
-    if (term.query.comparison != graph::Comparison::None)
+    if (term.query.comparison != view::Comparison::None)
         return term.query.matches(numberOf(sourceModel()->index(row, term.column, parent)));
     const int first = term.column < 0 ? 0 : term.column;
     const int last = term.column < 0 ? sourceModel()->columnCount() - 1 : term.column;

@@ -20,7 +20,7 @@ public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void setQuery(const QString& query);
     /// Those that cannot be used; they do not filter.
-    const std::vector<graph::QueryTerm>& wrongTerms() const { return m_wrong; }
+    const std::vector<view::QueryTerm>& wrongTerms() const { return m_wrong; }
     void setSourceModel(QAbstractItemModel* model) override;
 
 protected:
@@ -29,14 +29,14 @@ protected:
 
 private:
     struct Term {
-        graph::QueryTerm query;
+        view::QueryTerm query;
         int column = -1;  ///< −1: all
     };
     std::vector<std::string> keys() const;
     bool holds(const Term& term, int row, const QModelIndex& parent) const;
     QString m_query;
     std::vector<Term> m_terms;
-    std::vector<graph::QueryTerm> m_wrong;
+    std::vector<view::QueryTerm> m_wrong;
 };
 
 class TableView : public QTableView {

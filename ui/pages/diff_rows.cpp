@@ -1,4 +1,5 @@
 #include "pages/diff_rows.h"
+#include "compare/logged_tensors.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,12 +15,12 @@
 namespace etscope::ui {
 namespace {
 
-using graph::FieldChange;
+using compare::ChangeState;
+using compare::StageDiff;
+using compare::ValueChange;
 using graph::GraphModel;
 using graph::NodeId;
-using session::ChangeState;
-using session::StageDiff;
-using session::ValueChange;
+using modules::FieldChange;
 
 /// Longer values (literals, metadata) are cut in the table and in its tooltips, not in copies.
 constexpr qsizetype kShownValue = 160, kShownTooltip = 1000;
@@ -101,7 +102,7 @@ Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
 
 Cell stateCell(ChangeState state) {
     const Mark mark = state == ChangeState::Added ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
-    return {.text = text(session::changeStateName(state)), .mark = mark};
+    return {.text = text(compare::changeStateName(state)), .mark = mark};
 }
 
 /// The name on the side that has it; below it the one on the right, where that is another.
@@ -119,7 +120,7 @@ struct NodeRow {
     std::int64_t left;   ///< of the node, or of the matched one before it
     std::int64_t right;  ///< −1 for nodes of the left
     ChangeState state;
-    const session::ChangedNode* changed;  ///< of changed ones
+    const compare::ChangedNode* changed;  ///< of changed ones
 };
 
 /// In execution order: what was added stands behind the matched node before it, so that a replacement is read in one place.
@@ -127,7 +128,7 @@ std::vector<NodeRow> inOrder(const StageDiff& diff) {
     std::vector<NodeRow> rows;
     for (const NodeId node : diff.removed)
         rows.push_back({static_cast<std::int64_t>(node.index()), -1, ChangeState::Removed, nullptr});
-    for (const session::ChangedNode& one : diff.changed)
+    for (const compare::ChangedNode& one : diff.changed)
         rows.push_back({static_cast<std::int64_t>(one.left.index()), -1, ChangeState::Changed, &one});
     std::int64_t before = -1;
     for (std::uint32_t n = 0; n < diff.right->nodeCount(); ++n) {
@@ -155,7 +156,7 @@ public:
     Writer(const session::Session& left, const session::Session& right, const JobContext& job)
         : m_left(left), m_right(right), m_job(job) {}
 
-    Result<DiffRows> write(const session::SessionDiff& diff);
+    Result<DiffRows> write(const compare::SessionDiff& diff);
 
 private:
     void add(std::vector<Cell> cells, ChangeState state, const Address& left, const Address& right);
@@ -164,7 +165,7 @@ private:
     void addOneSided(const StageDiff& diff);
     void addStage(const StageDiff& diff);
     void addNode(const StageDiff& diff, const NodeRow& row);
-    Result<void> addWeights(const session::SessionDiff& diff);
+    Result<void> addWeights(const compare::SessionDiff& diff);
     Result<void> addDelegates(const std::vector<ValueChange>& changes);
     void addMetadata(const std::vector<ValueChange>& changes);
     void addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right);
@@ -274,9 +275,9 @@ void Writer::addPartOf(const QString& part, const std::vector<ValueChange>& chan
 /// Which row of a session's tensor list a weight is; nameless weights of programs are none that could be named.
 class TensorRows {
 public:
-    explicit TensorRows(const std::vector<session::TensorRow>& rows) {
+    explicit TensorRows(const std::vector<inventory::TensorRow>& rows) {
         for (std::size_t i = 0; i < rows.size(); ++i)
-            m_rows.try_emplace({rows[i].method, rows[i].name, session::tensorRoleName(rows[i].role)}, static_cast<int>(i));
+            m_rows.try_emplace({rows[i].method, rows[i].name, inventory::tensorRoleName(rows[i].role)}, static_cast<int>(i));
     }
     Address address(const ValueChange& change, std::string_view role) const {
         const auto hit = m_rows.find({change.method, change.name, role});
@@ -287,11 +288,11 @@ private:
     std::map<std::tuple<std::string_view, std::string_view, std::string_view>, int> m_rows;
 };
 
-Result<void> Writer::addWeights(const session::SessionDiff& diff) {
+Result<void> Writer::addWeights(const compare::SessionDiff& diff) {
     if (diff.equalTensors > 0 || !diff.tensors.empty()) addPartOf(QObject::tr("weights"), diff.tensors, diff.equalTensors);
     m_out.weights = diff.equalTensors;
     if (diff.tensors.empty()) return {};
-    const auto left = m_left.tensors(m_job), right = m_right.tensors(m_job);
+    const auto left = compare::tensors(m_left, m_job), right = compare::tensors(m_right, m_job);
     if (!left) return left.failure();
     if (!right) return right.failure();
     const TensorRows ours(**left), theirs(**right);
@@ -332,7 +333,7 @@ void Writer::addMetadata(const std::vector<ValueChange>& changes) {
     }
 }
 
-Result<DiffRows> Writer::write(const session::SessionDiff& diff) {
+Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
     for (const StageDiff& stage : diff.stages) addStage(stage);
     if (auto weights = addWeights(diff); !weights) return weights.failure();
     if (auto delegates = addDelegates(diff.delegates); !delegates) return delegates.failure();
@@ -374,7 +375,7 @@ std::span<const Column> diffPartColumns() {
 
 Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
                           const JobContext& job) {
-    const auto diff = session::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job);
+    const auto diff = compare::difference(left, right, choice.method.toStdString(), choice.stage.toStdString(), job);
     if (!diff) return diff.failure();
     return Writer(left, right, job).write(*diff);
 }

@@ -1,5 +1,5 @@
-// The difference of two sessions as rows: counts of its parts (stages, weights, delegates, metadata), and everything that is not the
-// same. Made in a job from the core's difference; any thread.
+// The difference of two sessions as rows: counts of its parts (stages, weights, delegates, metadata), and everything that is not
+// the same. Made in a job from the core's difference; any thread.
 #pragma once
 
 #include "pages/rows_page.h"
@@ -12,8 +12,8 @@ struct DiffChoice {
 };
 
 struct DiffRows {
-    Rows parts;  ///< a stage each, then weights, delegates and metadata
-    Rows rows;   ///< what is not the same; `addresses` are those of the left session
+    Rows parts;                  ///< a stage each, then weights, delegates and metadata
+    Rows rows;                   ///< what is not the same; `addresses` are those of the left session
     std::vector<Address> right;  ///< per row of `rows`: what it is in the right session; none when it is only on the left
     std::size_t nodes = 0;       ///< that have a counterpart
     std::size_t weights = 0;     ///< whose contents are the same
@@ -24,7 +24,7 @@ inline constexpr int kDiffMethodColumn = 2, kDiffStageColumn = 3;
 std::span<const Column> diffColumns();
 std::span<const Column> diffPartColumns();
 
-/// Errors: those of session::difference().
+/// Errors: those of compare::difference().
 Result<DiffRows> diffRows(const session::Session& left, const session::Session& right, const DiffChoice& choice,
                           const JobContext& job);
 

@@ -43,7 +43,7 @@ QTableWidgetItem* numberItem(const QString& text) {
     return item;
 }
 
-QString placeOf(const std::optional<session::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
+QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 
 }  // namespace
 
@@ -178,13 +178,13 @@ void DifferenceView::followLink(const QString& link) {
     showAround(place);
 }
 
-void DifferenceView::setOutput(const ComparedOutput& output, const session::OutputCompareOptions& options) {
+void DifferenceView::setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options) {
     m_output = output;
     m_options = options;
     showTitle();
     showMetrics();
     showWorst();
-    const auto show = [](ElementGrid* grid, const std::optional<session::OutputValue>& side) {
+    const auto show = [](ElementGrid* grid, const std::optional<compare::OutputValue>& side) {
         const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
         if (tensor != nullptr)
             grid->setTensor(*tensor);
@@ -197,7 +197,7 @@ void DifferenceView::setOutput(const ComparedOutput& output, const session::Outp
 }
 
 void DifferenceView::showTitle() {
-    const session::OutputPair& pair = m_output->pair;
+    const compare::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
     m_title->setText(QStringLiteral("<b>%1 · %2 · output %3</b>&nbsp;&nbsp;<span style='color:%6'>%4 %5</span>")
                          .arg(text(pair.method).toHtmlEscaped())
@@ -217,7 +217,7 @@ void DifferenceView::showCharts() {
     if (m_output->sides == nullptr || !m_output->comparison.result || !m_output->comparison.result->metrics) return;
     m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
     tensor::ComparisonOptions compare;
-    compare.tolerance = session::toleranceOf(m_output->pair, m_options);
+    compare.tolerance = compare::toleranceOf(m_output->pair, m_options);
     compare.differenceHistogram = compare.histograms = true;
     compare.findAxisOrder = false;
     compare.bins = barsFor(m_output->comparison.result->metrics->count);

@@ -23,16 +23,16 @@ class ElementGrid;
 
 /// A pair with its sides kept for judging again.
 struct ComparedOutput {
-    session::OutputPair pair;
+    compare::OutputPair pair;
     std::shared_ptr<const tensor::ComparedPair> sides;  ///< null: not comparable as numbers
-    session::OutputComparison comparison;
+    compare::OutputComparison comparison;
 };
 
 class DifferenceView : public QWidget {
     Q_OBJECT
 public:
     explicit DifferenceView(QWidget* parent = nullptr);
-    void setOutput(const ComparedOutput& output, const session::OutputCompareOptions& options);
+    void setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options);
 
 signals:
     /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
@@ -53,7 +53,7 @@ private:
     void followLink(const QString& link);
 
     std::optional<ComparedOutput> m_output;
-    session::OutputCompareOptions m_options;
+    compare::OutputCompareOptions m_options;
     QLabel *m_title, *m_metrics, *m_aroundTitle;
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;

@@ -7,6 +7,8 @@
 #include <array>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
+#include "join/runs.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "modules/operator_family.h"
@@ -29,9 +31,9 @@ Address addressOf(const session::Session& session, const QString& method, const 
     return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(*instruction));
 }
 
-std::vector<session::SessionRun> runsOf(const std::vector<session::SessionRun>& all, const std::string& method) {
-    std::vector<session::SessionRun> mine;
-    for (const session::SessionRun& run : all)
+std::vector<join::SessionRun> runsOf(const std::vector<join::SessionRun>& all, const std::string& method) {
+    std::vector<join::SessionRun> mine;
+    for (const join::SessionRun& run : all)
         if (run.attribution.method == method) mine.push_back(run);
     return mine;
 }
@@ -41,16 +43,16 @@ Cell timeCell(double ticks) {
 }
 
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const JobContext& job) {
-    const auto all = session->runs(job);
+    const auto all = compare::runs(*session, job);
     if (!all) return all.failure();
     const auto mine = runsOf(**all, method.toStdString());
-    auto statistics = session::eventStatistics(mine, 1);
+    auto statistics = profile::eventStatistics(mine, 1);
     double whole = 0;
-    for (const session::EventStatistics& row : statistics)
+    for (const profile::EventStatistics& row : statistics)
         if (row.name == "Method::execute") whole = row.durations.p50;
-    std::ranges::stable_sort(statistics, std::greater{}, [](const session::EventStatistics& row) { return row.durations.p50; });
+    std::ranges::stable_sort(statistics, std::greater{}, [](const profile::EventStatistics& row) { return row.durations.p50; });
     Rows rows;
-    for (const session::EventStatistics& row : statistics) {
+    for (const profile::EventStatistics& row : statistics) {
         const double share = whole > 0 ? row.durations.p50 / whole : 0;
         rows.add(
             {row.instruction ? Cell{.text = QStringLiteral("0/%1").arg(*row.instruction),
@@ -70,7 +72,7 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const J
     return rows;
 }
 
-/// What the table lists: events, or totals by a word of session::TimeTotal.
+/// What the table lists: events, or totals by a word of profile::TimeTotal.
 struct RowKind {
     const char* title;
     const char* by;
@@ -79,14 +81,14 @@ constexpr std::array kRowKinds{RowKind{"events", ""}, RowKind{"totals by operato
                                RowKind{"totals by backend", "backend"}, RowKind{"totals by module", "module"}};
 
 Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::string_view by, const JobContext& job) {
-    const auto all = session->runs(job);
+    const auto all = compare::runs(*session, job);
     if (!all) return all.failure();
     const auto mine = runsOf(**all, method.toStdString());
-    const auto totals = session::timeTotals(*session, session::eventStatistics(mine, 1), job);
+    const auto totals = profile::timeTotals(*session, profile::eventStatistics(mine, 1), job);
     if (!totals) return totals.failure();
     const Cell none{.text = QStringLiteral("–"), .dim = true};
     Rows rows;
-    for (const session::TimeTotal& total : *totals) {
+    for (const profile::TimeTotal& total : *totals) {
         if (total.by != by || text(total.method) != method) continue;
         rows.add({none,
                   {.text = text(total.name), .tooltip = text(total.name)},
@@ -139,16 +141,16 @@ int laneOf(const etdump::Event& event, std::string_view name) {
 }
 
 int familyOf(const etdump::Event& event, std::string_view name) {
-    using graph::OperatorFamily;
+    using modules::OperatorFamily;
     constexpr std::string_view kNative = "native_call_";
     if (event.kind == etdump::EventKind::Delegate || event.kind == etdump::EventKind::DelegateCall)
         return static_cast<int>(OperatorFamily::Delegate);
     if (name.starts_with(kNative))
-        return static_cast<int>(graph::describeOperator("aten::" + std::string(name.substr(kNative.size()))).family);
+        return static_cast<int>(modules::describeOperator("aten::" + std::string(name.substr(kNative.size()))).family);
     return static_cast<int>(OperatorFamily::Other);
 }
 
-std::vector<TimelineBar> barsOf(const session::Session& session, const QString& method, const session::SessionRun& run) {
+std::vector<TimelineBar> barsOf(const session::Session& session, const QString& method, const join::SessionRun& run) {
     const etdump::Dump& dump = *run.dump;
     std::uint64_t begin = ~std::uint64_t{0};
     for (const etdump::Event& event : dump.events(run.run())) begin = std::min(begin, event.start);
@@ -211,13 +213,13 @@ RowsPage::Maker EventsPage::maker() const {
 void EventsPage::refreshChart() {
     m_timeline->setBars({}, {});
     m_job.start(
-        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return session->runs(job); },
-        [this](Result<std::shared_ptr<const std::vector<session::SessionRun>>> runs) {
+        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
+        [this](Result<std::shared_ptr<const std::vector<join::SessionRun>>> runs) {
             if (!runs) return;
             m_runs = *runs;
             const QSignalBlocker quiet(m_run);
             m_run->clear();
-            for (const session::SessionRun& run : *m_runs)
+            for (const join::SessionRun& run : *m_runs)
                 if (text(run.attribution.method.value_or("")) == workspace().method())
                     m_run->addItem(
                         run.caseIndex ? tr("%1 · case %2").arg(run.index).arg(*run.caseIndex) : QString::number(run.index),
@@ -232,10 +234,10 @@ void EventsPage::showRun() {
         m_state->setText(tr("No run is known to be of this method."));
         return m_timeline->setBars({}, {});
     }
-    const session::SessionRun& run = (*m_runs)[static_cast<std::size_t>(index)];
+    const join::SessionRun& run = (*m_runs)[static_cast<std::size_t>(index)];
     QStringList evidence;
     for (const std::string& fact : run.attribution.evidence) evidence.append(text(fact));
-    m_state->setText(tr("method %1").arg(text(session::methodStateName(run.attribution.state))));
+    m_state->setText(tr("method %1").arg(text(join::methodStateName(run.attribution.state))));
     m_state->setToolTip(evidence.join(QLatin1Char('\n')));
     m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")},
                         barsOf(*workspace().session(), workspace().method(), run));

@@ -28,8 +28,8 @@ private:
     TimelineView* m_timeline;
     LabelledCombo *m_run, *m_rows;
     QLabel* m_state;
-    std::shared_ptr<const std::vector<session::SessionRun>> m_runs;
-    Job<std::shared_ptr<const std::vector<session::SessionRun>>> m_job;
+    std::shared_ptr<const std::vector<join::SessionRun>> m_runs;
+    Job<std::shared_ptr<const std::vector<join::SessionRun>>> m_job;
 };
 
 }  // namespace etscope::ui

@@ -7,7 +7,9 @@
 #include <array>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
 #include "gap/gap.h"
+#include "join/runs.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "pages/tolerance_line.h"
@@ -23,14 +25,14 @@ bool hasGap(const session::Session& session) {
             runs += static_cast<std::size_t>(std::ranges::count_if(file.dump->runs(), [&file](const etdump::Run& run) {
                 return file.dump->blockKind(run) == etdump::BlockKind::Execute;
             }));
-    return session.recordFile() != nullptr && runs > 0 && (runs > 1 || !session::valueFiles(session).empty());
+    return session.recordFile() != nullptr && runs > 0 && (runs > 1 || !gap::valueFiles(session).empty());
 }
 
 /// What the user chose. Empty reference: the first value file with values of the method.
 struct GapChoice {
     QString file;
     std::optional<std::size_t> referenceRun;
-    session::GapOptions options;
+    gap::GapOptions options;
     std::size_t metric = 0;
 };
 
@@ -47,7 +49,7 @@ constexpr std::array kPlotMetrics{PlotMetric{"relative error", "‖runtime − r
                                   PlotMetric{"mse", "mean (runtime − reference)²", &tensor::Metrics::mse},
                                   PlotMetric{"rmse", "square root of the mean (runtime − reference)²", &tensor::Metrics::rmse}};
 
-class NoReferences : public session::ReferenceValues {
+class NoReferences : public gap::ReferenceValues {
 public:
     std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
@@ -55,35 +57,35 @@ public:
     std::string source() const override { return "none: choose a run"; }
 };
 
-Result<std::shared_ptr<const session::ReferenceValues>> referencesOf(const session::Session& session, const std::string& method,
-                                                                     const GapChoice& choice, const JobContext& job) {
-    using Pointer = std::shared_ptr<const session::ReferenceValues>;
-    if (choice.referenceRun) return session::runReferences(session, method, *choice.referenceRun, "edge", job);
+Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const session::Session& session, const std::string& method,
+                                                                 const GapChoice& choice, const JobContext& job) {
+    using Pointer = std::shared_ptr<const gap::ReferenceValues>;
+    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, "edge", job);
     if (!choice.file.isEmpty()) {
         Diagnostics diagnostics;
-        auto references = session::fileReferences(choice.file.toStdString(), diagnostics, job);
+        auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
         session.addDiagnostics(diagnostics);
         return references;
     }
-    auto found = session::sessionReferences(session, method, job);
+    auto found = gap::sessionReferences(session, method, job);
     if (found && *found == nullptr) return Pointer(std::make_shared<NoReferences>());
     return found;
 }
 
-Mark markOf(const session::GapRow& row) {
+Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
     switch (row.state) {
-        case session::GapState::Ok: return Mark::Match;
-        case session::GapState::ShapeMismatch: return Mark::Incomparable;
-        case session::GapState::NoReference:
-        case session::GapState::NoRuntimeValue: return Mark::Missing;
-        case session::GapState::Incomparable: return Mark::Unreadable;
+        case gap::GapState::Ok: return Mark::Match;
+        case gap::GapState::ShapeMismatch: return Mark::Incomparable;
+        case gap::GapState::NoReference:
+        case gap::GapState::NoRuntimeValue: return Mark::Missing;
+        case gap::GapState::Incomparable: return Mark::Unreadable;
     }
     return Mark::None;
 }
 
 /// The error is the call's own when it is more than twice what its inputs bring.
-bool isIntroduced(const session::GapRow& row) { return row.error > 2 * row.inherited; }
+bool isIntroduced(const gap::GapRow& row) { return row.error > 2 * row.inherited; }
 
 QString handlesText(const std::vector<std::int64_t>& handles) {
     if (handles.empty()) return {};
@@ -91,11 +93,11 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
     return *least == *most ? QString::number(*least) : QStringLiteral("%1 … %2").arg(*least).arg(*most);
 }
 
-Address addressOf(const QString& method, const session::GapRow& row) {
+Address addressOf(const QString& method, const gap::GapRow& row) {
     return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(row.instruction));
 }
 
-Cell metricCell(const session::GapRow& row, double tensor::Metrics::*metric) {
+Cell metricCell(const gap::GapRow& row, double tensor::Metrics::*metric) {
     if (!row.result || !row.result->metrics) return {.text = QStringLiteral("–"), .dim = true};
     const double value = (*row.result->metrics).*metric;
     return {.text = floatText(value), .sort = value};
@@ -104,14 +106,14 @@ Cell metricCell(const session::GapRow& row, double tensor::Metrics::*metric) {
 Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice, const JobContext& job) {
     const auto references = referencesOf(*session, method.toStdString(), choice, job);
     if (!references) return references.failure();
-    const auto fitting = session::fittingGap(*session, method.toStdString(), **references, choice.options, job);
+    const auto fitting = gap::fittingGap(*session, method.toStdString(), **references, choice.options, job);
     if (!fitting) return fitting.failure();
-    const session::GapTable* table = &fitting->table;
+    const gap::GapTable* table = &fitting->table;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     Rows rows;
     std::size_t compared = 0;
     for (std::size_t r = 0; r < table->rows.size(); ++r) {
-        const session::GapRow& row = table->rows[r];
+        const gap::GapRow& row = table->rows[r];
         const Address address = addressOf(method, row);
         const bool judged = row.compared();
         compared += judged ? 1U : 0U;
@@ -130,7 +132,7 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
                   metricCell(row, &tensor::Metrics::mse),
                   metricCell(row, &tensor::Metrics::snrDb),
                   judged ? Cell{.text = floatText(row.error), .sort = row.error} : Cell{.text = QStringLiteral("–"), .dim = true},
-                  !judged             ? Cell{.text = text(session::gapStateName(row.state)), .dim = true}
+                  !judged             ? Cell{.text = text(gap::gapStateName(row.state)), .dim = true}
                   : isIntroduced(row) ? Cell{.text = QObject::tr("introduced")}
                                       : Cell{.text = QObject::tr("inherited"), .dim = true},
                   {.mark = markOf(row), .tooltip = text(row.note)}},
@@ -234,7 +236,7 @@ RowsPage::Maker GapPage::maker() const {
 void GapPage::refreshChart() {
     m_plot->setPoints({});
     m_runs.start(
-        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return session->runs(job); },
+        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
         [this](Result<RunsPtr> runs) {
             if (runs) offerRuns(*runs);
         });
@@ -246,10 +248,10 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     m_reference->clear();
     m_run->clear();
     m_reference->addItem(tr("found in the session"));
-    for (const std::string& path : session::valueFiles(*workspace().session()))
+    for (const std::string& path : gap::valueFiles(*workspace().session()))
         m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
     m_run->addItem(tr("that fits, or all folded"));
-    for (const session::SessionRun& one : *runs) {
+    for (const join::SessionRun& one : *runs) {
         if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
         const auto index = static_cast<qulonglong>(one.index);
         m_reference->addItem(tr("run %1").arg(index), index);

@@ -27,7 +27,7 @@ protected:
     void showRows(const Rows& rows) override;
 
 private:
-    using RunsPtr = std::shared_ptr<const std::vector<session::SessionRun>>;
+    using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
     void makeBar(QHBoxLayout* bar);
     void offerRuns(const RunsPtr& runs);
 

@@ -40,7 +40,7 @@ std::span<const Column> HandleModel::columns() const {
 }
 
 Cell HandleModel::cell(int row, int column) const {
-    const session::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
+    const join::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
     const auto names = [](const std::vector<std::string>& list) {
         return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")}
                             : Cell{.text = joined(list), .tooltip = joined(list)};
@@ -61,7 +61,7 @@ Cell HandleModel::cell(int row, int column) const {
 }
 
 Address HandleModel::address(int row) const {
-    const session::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
+    const join::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
     const QString method = text(m_method.method);
     return handle.edgeNodes.empty() ? Address::ofMethod(method)
                                     : Address::ofNode(method, QStringLiteral("edge"), text(handle.edgeNodes.front()));
@@ -118,19 +118,18 @@ void HandlesPage::refresh() {
     m_layout->setCurrentWidget(m_filled);
     const SessionPtr session = workspace().session();
     m_job.start(
-        tr("Joining handles"), [session](const JobContext& job) { return session::handles(*session, job); },
-        [this](Result<std::vector<session::MethodHandles>> methods) {
+        tr("Joining handles"), [session](const JobContext& job) { return join::handles(*session, job); },
+        [this](Result<std::vector<join::MethodHandles>> methods) {
             if (methods) show(*methods);
             emit stateChanged();
         });
 }
 
-void HandlesPage::show(const std::vector<session::MethodHandles>& methods) {
+void HandlesPage::show(const std::vector<join::MethodHandles>& methods) {
     const std::string wanted = workspace().method().toStdString();
-    const auto hit =
-        std::find_if(methods.begin(), methods.end(), [&](const session::MethodHandles& m) { return m.method == wanted; });
-    m_model.setMethod(hit == methods.end() ? session::MethodHandles{} : *hit);
-    const session::MethodHandles& method = m_model.method();
+    const auto hit = std::find_if(methods.begin(), methods.end(), [&](const join::MethodHandles& m) { return m.method == wanted; });
+    m_model.setMethod(hit == methods.end() ? join::MethodHandles{} : *hit);
+    const join::MethodHandles& method = m_model.method();
     QString summary = plural(method.rows.size(), "instruction");
     if (method.unknownHandles > 0) summary += tr(" · %1 without a node").arg(plural(method.unknownHandles, "handle"));
     if (method.unmappedNodes > 0) summary += tr(" · %1 without an instruction").arg(plural(method.unmappedNodes, "node"));

@@ -14,10 +14,10 @@ class HandleModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
-    void setMethod(const session::MethodHandles& method) {
+    void setMethod(const join::MethodHandles& method) {
         reset([&] { m_method = method; });
     }
-    const session::MethodHandles& method() const { return m_method; }
+    const join::MethodHandles& method() const { return m_method; }
     std::span<const Column> columns() const override;
     int rows() const override { return static_cast<int>(m_method.rows.size()); }
     Cell cell(int row, int column) const override;
@@ -25,7 +25,7 @@ public:
     Address address(int row) const override;
 
 private:
-    session::MethodHandles m_method;
+    join::MethodHandles m_method;
 };
 
 class HandlesPage : public Page {
@@ -38,7 +38,7 @@ protected:
     void refresh() override;
 
 private:
-    void show(const std::vector<session::MethodHandles>& methods);
+    void show(const std::vector<join::MethodHandles>& methods);
 
     HandleModel m_model;
     TableView* m_view;
@@ -46,7 +46,7 @@ private:
     QWidget* m_filled;
     QStackedLayout* m_layout;
     QWidget* m_empty = nullptr;
-    Job<std::vector<session::MethodHandles>> m_job;
+    Job<std::vector<join::MethodHandles>> m_job;
 };
 
 }  // namespace etscope::ui

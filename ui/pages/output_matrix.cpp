@@ -25,20 +25,20 @@ struct Look {
     Mark mark;
     QColor Tokens::*back;
 };
-Look lookOf(session::PairState state) {
+Look lookOf(compare::PairState state) {
     switch (state) {
-        case session::PairState::Match: return {Mark::Match, &Tokens::matchBack};
-        case session::PairState::Differ: return {Mark::Differ, &Tokens::differBack};
-        case session::PairState::ShapeMismatch:
-        case session::PairState::TypeMismatch: return {Mark::Incomparable, &Tokens::incomparableBack};
-        case session::PairState::Unreadable: return {Mark::Unreadable, &Tokens::missingBack};
+        case compare::PairState::Match: return {Mark::Match, &Tokens::matchBack};
+        case compare::PairState::Differ: return {Mark::Differ, &Tokens::differBack};
+        case compare::PairState::ShapeMismatch:
+        case compare::PairState::TypeMismatch: return {Mark::Incomparable, &Tokens::incomparableBack};
+        case compare::PairState::Unreadable: return {Mark::Unreadable, &Tokens::missingBack};
         default: return {Mark::Missing, &Tokens::missingBack};
     }
 }
 
 }  // namespace
 
-Mark pairMark(session::PairState state) { return lookOf(state).mark; }
+Mark pairMark(compare::PairState state) { return lookOf(state).mark; }
 
 OutputMatrix::OutputMatrix(QWidget* parent) : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);

@@ -11,7 +11,7 @@
 namespace etscope::ui {
 
 /// The mark of a pair's state.
-Mark pairMark(session::PairState state);
+Mark pairMark(compare::PairState state);
 
 class OutputMatrix : public QAbstractScrollArea {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     struct CellInfo {
         QString method, outputName, value;
         qint64 caseIndex = 0, output = 0;
-        session::PairState state = session::PairState::Match;
+        compare::PairState state = compare::PairState::Match;
         int rank = 0;  ///< rows with larger ones come first
     };
     explicit OutputMatrix(QWidget* parent = nullptr);

@@ -17,7 +17,7 @@
 namespace etscope::ui {
 namespace {
 
-bool isBad(session::PairState state) { return session::pairSeverity(state) >= 3; }
+bool isBad(compare::PairState state) { return compare::pairSeverity(state) >= 3; }
 
 }  // namespace
 
@@ -82,18 +82,18 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
 
 bool OutputsPage::hasContent() const {
     const SessionPtr& session = workspace().session();
-    return session != nullptr && (!session::referenceSources(session).empty() || !session::runtimeSources(session).empty());
+    return session != nullptr && (!compare::referenceSources(session).empty() || !compare::runtimeSources(session).empty());
 }
 
 Mark OutputsPage::stateMark() const {
     if (m_loaded == nullptr) return Mark::None;
     int worst = 0;
-    for (const ComparedOutput& loaded : *m_loaded) worst = std::max(worst, session::pairSeverity(loaded.comparison.state));
+    for (const ComparedOutput& loaded : *m_loaded) worst = std::max(worst, compare::pairSeverity(loaded.comparison.state));
     return worst >= 4 ? Mark::Differ : worst >= 3 ? Mark::Incomparable : Mark::None;
 }
 
-session::OutputCompareOptions OutputsPage::options() const {
-    session::OutputCompareOptions options;
+compare::OutputCompareOptions OutputsPage::options() const {
+    compare::OutputCompareOptions options;
     options.tolerance.rtol = toleranceOf(m_rtol, options.tolerance.rtol);
     options.tolerance.atol = toleranceOf(m_atol, options.tolerance.atol);
     options.tolerance.equalNan = m_equalNan->isChecked();
@@ -110,8 +110,8 @@ void OutputsPage::refresh() {
     m_matrix->setCells({});
     delete m_empty;
     m_empty = nullptr;
-    const bool references = session != nullptr && !session::referenceSources(session).empty();
-    const bool runtime = session != nullptr && !session::runtimeSources(session).empty();
+    const bool references = session != nullptr && !compare::referenceSources(session).empty();
+    const bool runtime = session != nullptr && !compare::runtimeSources(session).empty();
     if (!references && !runtime) {
         m_empty = new EmptyState(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
                                  tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
@@ -130,15 +130,15 @@ void OutputsPage::load() {
     m_job.start(
         tr("Comparing outputs"),
         [session, options = options()](const JobContext& job) -> Result<std::shared_ptr<LoadedList>> {
-            auto pairs = session::pairOutputs(session, job);
+            auto pairs = compare::pairOutputs(session, job);
             if (!pairs) return pairs.failure();
             auto list = std::make_shared<LoadedList>();
-            for (session::OutputPair& pair : *pairs) {
+            for (compare::OutputPair& pair : *pairs) {
                 if (job.cancelled()) return cancelledFailure();
                 ComparedOutput loaded;
-                loaded.comparison = session::compareOutput(pair, options, job);
-                const auto sides = pair.reference && pair.runtime ? session::comparableSides(pair)
-                                                                  : Result<session::ComparableSides>(fail("missing", ""));
+                loaded.comparison = compare::compareOutput(pair, options, job);
+                const auto sides = pair.reference && pair.runtime ? compare::comparableSides(pair)
+                                                                  : Result<compare::ComparableSides>(fail("missing", ""));
                 if (sides && loaded.comparison.result)
                     if (auto kept = tensor::ComparedPair::load(sides->reference, sides->runtime))
                         loaded.sides = std::make_shared<const tensor::ComparedPair>(std::move(*kept));
@@ -155,8 +155,8 @@ void OutputsPage::load() {
             const int selected = cellOf(workspace().selection());
             int worst = 0;
             for (std::size_t i = 0; i < m_loaded->size(); ++i)
-                if (session::pairSeverity((*m_loaded)[i].comparison.state) >
-                    session::pairSeverity((*m_loaded)[static_cast<std::size_t>(worst)].comparison.state))
+                if (compare::pairSeverity((*m_loaded)[i].comparison.state) >
+                    compare::pairSeverity((*m_loaded)[static_cast<std::size_t>(worst)].comparison.state))
                     worst = static_cast<int>(i);
             if (!m_loaded->empty()) showCell(selected >= 0 ? selected : worst);
             emit stateChanged();
@@ -173,13 +173,13 @@ void OutputsPage::judge() {
                 if (job.cancelled()) return cancelledFailure();
                 if (one.sides == nullptr) continue;
                 tensor::ComparisonOptions compare;
-                compare.tolerance = session::toleranceOf(one.pair, options);
+                compare.tolerance = compare::toleranceOf(one.pair, options);
                 compare.worst = options.worst;
                 auto result = one.sides->judge(compare, job);
                 if (!result) return result.failure();
                 using State = tensor::ComparisonState;
-                if (result->state == State::Match) one.comparison.state = session::PairState::Match;
-                if (result->state == State::Differ) one.comparison.state = session::PairState::Differ;
+                if (result->state == State::Match) one.comparison.state = compare::PairState::Match;
+                if (result->state == State::Differ) one.comparison.state = compare::PairState::Differ;
                 one.comparison.result = std::move(*result);
             }
             return list;
@@ -205,7 +205,7 @@ void OutputsPage::showMatrix() {
         cell.output = loaded.pair.output;
         cell.outputName = QString::number(cell.output);
         cell.state = loaded.comparison.state;
-        cell.rank = session::pairSeverity(cell.state);
+        cell.rank = compare::pairSeverity(cell.state);
         const bool measured = loaded.comparison.result && loaded.comparison.result->metrics && metric != nullptr;
         const auto value = measured ? metric->value(*loaded.comparison.result->metrics) : std::nullopt;
         cell.value = value ? floatText(*value) : QStringLiteral("–");
@@ -228,7 +228,7 @@ void OutputsPage::showMatrix() {
 int OutputsPage::cellOf(const Address& address) const {
     if (address.kind != Address::Kind::Output || m_loaded == nullptr) return -1;
     for (std::size_t i = 0; i < m_loaded->size(); ++i) {
-        const session::OutputPair& pair = (*m_loaded)[i].pair;
+        const compare::OutputPair& pair = (*m_loaded)[i].pair;
         if (text(pair.method) == address.method && pair.column() == address.caseIndex && pair.output == address.output)
             return static_cast<int>(i);
     }
@@ -247,7 +247,7 @@ bool OutputsPage::nextBad(bool forward) {
     for (int step = 1; step <= count; ++step) {
         const int at = ((m_cell + (forward ? step : -step)) % count + count) % count;
         if (!isBad((*m_loaded)[static_cast<std::size_t>(at)].comparison.state)) continue;
-        const session::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(at)].pair;
+        const compare::OutputPair& pair = (*m_loaded)[static_cast<std::size_t>(at)].pair;
         workspace().select(Address::ofOutput(text(pair.method), pair.column(), pair.output));
         return true;
     }

@@ -37,7 +37,7 @@ private:
     void judge();
     void showMatrix();
     void showCell(int cell);
-    session::OutputCompareOptions options() const;
+    compare::OutputCompareOptions options() const;
     int cellOf(const Address& address) const;
 
     std::shared_ptr<LoadedList> m_loaded;

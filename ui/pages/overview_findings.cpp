@@ -12,12 +12,12 @@
 namespace etscope::ui {
 namespace {
 
-Mark findingMark(session::FindingState state) {
+Mark findingMark(findings::FindingState state) {
     switch (state) {
-        case session::FindingState::Works: return Mark::Match;
-        case session::FindingState::Missing: return Mark::Missing;
-        case session::FindingState::Doubtful: return Mark::Ambiguous;
-        case session::FindingState::Damaged: return Mark::Error;
+        case findings::FindingState::Works: return Mark::Match;
+        case findings::FindingState::Missing: return Mark::Missing;
+        case findings::FindingState::Doubtful: return Mark::Ambiguous;
+        case findings::FindingState::Damaged: return Mark::Error;
     }
     return Mark::None;
 }
@@ -30,12 +30,12 @@ struct JoinWords {
     Mark mark;
     const char* sentence;
 };
-JoinWords wordsOf(session::JoinState state) {
+JoinWords wordsOf(join::JoinState state) {
     switch (state) {
-        case session::JoinState::Matched: return {Mark::Match, QT_TRANSLATE_NOOP("FindingList", "%1 belongs to %2")};
-        case session::JoinState::Ambiguous: return {Mark::Ambiguous, QT_TRANSLATE_NOOP("FindingList", "%1 may belong to %2")};
-        case session::JoinState::Mismatched: return {Mark::Differ, QT_TRANSLATE_NOOP("FindingList", "%1 does not belong to %2")};
-        case session::JoinState::Unknown:
+        case join::JoinState::Matched: return {Mark::Match, QT_TRANSLATE_NOOP("FindingList", "%1 belongs to %2")};
+        case join::JoinState::Ambiguous: return {Mark::Ambiguous, QT_TRANSLATE_NOOP("FindingList", "%1 may belong to %2")};
+        case join::JoinState::Mismatched: return {Mark::Differ, QT_TRANSLATE_NOOP("FindingList", "%1 does not belong to %2")};
+        case join::JoinState::Unknown:
             return {Mark::Missing, QT_TRANSLATE_NOOP("FindingList", "Nothing tells whether %1 belongs to %2")};
     }
     return {Mark::None, "%1 %2"};
@@ -46,11 +46,11 @@ QString nameOf(const session::Session& session, const std::optional<unsigned>& f
     return file && *file < session.files().size() ? text(escaped(baseName(session.files()[*file].path))) : text(kind);
 }
 
-FindingText joinFinding(const session::Session& session, const session::Join& join) {
+FindingText joinFinding(const session::Session& session, const join::Join& join) {
     const JoinWords words = wordsOf(join.state);
     FindingText finding;
     finding.mark = words.mark;
-    finding.standsOut = join.state == session::JoinState::Mismatched;
+    finding.standsOut = join.state == join::JoinState::Mismatched;
     // A bundle's cases are judged against the program inside the same file.
     const bool own = join.fromFile && join.fromFile == join.toFile;
     const QString to = own ? FindingList::tr("the program inside") : nameOf(session, join.toFile, join.to);
@@ -88,20 +88,20 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings) 
     }
 }
 
-QList<FindingText> joinFindings(const session::Session& session, const std::vector<session::Join>& joins) {
+QList<FindingText> joinFindings(const session::Session& session, const std::vector<join::Join>& joins) {
     QList<FindingText> list;
-    for (const session::Join& join : joins) list.append(joinFinding(session, join));
+    for (const join::Join& join : joins) list.append(joinFinding(session, join));
     std::stable_sort(list.begin(), list.end(),
                      [](const FindingText& a, const FindingText& b) { return a.standsOut && !b.standsOut; });
     return list;
 }
 
-QList<FindingText> constantFindings(const std::vector<session::Join>& joins) {
+QList<FindingText> constantFindings(const std::vector<join::Join>& joins) {
     QList<FindingText> list;
-    for (const session::Join& join : joins) {
+    for (const join::Join& join : joins) {
         if (join.differences.empty()) continue;
         FindingText finding;
-        finding.mark = findingMark(session::FindingState::Doubtful);
+        finding.mark = findingMark(findings::FindingState::Doubtful);
         finding.title = FindingList::tr("Constants of the program are not those of the record");
         for (const std::string& difference : join.differences) finding.lines.append(text(difference));
         list.append(finding);
@@ -123,7 +123,7 @@ QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>&
     return list;
 }
 
-QList<FindingText> exportFindings(const std::vector<session::LintFinding>& findings) {
+QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings) {
     struct Place {
         const char *code, *link, *title;
     };
@@ -132,7 +132,7 @@ QList<FindingText> exportFindings(const std::vector<session::LintFinding>& findi
         Place{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("FindingList", "Memory")},
         Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")}};
     QList<FindingText> list;
-    for (const session::LintFinding& one : findings) {
+    for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-")) continue;
         FindingText finding;
         finding.mark = severityMark(one.severity);
@@ -149,8 +149,8 @@ QList<FindingText> exportFindings(const std::vector<session::LintFinding>& findi
 
 QList<FindingText> stateFindings(const session::Session& session, bool works) {
     QList<FindingText> list;
-    for (const session::Finding& one : session::findings(session)) {
-        if ((one.state == session::FindingState::Works) != works) continue;
+    for (const findings::Finding& one : findings::findings(session)) {
+        if ((one.state == findings::FindingState::Works) != works) continue;
         FindingText finding;
         finding.mark = findingMark(one.state);
         finding.title = text(one.title);

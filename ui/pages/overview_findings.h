@@ -31,12 +31,12 @@ private:
 };
 
 /// One for each join, mismatched ones first.
-QList<FindingText> joinFindings(const session::Session& session, const std::vector<session::Join>& joins);
+QList<FindingText> joinFindings(const session::Session& session, const std::vector<join::Join>& joins);
 /// Constants of a program that are not its record's.
-QList<FindingText> constantFindings(const std::vector<session::Join>& joins);
+QList<FindingText> constantFindings(const std::vector<join::Join>& joins);
 QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>& findings);
 /// What lint says beyond the metadata and the record, which have lists of their own.
-QList<FindingText> exportFindings(const std::vector<session::LintFinding>& findings);
+QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings);
 /// What works (true), or what is missing or doubtful.
 QList<FindingText> stateFindings(const session::Session& session, bool works);
 

@@ -1,5 +1,6 @@
 // The tables of the Overview.
 #include "base/text.h"
+#include "inventory/summary.h"
 #include "look/numbers.h"
 #include "pages/output_matrix.h"
 #include "pages/overview_page.h"
@@ -108,16 +109,17 @@ QString foundText(const session::SessionFile& file) {
     }
 }
 
-QString stageCount(const session::MethodSummary& summary, std::string_view stage) {
+QString stageCount(const inventory::MethodSummary& summary, std::string_view stage) {
     for (const auto& [name, count] : summary.nodeCounts)
         if (name == stage) return countText(count);
     return {};
 }
 
-QString portsText(const std::vector<session::Port>& ports, bool names) {
+QString portsText(const std::vector<inventory::Port>& ports, bool names) {
     QStringList list;
-    for (const session::Port& port : ports)
-        list.append((names && !port.name.empty() ? text(port.name) + QLatin1Char(' ') : QString()) + text(session::portText(port)));
+    for (const inventory::Port& port : ports)
+        list.append((names && !port.name.empty() ? text(port.name) + QLatin1Char(' ') : QString()) +
+                    text(findings::portText(port)));
     return list.join(QStringLiteral(", "));
 }
 
@@ -187,8 +189,8 @@ std::span<const Column> MethodModel::columns() const {
 Cell MethodModel::cell(int row, int column) const {
     const session::Method& method = m_session->methods()[static_cast<std::size_t>(row)];
     const bool known = static_cast<std::size_t>(row) < m_summaries.size();
-    static const session::MethodSummary kNothing;
-    const session::MethodSummary& summary = known ? m_summaries[static_cast<std::size_t>(row)] : kNothing;
+    static const inventory::MethodSummary kNothing;
+    const inventory::MethodSummary& summary = known ? m_summaries[static_cast<std::size_t>(row)] : kNothing;
     const auto nodes = [&](std::string_view stage) {
         const QString count = stageCount(summary, stage);
         return count.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("not recorded")}
@@ -211,7 +213,7 @@ Cell MethodModel::cell(int row, int column) const {
         case MethodEdge: return nodes("edge");
         case MethodDelegates: {
             QStringList list;
-            for (const session::DelegateTotals& one : summary.delegates)
+            for (const inventory::DelegateTotals& one : summary.delegates)
                 list.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
             return list.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true}
                                   : Cell{.text = list.value(0), .second = list.mid(1).join(QStringLiteral(", "))};
@@ -238,13 +240,13 @@ Cell MethodModel::cell(int row, int column) const {
 Cell MethodModel::worst(const std::string& method) const {
     const auto hit = m_verdicts.find(method);
     if (hit == m_verdicts.end()) return {.mark = Mark::Missing, .tooltip = QObject::tr("nothing to compare in this session")};
-    const session::MethodVerdict& verdict = hit->second;
+    const compare::MethodVerdict& verdict = hit->second;
     const QString word = text(pairStateName(verdict.worst)).replace(QLatin1Char('_'), QLatin1Char(' '));
     const QString count = verdict.worstCount == verdict.total
                               ? countText(verdict.total)
                               : QObject::tr("%1 of %2").arg(countText(verdict.worstCount), countText(verdict.total));
     return {.text = count + QLatin1Char(' ') + word,
-            .sort = session::pairSeverity(verdict.worst),
+            .sort = compare::pairSeverity(verdict.worst),
             .mark = pairMark(verdict.worst),
             .second = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) : QString()};
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "compare/run_cases.h"
+#include "inventory/summary.h"
 #include "join/runs.h"
 #include "look/numbers.h"
 
@@ -126,16 +128,16 @@ void OverviewPage::refresh() {
         [session](const JobContext& job) -> Result<Facts> {
             Facts facts;
             for (const session::Method& method : session->methods()) {
-                auto summary = session->summary(method.name, job);
+                auto summary = inventory::summary(*session, method.name, job);
                 if (!summary && summary.error().code == "cancelled") return summary.failure();
-                facts.summaries.push_back(summary ? std::move(*summary) : session::MethodSummary{});
+                facts.summaries.push_back(summary ? std::move(*summary) : inventory::MethodSummary{});
                 job.report(static_cast<double>(facts.summaries.size()) / static_cast<double>(session->methods().size()));
             }
-            auto flow = session::methodFlow(*session, job);
+            auto flow = findings::methodFlow(*session, job);
             if (!flow) return flow.failure();
             facts.flow = std::move(*flow);
-            facts.joins = session::joins(*session, job);
-            facts.metadata = session::metadata(*session).findings;
+            facts.joins = join::joins(*session, job);
+            facts.metadata = inventory::metadata(*session).findings;
             if (job.cancelled()) return cancelledFailure();
             return facts;
         },
@@ -182,9 +184,9 @@ void OverviewPage::judge() {
         tr("Reading runs"),
         [session = workspace().session()](const JobContext& job) -> Result<std::map<std::string, std::uint64_t>> {
             std::map<std::string, std::uint64_t> counts;
-            const auto runs = session->runs(job);
+            const auto runs = compare::runs(*session, job);
             if (!runs) return runs.failure();
-            for (const session::SessionRun& run : **runs)
+            for (const join::SessionRun& run : **runs)
                 if (run.attribution.method) ++counts[*run.attribution.method];
             return counts;
         },
@@ -193,15 +195,15 @@ void OverviewPage::judge() {
         });
     m_compare.start(
         tr("Comparing outputs"),
-        [session = workspace().session()](const JobContext& job) { return session::methodVerdicts(session, job); },
-        [this](Result<std::map<std::string, session::MethodVerdict>> verdicts) {
+        [session = workspace().session()](const JobContext& job) { return compare::methodVerdicts(session, job); },
+        [this](Result<std::map<std::string, compare::MethodVerdict>> verdicts) {
             if (verdicts && isCurrent()) m_methods.setVerdicts(std::move(*verdicts));
         });
 }
 
 Mark OverviewPage::stateMark() const {
-    return isCurrent() && std::ranges::any_of(
-                              m_facts.joins, [](const session::Join& join) { return join.state == session::JoinState::Mismatched; })
+    return isCurrent() && std::ranges::any_of(m_facts.joins,
+                                              [](const join::Join& join) { return join.state == join::JoinState::Mismatched; })
                ? Mark::Differ
                : Mark::None;
 }
@@ -223,8 +225,8 @@ std::uint64_t OverviewPage::hashedBytes() const {
 void OverviewPage::lint() {
     m_lint.start(
         tr("Looking for doubtful parts"),
-        [session = workspace().session()](const JobContext& job) { return session::lint(*session, job); },
-        [this](Result<std::vector<session::LintFinding>> findings) {
+        [session = workspace().session()](const JobContext& job) { return findings::lint(*session, job); },
+        [this](Result<std::vector<findings::LintFinding>> findings) {
             if (!findings || !isCurrent()) return;
             m_lintFindings = std::move(*findings);
             m_linted = true;
@@ -238,19 +240,19 @@ void OverviewPage::showFacts() {
     const SessionPtr session = workspace().session();
     std::vector<FlowView::Box> boxes;
     for (std::size_t i = 0; i < facts.summaries.size(); ++i) {
-        const session::MethodSummary& summary = facts.summaries[i];
+        const inventory::MethodSummary& summary = facts.summaries[i];
         FlowView::Box box;
         box.name = text(session->methods()[i].name);
         if (!summary.nodeCounts.empty()) box.nodes = plural(summary.nodeCounts.back().second, "node");
-        const auto free = [&](const session::FlowEdge& edge, std::size_t port, bool input) {
+        const auto free = [&](const findings::FlowEdge& edge, std::size_t port, bool input) {
             return (input ? edge.to : edge.from) == session->methods()[i].name && (input ? edge.input : edge.output) == port;
         };
         for (std::size_t p = 0; p < summary.inputs.size(); ++p)
             if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, true); }))
-                box.inputs.append(text(summary.inputs[p].name) + QLatin1Char('\n') + text(session::portText(summary.inputs[p])));
+                box.inputs.append(text(summary.inputs[p].name) + QLatin1Char('\n') + text(findings::portText(summary.inputs[p])));
         for (std::size_t p = 0; p < summary.outputs.size(); ++p)
             if (std::none_of(facts.flow.begin(), facts.flow.end(), [&](const auto& edge) { return free(edge, p, false); }))
-                box.outputs.append(text(session::portText(summary.outputs[p])));
+                box.outputs.append(text(findings::portText(summary.outputs[p])));
         boxes.push_back(std::move(box));
     }
     m_flow->setFlow(std::move(boxes), facts.flow);

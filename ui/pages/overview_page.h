@@ -3,6 +3,7 @@
 
 #include "compare/outputs.h"
 #include "frame/page.h"
+#include "inventory/summary.h"
 #include "models/table_view.h"
 #include "pages/overview_findings.h"
 
@@ -38,10 +39,10 @@ public:
     void setSession(SessionPtr session) {
         reset([&] { m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(), m_runs.clear(); });
     }
-    void setSummaries(std::vector<session::MethodSummary> summaries) {
+    void setSummaries(std::vector<inventory::MethodSummary> summaries) {
         reset([&] { m_summaries = std::move(summaries); });
     }
-    void setVerdicts(std::map<std::string, session::MethodVerdict> verdicts) {
+    void setVerdicts(std::map<std::string, compare::MethodVerdict> verdicts) {
         reset([&] { m_verdicts = std::move(verdicts); });
     }
     /// Runs that are known to be of each method.
@@ -57,8 +58,8 @@ private:
     Cell worst(const std::string& method) const;
 
     SessionPtr m_session;
-    std::vector<session::MethodSummary> m_summaries;
-    std::map<std::string, session::MethodVerdict> m_verdicts;
+    std::vector<inventory::MethodSummary> m_summaries;
+    std::map<std::string, compare::MethodVerdict> m_verdicts;
     std::map<std::string, std::uint64_t> m_runs;
 };
 
@@ -71,7 +72,7 @@ public:
         QString name, nodes;
         QStringList inputs, outputs;  ///< free ones: those no other method feeds or takes
     };
-    void setFlow(std::vector<Box> boxes, std::vector<session::FlowEdge> edges);
+    void setFlow(std::vector<Box> boxes, std::vector<findings::FlowEdge> edges);
     QSize sizeHint() const override;
 
 signals:
@@ -86,7 +87,7 @@ private:
     void place();
     double m_part = 1;  ///< of the full widths
     std::vector<Box> m_boxes;
-    std::vector<session::FlowEdge> m_edges;
+    std::vector<findings::FlowEdge> m_edges;
     std::vector<QRectF> m_rects;
 };
 
@@ -124,9 +125,9 @@ protected:
 
 private:
     struct Facts {
-        std::vector<session::MethodSummary> summaries;
-        std::vector<session::FlowEdge> flow;
-        std::vector<session::Join> joins;
+        std::vector<inventory::MethodSummary> summaries;
+        std::vector<findings::FlowEdge> flow;
+        std::vector<join::Join> joins;
         std::vector<program::MetadataFinding> metadata;
     };
     void makeTables(QWidget* content);
@@ -149,12 +150,12 @@ private:
     QLabel* m_flowNote;
     std::weak_ptr<const session::Session> m_shown;
     Facts m_facts;
-    std::vector<session::LintFinding> m_lintFindings;
+    std::vector<findings::LintFinding> m_lintFindings;
     bool m_linted = false;
     Job<Facts> m_job;
-    Job<std::map<std::string, session::MethodVerdict>> m_compare;
+    Job<std::map<std::string, compare::MethodVerdict>> m_compare;
     Job<std::map<std::string, std::uint64_t>> m_countRuns;
-    Job<std::vector<session::LintFinding>> m_lint;
+    Job<std::vector<findings::LintFinding>> m_lint;
 };
 
 }  // namespace etscope::ui

@@ -29,7 +29,7 @@ void drawArrow(QPainter& painter, QPointF from, QPointF to) {
 
 }  // namespace
 
-void FlowView::setFlow(std::vector<Box> boxes, std::vector<session::FlowEdge> edges) {
+void FlowView::setFlow(std::vector<Box> boxes, std::vector<findings::FlowEdge> edges) {
     m_boxes = std::move(boxes);
     m_edges = std::move(edges);
     place();
@@ -41,7 +41,7 @@ void FlowView::setFlow(std::vector<Box> boxes, std::vector<session::FlowEdge> ed
 void FlowView::place() {
     std::map<std::string, std::size_t> column;
     for (std::size_t step = 0; step < m_boxes.size(); ++step)
-        for (const session::FlowEdge& edge : m_edges)
+        for (const findings::FlowEdge& edge : m_edges)
             if (column[edge.to] <= column[edge.from] && column[edge.from] + 1 < m_boxes.size())
                 column[edge.to] = column[edge.from] + 1;
     std::map<std::size_t, int> used;
@@ -80,7 +80,7 @@ void FlowView::paintEvent(QPaintEvent*) {
             if (m_boxes[i].name.toStdString() == name) return m_rects[i];
         return QRectF();
     };
-    for (const session::FlowEdge& edge : m_edges) {
+    for (const findings::FlowEdge& edge : m_edges) {
         const QRectF from = rectOf(edge.from), to = rectOf(edge.to);
         painter.setPen(QPen(t.edge, 1.5));
         const QPointF start(from.right(), from.center().y()),
@@ -120,7 +120,7 @@ void FlowView::paintEvent(QPaintEvent*) {
         };
         // Methods that others feed have no room at their left: what else they take comes from below.
         const bool fed = std::any_of(m_edges.begin(), m_edges.end(),
-                                     [&box](const session::FlowEdge& edge) { return edge.to == box.name.toStdString(); });
+                                     [&box](const findings::FlowEdge& edge) { return edge.to == box.name.toStdString(); });
         if (fed && !box.inputs.isEmpty()) {
             const QPointF end(rect.center().x(), rect.bottom());
             painter.setPen(QPen(t.edge, 1.5));

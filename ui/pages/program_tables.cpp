@@ -55,7 +55,7 @@ bool hasMetadata(const session::Session& session) {
 
 /// Findings stand beside their key; those of keys that are absent get rows of their own.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
-    const session::Metadata metadata = session::metadata(*session);
+    const inventory::Metadata metadata = inventory::metadata(*session);
     Rows rows;
     std::vector<bool> told(metadata.findings.size(), false);
     for (const program::MetadataEntry& entry : metadata.entries) {
@@ -106,19 +106,19 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
 }
 
 Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto data = session::namedData(*session, true, job);
+    const auto data = inventory::namedData(*session, true, job);
     if (!data) return data.failure();
-    std::map<std::string, const session::SharedData*> shared;
-    for (const session::SharedData& one : data->shared)
+    std::map<std::string, const inventory::SharedData*> shared;
+    for (const inventory::SharedData& one : data->shared)
         for (const std::string& key : one.keys) shared[key] = &one;
     Rows rows;
-    for (const session::NamedDataRow& row : data->rows) {
+    for (const inventory::NamedDataRow& row : data->rows) {
         QStringList users;
-        for (const session::NamedDataUser& user : row.users)
+        for (const inventory::NamedDataUser& user : row.users)
             users.append(text(user.method) + (user.delegate ? QStringLiteral("/delegate:%1").arg(*user.delegate) : QString()));
         Cell sharing = none();
         if (const auto hit = shared.find(row.key); hit != shared.end()) {
-            const session::SharedData& group = *hit->second;
+            const inventory::SharedData& group = *hit->second;
             const QString count = group.keys.size() > 1 ? plural(group.keys.size(), "key") : plural(group.methods.size(), "method");
             sharing = {.text = group.sameSegment ? QObject::tr("stored once for %1").arg(count)
                                                  : QObject::tr("%1, a copy each").arg(count),
@@ -146,7 +146,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
 }
 
 /// Opens the decoded graph; without one, the first call.
-Address addressOf(const session::DelegateRow& row) {
+Address addressOf(const inventory::DelegateRow& row) {
     const QString method = text(row.method);
     if (row.decoded != nullptr && row.decoded->graph != nullptr)
         return Address::ofStage(method, QStringLiteral("delegate:%1").arg(row.index));
@@ -155,11 +155,11 @@ Address addressOf(const session::DelegateRow& row) {
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
-    const auto delegates = session::delegateRows(*session, job);
+    const auto delegates = inventory::delegateRows(*session, job);
     if (!delegates) return delegates.failure();
     Rows rows;
     std::size_t decoded = 0;
-    for (const session::DelegateRow& row : *delegates) {
+    for (const inventory::DelegateRow& row : *delegates) {
         const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
         decoded += graph ? 1U : 0U;
         QStringList calls, specs;

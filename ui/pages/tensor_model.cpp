@@ -1,5 +1,6 @@
 #include "pages/tensor_model.h"
 
+#include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "tensor/format.h"
 
@@ -34,7 +35,7 @@ std::span<const Column> TensorModel::columns() const {
 }
 
 Cell TensorModel::cell(int row, int column) const {
-    const session::TensorRow& tensor = (*m_rows)[static_cast<std::size_t>(row)];
+    const inventory::TensorRow& tensor = (*m_rows)[static_cast<std::size_t>(row)];
     const auto bytes = tensor.tensor.byteCount();
     const auto offset = tensor.tensor.dataOffset();
     switch (column) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "inventory/tensor_rows.h"
 #include "models/table_model.h"
 #include "session/session.h"
 
@@ -12,7 +13,7 @@ class TensorModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
-    using Rows = std::shared_ptr<const std::vector<session::TensorRow>>;
+    using Rows = std::shared_ptr<const std::vector<inventory::TensorRow>>;
     void setRows(Rows rows) {
         reset([&] { m_rows = std::move(rows); });
     }

@@ -9,6 +9,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include "compare/logged_tensors.h"
+#include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "tensor/export.h"
@@ -115,7 +117,7 @@ void TensorsPage::refresh() {
         return;
     setProperty("session", QVariant::fromValue(reinterpret_cast<quintptr>(session.get())));
     m_list.start(
-        tr("Listing tensors"), [session](const JobContext& job) { return session->tensors(job); },
+        tr("Listing tensors"), [session](const JobContext& job) { return compare::tensors(*session, job); },
         [this](Result<TensorModel::Rows> rows) {
             m_model.setRows(rows ? *rows : nullptr);
             m_count->setText(plural(static_cast<std::uint64_t>(m_model.rows()), "tensor"));
@@ -130,7 +132,7 @@ void TensorsPage::refresh() {
 void TensorsPage::showTensor(int row) {
     if (row == m_row || row < 0 || row >= m_model.rows()) return;
     m_row = row;
-    const session::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
+    const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
     m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
     m_histogram->clear();
     m_grid->setTensor(tensor.tensor);
@@ -192,7 +194,7 @@ bool TensorsPage::find(const QString& text, bool) {
 
 void TensorsPage::exportTensor() {
     if (m_row < 0) return;
-    const session::TensorRow& row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
+    const inventory::TensorRow& row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
     const QString suggestion =
         text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
     const QString path =

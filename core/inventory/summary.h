@@ -1,0 +1,48 @@
+// What a method looks like from outside: inputs, outputs, size of its graphs, parameters, delegates. Any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::inventory {
+
+/// One dimension as the command line prints it: an integer or an expression.
+using ShapeDim = std::variant<std::int64_t, std::string>;
+
+/// An input or output of a method.
+struct Port {
+    std::string name;                      ///< of outputs: the value's name
+    std::string kind;                      ///< tensor, int, float, bool, string, none, list, other
+    std::optional<std::string> valueType;  ///< tensors
+    std::optional<std::vector<ShapeDim>> shape;
+};
+
+struct ParameterTotals {
+    std::uint64_t count = 0, elements = 0, bytes = 0;
+};
+
+struct DelegateTotals {
+    std::string backend;
+    std::uint64_t calls = 0;
+    std::uint64_t bytes = 0;  ///< of the payloads; 0 without a program
+};
+
+/// What needs the method's graphs to be decoded.
+struct MethodSummary {
+    std::vector<Port> inputs, outputs;                              ///< of the primary stage
+    std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;  ///< per stage, in order of Method::stages
+    ParameterTotals parameters;
+    std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
+};
+
+/// Decodes the method's graphs, which the session keeps. Errors: `no-such-method`, `cancelled`.
+Result<MethodSummary> summary(const session::Session& session, std::string_view method, const JobContext& job);
+
+}  // namespace etscope::inventory

@@ -1,0 +1,30 @@
+#include "session/reference_cases.h"
+
+namespace etscope::session {
+
+std::string defaultMethod(const Session& session) {
+    if (session.method("forward") != nullptr) return "forward";
+    return session.methods().size() == 1 ? session.methods().front().name : std::string();
+}
+
+std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases(const pickle::Artifact& artifact,
+                                                                                 const std::string& fallback) {
+    const auto casesOf = [&artifact](pickle::ValueId value) {
+        std::vector<pickle::ValueId> cases;
+        if (artifact.shape(value) != pickle::Shape::List) return std::vector{value};
+        for (const pickle::Child& child : artifact.children(value)) cases.push_back(child.value);
+        return cases;
+    };
+    std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> methods;
+    if (artifact.shape(artifact.root()) != pickle::Shape::Dict) {
+        methods.emplace_back(fallback, casesOf(artifact.root()));
+        return methods;
+    }
+    for (const pickle::Child& method : artifact.children(artifact.root())) {
+        const std::string& name = method.label.text;
+        methods.emplace_back(name == "forward" && !fallback.empty() ? fallback : name, casesOf(method.value));
+    }
+    return methods;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,20 @@
+// The cases of a record's reference outputs, by method. Any thread.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+/// The method that the record's values without a method name belong to: "forward", or the only method; empty otherwise.
+std::string defaultMethod(const Session& session);
+
+/// The cases of a `reference_outputs` artifact by method, in file order: a dict of method → list of cases; a plain list
+/// belongs to `fallback`. Each case is the value below which the outputs are found (docs/FORMATS.md "Reference outputs").
+std::vector<std::pair<std::string, std::vector<pickle::ValueId>>> referenceCases(const pickle::Artifact& artifact,
+                                                                                 const std::string& fallback);
+
+}  // namespace etscope::session

@@ -1,0 +1,26 @@
+#include "session/store.h"
+
+namespace etscope::session {
+
+Store::Slot& Store::slot(std::pair<std::type_index, std::string> key) {
+    const std::lock_guard lock(m_mutex);
+    return m_slots[std::move(key)];
+}
+
+bool Store::acquire(Slot& slot, const JobContext& job) {
+    std::unique_lock lock(m_mutex);
+    if (!m_changed.wait(lock, job.stop, [&slot] { return slot.value != nullptr || !slot.busy; })) return false;
+    if (slot.value == nullptr) slot.busy = true;
+    return true;
+}
+
+void Store::release(Slot& slot, std::shared_ptr<const void> value) {
+    {
+        const std::lock_guard lock(m_mutex);
+        slot.value = std::move(value);
+        slot.busy = false;
+    }
+    m_changed.notify_all();
+}
+
+}  // namespace etscope::session
