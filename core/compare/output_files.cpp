@@ -166,6 +166,15 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
 
 }  // namespace
 
+std::map<std::string, std::size_t> referenceFileCases(const session::Session& session) {
+    std::map<std::string, std::set<std::int64_t>> numbers;
+    for (const std::string& path : session.rawOutputFiles())
+        if (const auto name = parseRawName(baseName(path), kRef)) numbers[name->method].insert(name->number);
+    std::map<std::string, std::size_t> cases;
+    for (const auto& [method, ofMethod] : numbers) cases[method] = ofMethod.size();
+    return cases;
+}
+
 std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const session::Session> session, FileSide side) {
     if (auto lone = loneOutput(*session, side)) return lone;
     const auto files = session->rawOutputFiles();

@@ -2,6 +2,7 @@
 // Only core/session includes this.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ enum class FileSide : std::uint8_t { Reference, Runtime };
 /// Of the session's .npy files: ref-<method>-<number>-<output>.npy or out-…, or one of two lone files of other names (or of one
 /// name in two folders), of which the first is the reference. nullptr when there is none.
 std::unique_ptr<OutputSource> fileOutputs(std::shared_ptr<const session::Session> session, FileSide side);
+
+/// Cases of the files ref-<method>-<number>-<output>.npy by method, from their names alone.
+std::map<std::string, std::size_t> referenceFileCases(const session::Session& session);
 
 /// References of folders (ref-… files, else out-… files) and of .npy, .npz, .safetensors and torch.save files: named
 /// METHOD/CASE/OUTPUT, else in order the outputs of case 0 of `method`, when there is only one. Errors: those of the readers,

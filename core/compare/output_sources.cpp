@@ -19,8 +19,9 @@ public:
 
     Result<std::vector<OutputValue>> outputs(const JobContext& job) const override {
         const auto artifact = m_session->artifact(m_entry, job);
-        if (!artifact) return artifact.failure();
+        if (!artifact && artifact.error().code == "cancelled") return artifact.failure();
         std::vector<OutputValue> values;
+        if (!artifact) return values;  // the session tells of the damage; other sources stand
         for (const auto& [method, cases] : session::referenceCases(**artifact, session::defaultMethod(*m_session)))
             for (std::size_t c = 0; c < cases.size(); ++c) {
                 const pickle::Leaves leaves = (*artifact)->leaves(cases[c], pickle::LeafScope::Flat, job);
@@ -132,6 +133,27 @@ std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_pt
     if (hasBundle(*session)) sources.push_back(std::make_unique<BundledOutputs>(session));
     if (auto source = fileOutputs(session, FileSide::Reference)) sources.push_back(std::move(source));
     return sources;
+}
+
+std::map<std::string, MethodReferences> methodReferences(const session::Session& session) {
+    std::map<std::string, MethodReferences> references;
+    const auto add = [&references](const std::string& method, std::size_t cases, const std::string& source) {
+        if (cases == 0) return;
+        MethodReferences& of = references[method];
+        of.cases = std::max(of.cases, cases);
+        of.sources.push_back(source);
+    };
+    for (const session::Method& method : session.methods()) add(method.name, method.referenceCases, "the record");
+    for (const session::SessionFile& file : session.files()) {
+        if (file.bundle == nullptr) continue;
+        for (const bundle::TestSuite& suite : file.bundle->suites()) {
+            const auto expects = [](const bundle::TestCase& test) { return !test.expected.empty(); };
+            const auto cases = static_cast<std::size_t>(std::ranges::count_if(suite.cases, expects));
+            add(repairedUtf8(suite.method), cases, escaped(baseName(file.path)));
+        }
+    }
+    for (const auto& [method, cases] : referenceFileCases(session)) add(method, cases, "files ref-…");
+    return references;
 }
 
 std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const session::Session>& session) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,13 @@ public:
 /// ref-<method>-<number>-<output>.npy, the first of two lone .npy files. All values have a case. A later source counts where the
 /// earlier ones have no value for that case.
 std::vector<std::unique_ptr<OutputSource>> referenceSources(const std::shared_ptr<const session::Session>& session);
+/// What a method's outputs can be held against, as directories and names of files alone say.
+struct MethodReferences {
+    std::size_t cases = 0;             ///< of the source with the most
+    std::vector<std::string> sources;  ///< for people: "the record", "model.bpte", "files ref-…"
+};
+/// Of the methods that have some.
+std::map<std::string, MethodReferences> methodReferences(const session::Session& session);
 /// What a runtime gave, best source first: outputs that runs logged, raw files out-<method>-<number>-<output>.npy (first when
 /// folders of them were given). Of files the numbers, in ascending order, are a method's cases 0, 1, 2, ….
 std::vector<std::unique_ptr<OutputSource>> runtimeSources(const std::shared_ptr<const session::Session>& session);

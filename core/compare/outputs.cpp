@@ -240,11 +240,12 @@ Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_pt
         const OutputComparison comparison = compareOutput(pair, options, job);
         MethodVerdict& verdict = verdicts[pair.method];
         ++verdict.total;
-        if (pairSeverity(comparison.state) > pairSeverity(verdict.worst)) verdict = {comparison.state, 0, verdict.total, {}};
+        if (pairSeverity(comparison.state) > pairSeverity(verdict.worst)) verdict = {comparison.state, 0, verdict.total, {}, 0};
         if (comparison.state != verdict.worst) continue;
         ++verdict.worstCount;
-        if (comparison.result && comparison.result->metrics)
-            verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
+        if (!comparison.result || !comparison.result->metrics) continue;
+        verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
+        verdict.notFinite += comparison.result->metrics->notFinite;
     }
     return verdicts;
 }

@@ -71,7 +71,8 @@ void lintRecord(const session::Session& session, Findings& findings) {
 
 void lintConstants(const session::Session& session, Findings& findings, const JobContext& job) {
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
-    for (const std::string& text : join::compareConstants(session, job).different)
+    const auto constants = join::constants(session, job);
+    for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
         findings.push_back(
             {Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
 }

@@ -95,19 +95,18 @@ private:
 
     void outputs() {
         const auto any = [this](auto&& test) { return std::ranges::any_of(m_session.files(), test); };
-        const bool recorded = m_file != nullptr && m_file->record->referenceOutputs().has_value();
-        const bool references = recorded || any([](const session::SessionFile& file) { return file.bundle != nullptr; });
+        const auto references = compare::methodReferences(m_session);
         const auto files = m_session.rawOutputFiles();
         const bool logged =
             any([](const session::SessionFile& file) { return file.dump != nullptr && file.dump->highestByte() > 0; }) &&
             any([](const session::SessionFile& file) { return file.kind == FileKind::DebugBuffer; });
         const bool raw = logged || std::any_of(files.begin(), files.end(),
                                                [](const std::string& path) { return baseName(path).starts_with("out-"); });
-        if (references && raw)
+        if (!references.empty() && raw)
             return add(FindingState::Works, "outputs", "Outputs",
-                       std::string(recorded ? "reference outputs" : "expected outputs of the bundled program") + " against " +
+                       "references of " + references.begin()->second.sources.front() + " against " +
                            (logged ? "what the runs logged" : "raw runtime outputs"));
-        if (!references)
+        if (references.empty())
             add(FindingState::Missing, "reference-outputs-absent", "No reference outputs",
                 "There is nothing to compare a runtime with", "Record them with a bundled program");
         if (!raw)

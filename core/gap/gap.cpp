@@ -16,6 +16,7 @@
 #include "gap/upstream_metric.h"
 #include "join/runs.h"
 #include "tensor/format.h"
+#include "tensor/views.h"
 
 namespace etscope::gap {
 namespace {
@@ -44,6 +45,8 @@ double relativeError(const tensor::Metrics& metrics) {
     if (std::isinf(metrics.requiredAtol)) return metrics.requiredAtol;
     return metrics.maxAbs == 0 ? 0 : std::pow(10.0, -metrics.snrDb / 20);
 }
+
+void addNote(std::string& note, std::string_view more) { note.append(note.empty() ? "" : "; ").append(more); }
 
 class GapMaker {
 public:
@@ -88,11 +91,17 @@ private:
 
     Result<void> compare(const tensor::Value& reference, const tensor::Value& runtime, GapRow& row) {
         const compare::OutputPair pair{"", 0, 0, compare::OutputValue{.value = reference}, compare::OutputValue{.value = runtime}};
-        const auto sides = compare::comparableSides(pair);
+        auto sides = compare::comparableSides(pair);
         if (!sides) {
             row.state = GapState::Incomparable;
             row.note = sides.error().message;
             return {};
+        }
+        if (auto aligned = tensor::withSingletonAxes(sides->runtime, sides->reference.shape);
+            aligned && sides->runtime.shape != sides->reference.shape) {
+            row.note = "aligned: the reference is " + tensor::shapeText(sides->reference.shape) + ", the run logged " +
+                       tensor::shapeText(sides->runtime.shape);
+            sides->runtime = *std::move(aligned);
         }
         auto result = judge(*sides);
         if (!result && result.error().code == "cancelled") return result.failure();
@@ -107,7 +116,8 @@ private:
         row.state = GapState::Ok;
         row.gap.push_back(*number);
         if (!sides->runtime.contiguous())
-            row.note = "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides";
+            addNote(row.note,
+                    "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides");
         take(*sides, *std::move(result), row);
         return {};
     }
@@ -170,19 +180,27 @@ private:
     const JobContext& m_job;
 };
 
+/// The runs to look at; `apart`: the run that is the reference, which is not compared with itself.
 Result<std::vector<join::SessionRun>> runsOf(const session::Session& session, const std::string& method, const GapOptions& options,
-                                             const JobContext& job) {
+                                             std::optional<std::size_t> apart, const JobContext& job) {
     const auto all = compare::runs(session, job);
     if (!all) return all.failure();
     std::vector<join::SessionRun> runs;
     if (options.run && *options.run >= (*all)->size())
         return fail("no-such-run", "there are " + std::to_string((*all)->size()) + " runs", "run " + std::to_string(*options.run));
+    const std::string place = options.run ? "run " + std::to_string(*options.run) : "";
+    if (options.run && options.run == apart) return fail("run-with-itself", "it is the reference: choose another --run", place);
+    if (options.run && (**all)[*options.run].kind() != etdump::BlockKind::Execute)
+        return fail("run-not-execution", "this block of the ETDump records no execution of a method", place);
     for (const join::SessionRun& run : **all)
-        if (options.run ? run.index == *options.run : run.attribution.method == method) runs.push_back(run);
+        if (run.index != apart && (options.run ? run.index == *options.run : run.attribution.method == method)) runs.push_back(run);
     if (options.run && runs.front().attribution.method && *runs.front().attribution.method != method)
-        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method,
-                    "run " + std::to_string(*options.run));
-    if (runs.empty()) return fail("no-runs", "no run of an ETDump is known to be of this method", method);
+        return fail("run-of-another-method", "this run is of " + *runs.front().attribution.method + ", not of " + method, place);
+    if (runs.empty())
+        return fail(
+            "no-runs",
+            apart ? "no other run of an ETDump is known to be of this method" : "no run of an ETDump is known to be of this method",
+            method);
     return runs;
 }
 
@@ -235,6 +253,7 @@ public:
         return list;
     }
     std::string source() const override { return "run " + std::to_string(m_run); }
+    std::optional<std::size_t> run() const override { return m_run; }
 
 private:
     std::size_t m_run;
@@ -253,7 +272,7 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Sess
                                                              std::size_t run, std::string_view stage, const JobContext& job) {
     const auto mine = handlesOfMethod(session, method, job);
     if (!mine) return mine.failure();
-    const auto runs = runsOf(session, method, {.run = run}, job);
+    const auto runs = runsOf(session, method, {.run = run}, std::nullopt, job);
     if (!runs) return runs.failure();
     const auto known = handlesOf(nodesOf(*mine, stage));
     CallCollector collector(*mine, known);
@@ -300,7 +319,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     const auto graph = session.graph(method, options.stage, job);
     if (!graph) return graph.failure();
     const join::NodesByHandle& nodes = nodesOf(*mine, options.stage);
-    const auto runs = runsOf(session, method, options, job);
+    const auto runs = runsOf(session, method, options, references.run(), job);
     if (!runs) return runs.failure();
     checkBuffers(session, *runs);
 
@@ -350,7 +369,7 @@ Result<FittingGap> fittingGap(const session::Session& session, const std::string
     };
     if (options.run || std::ranges::find(best.table.rows, GapState::ShapeMismatch, &GapRow::state) == best.table.rows.end())
         return best;
-    const auto runs = runsOf(session, method, options, job);
+    const auto runs = runsOf(session, method, options, references.run(), job);
     if (!runs) return runs.failure();
     for (std::size_t i = 0; i < std::min(kTried, runs->size()); ++i) {
         GapOptions one = options;

@@ -59,8 +59,9 @@ std::vector<std::string> valueFiles(const session::Session& session);
 Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::Session& session, const std::string& method,
                                                                  const JobContext& job);
 
-/// Errors: `no-such-method`, `no-such-stage`, `no-runs` (no run is known to be of that method), `no-record`, `no-such-metric`,
-/// `cancelled`.
+/// Sides that differ by axes of size 1 only hold the same elements and are compared; the note says "aligned". A run is not compared
+/// with itself. Errors: `no-such-method`, `no-such-stage`, `no-runs` (no run is known to be of that method), `no-such-run`,
+/// `run-not-execution`, `run-with-itself`, `run-of-another-method`, `no-record`, `no-such-metric`, `cancelled`.
 Result<GapTable> numericGap(const session::Session& session, const std::string& method, const ReferenceValues& references,
                             const GapOptions& options, const JobContext& job);
 

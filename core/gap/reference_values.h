@@ -25,6 +25,8 @@ public:
     virtual std::vector<std::int64_t> handles() const = 0;
     /// For people: "aot.npz".
     virtual std::string source() const = 0;
+    /// The run whose values they are; nothing for files.
+    virtual std::optional<std::size_t> run() const { return std::nullopt; }
 };
 
 /// Values of an .npz, .safetensors or torch.save file, keyed by node path or by debug handle ("7", "(7,)"). Headers are read,

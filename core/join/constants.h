@@ -1,7 +1,8 @@
-// The program's constants against the record's tensors, by content: of one export, the weights are the same. Reads the heads of a
-// few constants, and whole ones where they differ. Any thread.
+// The program's weights against the record's tensors, by content: of one export, they are the same. Reads all of them whole, once;
+// any thread. Rules: docs/FORMATS.md "Constants of a program and its record".
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,17 +10,29 @@
 
 namespace etscope::join {
 
-struct ConstantsCompared {
-    std::size_t looked = 0;   ///< constants that are not uniform, up to 32
+/// Weights of one kind. All numbers are of weights.
+struct WeightsCompared {
+    std::size_t all = 0;
+    std::size_t unread = 0;   ///< their type, shape or bytes are not known
+    std::size_t uniform = 0;  ///< one value throughout, as every export has them: they say nothing
+    std::size_t looked = 0;   ///< the others
     std::size_t same = 0;     ///< of these: tensors of the record, byte for byte
+    std::size_t moved = 0;    ///< tensors of the record with their axes in another order
     std::size_t rounded = 0;  ///< tensors of the record in a shorter floating type
     std::string roundedTo;    ///< "f16"
-    /// Constants that are none of the record's though the tensor that they must be is there: "out.weight f32[8,16]: 1 of 128
+
+    std::size_t found() const noexcept { return same + moved + rounded; }
+};
+
+struct ConstantsCompared {
+    WeightsCompared constants;  ///< of the program
+    WeightsCompared inside;     ///< of delegates that were decoded
+    /// Weights that are none of the record's though the tensor that they must be is there: "out.weight f32[8,16]: 1 of 128
     /// elements differs, first [3,5]: 0.5 in the program, 0.25 in the record".
     std::vector<std::string> different;
 };
 
-/// The session has a record and a program.
-ConstantsCompared compareConstants(const session::Session& session, const JobContext& job);
+/// Kept after the first call; empty where the session lacks a record or a program. Errors: `cancelled`.
+Result<std::shared_ptr<const ConstantsCompared>> constants(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::join

@@ -7,10 +7,12 @@
 
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
+#include "inventory/summary.h"
 #include "join/constants.h"
 #include "join/record_fit.h"
 #include "join/runs.h"
 #include "program/metadata.h"
+#include "tensor/format.h"
 
 namespace etscope::join {
 namespace {
@@ -30,6 +32,8 @@ struct Evidence {
                              std::move(text));
         join.against += good ? 0U : 1U;
     }
+    /// What is for people to know and decides nothing.
+    void told(std::string text) { join.evidence.push_back(std::move(text)); }
     Join done() {
         join.state = contradicts ? JoinState::Mismatched : agrees ? JoinState::Matched : JoinState::Unknown;
         return std::move(join);
@@ -57,8 +61,9 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
     if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end() && !rows->second.empty()) {
         const std::int64_t last = rows->second.rbegin()->first;
         const bool inside = last < static_cast<std::int64_t>(instructions.size());
-        evidence.fact(inside, method + ": debug_handle_map names instructions up to " + std::to_string(last) + ", the plan has " +
-                                  std::to_string(instructions.size()));
+        if (!inside)  // that they are inside says little: most plans are longer than that
+            evidence.fact(false, method + ": debug_handle_map names instructions up to " + std::to_string(last) +
+                                     ", the plan has " + std::to_string(instructions.size()));
     }
     const auto rows = tables.delegates.find(method);
     if (rows == tables.delegates.end() || rows->second.empty()) return;
@@ -78,16 +83,82 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
         method + ": " + count(good, rows->second.size(), "delegate calls of delegate_map are calls of that backend in the plan"));
 }
 
-/// One of the two is enough: other exports of a model have other weights.
+/// "40 of 42 constants of the program are tensors of the record, byte for byte; 2 of one value throughout say nothing".
+std::string weightsText(const WeightsCompared& weights, const std::string& what) {
+    const bool allRounded = weights.rounded == weights.found() && weights.rounded > 0;
+    std::string text = weights.looked == 0 ? "no " + what + " tell of the record"
+                                           : count(weights.found(), weights.looked,
+                                                   what + (allRounded ? " are the record's, rounded to " + weights.roundedTo
+                                                                      : " are tensors of the record, byte for byte"));
+    if (weights.rounded > 0 && weights.rounded < weights.found())
+        text += ", " + std::to_string(weights.rounded) + " of them rounded to " + weights.roundedTo;
+    if (weights.moved > 0) text += ", " + std::to_string(weights.moved) + " with axes in another order";
+    if (weights.uniform > 0) text += "; " + std::to_string(weights.uniform) + " of one value throughout say nothing";
+    if (weights.unread > 0) text += "; " + std::to_string(weights.unread) + " could not be looked at";
+    return text;
+}
+
+/// One found weight is enough: other exports of a model have other weights. Backends fuse and pack theirs, so that none found
+/// inside delegates says nothing.
 void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
-    const std::size_t found = constants.same + constants.rounded;
-    const std::string looked = constants.rounded == 0 ? "constants looked at are tensors of the record, byte for byte"
-                               : constants.same == 0  ? "constants are the record's, rounded to " + constants.roundedTo
-                                                      : "constants are the record's, " + std::to_string(constants.rounded) +
-                                                           " of them rounded to " + constants.roundedTo;
-    if (constants.looked >= 2) evidence.fact(found > 0, count(found, constants.looked, looked));
-    for (const std::string& text : constants.different) evidence.join.evidence.push_back("constant-differs: " + text);
+    if (constants.constants.looked >= 2)
+        evidence.fact(constants.constants.found() > 0, weightsText(constants.constants, "constants"));
+    else if (constants.constants.all > 0)
+        evidence.told(weightsText(constants.constants, "constants"));
+    if (constants.inside.found() > 0)
+        evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
+    else if (constants.inside.all > 0)
+        evidence.told(weightsText(constants.inside, "weights inside delegates") + "; backends may have fused or packed them");
+    for (const std::string& text : constants.different) evidence.told("constant-differs: " + text);
     evidence.join.differences = constants.different;
+}
+
+/// Whether a planned tensor can be the recorded one; sizes that are symbols fit any, and the plan has their bounds.
+bool shapeFits(const std::vector<inventory::ShapeDim>& recorded, const program::TensorInfo& planned) {
+    if (recorded.size() != planned.sizes.size()) return false;
+    for (std::size_t i = 0; i < recorded.size(); ++i)
+        if (const auto* size = std::get_if<std::int64_t>(&recorded[i]); size != nullptr && *size != planned.sizes[i]) return false;
+    return true;
+}
+
+std::string shapeText(const std::vector<inventory::ShapeDim>& shape) {
+    std::string text;
+    for (const inventory::ShapeDim& dim : shape) {
+        const auto* size = std::get_if<std::int64_t>(&dim);
+        text += (text.empty() ? "" : ",") + (size != nullptr ? std::to_string(*size) : escaped(std::get<std::string>(dim)));
+    }
+    return "[" + text + "]";
+}
+
+/// Inputs or outputs of a method as its graph and its plan have them. Types may differ: programs are made in a lower precision.
+void comparePorts(const std::string& what, const std::vector<inventory::Port>& recorded,
+                  const std::vector<program::ValueIndex>& planned, const program::ExecutionPlan& plan, Evidence& evidence) {
+    if (recorded.size() != planned.size())
+        return evidence.told(what + ": the record has " + std::to_string(recorded.size()) + ", the plan " +
+                             std::to_string(planned.size()) + "; they are not compared");
+    std::size_t all = 0, good = 0;
+    std::string first;
+    for (std::size_t i = 0; i < planned.size(); ++i) {
+        const program::TensorInfo* tensor = plan.tensor(planned[i]);
+        if (!recorded[i].shape || tensor == nullptr) continue;
+        ++all;
+        const bool fits = shapeFits(*recorded[i].shape, *tensor);
+        good += fits ? 1U : 0U;
+        if (!fits && first.empty())
+            first = "; " + escaped(recorded[i].name) + " is " + shapeText(*recorded[i].shape) + " in the record and " +
+                    tensor::shapeText(std::vector<std::int64_t>(tensor->sizes.begin(), tensor->sizes.end())) + " in the program";
+    }
+    if (all > 0) evidence.fact(good == all, what + ": " + count(good, all, "have the record's shapes") + first);
+}
+
+void compareSignature(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
+                      Evidence& evidence, const JobContext& job) {
+    const session::Method* known = session.method(method);
+    if (known == nullptr || known->primaryStage() == "program") return;
+    const auto summary = inventory::summary(session, method, job);
+    if (!summary) return;
+    comparePorts(method + ": inputs", summary->inputs, plan.inputs, plan, evidence);
+    comparePorts(method + ": outputs", summary->outputs, plan.outputs, plan, evidence);
 }
 
 Join recordWithProgram(const session::Session& session, const JobContext& job) {
@@ -102,11 +173,15 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
         ++plans;
         both += recorded.contains(repairedUtf8(plan.name)) ? 1U : 0U;
     }
-    if (!recorded.empty() && plans > 0)
-        evidence.fact(both > 0, "method names: " + count(both, plans, "plans are methods of the record"));
-    for (const program::ExecutionPlan& plan : session.programFile()->program->plans())
-        if (!program::isConstantMethod(plan)) compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
-    addConstants(compareConstants(session, job), evidence);
+    // Names alone are no agreement: every export of every model has a forward.
+    const std::string names = "method names: " + count(both, plans, "plans are methods of the record");
+    if (!recorded.empty() && plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        if (program::isConstantMethod(plan)) continue;
+        compareSignature(session, repairedUtf8(plan.name), plan, evidence, job);
+        compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
+    }
+    if (const auto compared = constants(session, job)) addConstants(**compared, evidence);
     return evidence.done();
 }
 

@@ -48,6 +48,7 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
              {"metrics", nullptr},
              {"worst", Json::array()},
              {"first", nullptr},
+             {"first_not_finite", nullptr},
              {"permutation", nullptr},
              {"note", comparison.note.empty() ? Json(nullptr) : Json(repairedUtf8(comparison.note))}};
     if (!comparison.result) return out;
@@ -57,18 +58,21 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
     for (const tensor::Difference& difference : comparison.result->worst)
         out["worst"].push_back(differenceJson(difference, shape, true));
     if (comparison.result->first) out["first"] = differenceJson(*comparison.result->first, shape, false);
+    if (comparison.result->firstNotFinite)
+        out["first_not_finite"] = differenceJson(*comparison.result->firstNotFinite, shape, false);
     if (comparison.result->axisOrder) out["permutation"] = comparison.result->axisOrder->axes;
     return out;
 }
 
 struct Counts {
-    std::uint64_t match = 0, differ = 0, missingReference = 0, missingRuntime = 0;
+    std::uint64_t match = 0, differ = 0, missingReference = 0, missingRuntime = 0, unreadable = 0;
 
     void add(compare::PairState state) {
         switch (state) {
             case compare::PairState::Match: ++match; return;
             case compare::PairState::MissingReference: ++missingReference; return;
             case compare::PairState::MissingRuntime: ++missingRuntime; return;
+            case compare::PairState::Unreadable: ++unreadable; return;
             default: ++differ;
         }
     }
@@ -161,8 +165,9 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         {"rtol", options.tolerance.rtol}, {"atol", options.tolerance.atol}, {"equal_nan", options.tolerance.equalNan}};
     Json& list = document["comparisons"] = Json::array();
     for (auto& [rank, row] : rows) list.push_back(std::move(row));
-    document["summary"] = {{"match", counts.match}, {"differ", counts.differ}, {"missing", counts.missing()}};
-    failed = counts.differ > 0 || counts.nothing();
+    document["summary"] = {
+        {"match", counts.match}, {"differ", counts.differ}, {"missing", counts.missing()}, {"unreadable", counts.unreadable}};
+    failed = counts.differ > 0 || counts.unreadable > 0 || counts.nothing();
     if (counts.nothing()) sayNothingCompared(*session, counts);
     endDocument(document, *session);
     return document;

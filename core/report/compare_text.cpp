@@ -29,15 +29,26 @@ std::string judgementText(const Json& row) {
 std::string differenceText(const Json& row) {
     if (row["metrics"].is_null() || row["metrics"]["mismatched"] == 0) return {};
     std::string text = judgementText(row);
-    if (const Json& first = row["first"]; !first.is_null())
-        text += "  first mismatch at " + placeText(first["index"]) + ": reference " + cell(first["reference"]) + ", runtime " +
-                cell(first["runtime"]) + "\n";
+    const auto place = [&](const char* which, const char* words) {
+        if (const Json& one = row[which]; !one.is_null())
+            text += words + placeText(one["index"]) + ": reference " + cell(one["reference"]) + ", runtime " +
+                    cell(one["runtime"]) + "\n";
+    };
+    place("first", "  first mismatch at ");
+    place("first_not_finite", "  first that is not finite at ");
     TextTable table(
         {{"worst"}, {"reference", Align::Right}, {"runtime", Align::Right}, {"abs", Align::Right}, {"rel", Align::Right}});
     for (const Json& worst : row["worst"])
         table.add({placeText(worst["index"]), cell(worst["reference"]), cell(worst["runtime"]), rounded(worst["abs"]),
                    rounded(worst["rel"])});
     return text + (table.empty() ? "" : table.text(2)) + "\n";
+}
+
+/// No maximum tells of positions where a side is not finite: their number stands beside it.
+std::string maximumText(const Json& metrics) {
+    if (metrics.is_null()) return "–";
+    const Json& odd = metrics["not_finite"];
+    return rounded(metrics["max_abs"]) + (odd == 0 ? "" : " + " + cell(odd) + " not finite");
 }
 
 }  // namespace
@@ -59,14 +70,14 @@ std::string compareText(const Json& document) {
         const auto metric = [&metrics](const char* name) { return metrics.is_null() ? std::string("–") : rounded(metrics[name]); };
         const Json& side = row["reference"].is_null() ? row["runtime"] : row["reference"];
         table.add({cell(row["state"]), cell(row["method"]), cell(row["case"]), cell(row["output"]), typeText(side),
-                   metric("mismatched"), metric("max_abs"), metric("max_rel"), metric("snr_db"), metric("cosine"),
+                   metric("mismatched"), maximumText(metrics), metric("max_rel"), metric("snr_db"), metric("cosine"),
                    row["note"].is_null() ? "" : cell(row["note"])});
     }
     const Json& summary = document["summary"];
     std::string text = table.text() + "\n";
     for (const Json& row : document["comparisons"]) text += differenceText(row);
     return text + cell(summary["match"]) + " match, " + cell(summary["differ"]) + " differ, " + cell(summary["missing"]) +
-           " missing\n";
+           " missing" + (summary["unreadable"] == 0 ? "" : ", " + cell(summary["unreadable"]) + " unreadable") + "\n";
 }
 
 }  // namespace etscope::report

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "compare/output_sources.h"
 #include "compare/run_cases.h"
 #include "inventory/summary.h"
 #include "join/joins.h"
@@ -31,7 +32,8 @@ Json portsJson(const std::vector<inventory::Port>& ports) {
     return list;
 }
 
-Json methodJson(const session::Method& method, const inventory::MethodSummary& summary) {
+Json methodJson(const session::Method& method, const inventory::MethodSummary& summary,
+                const compare::MethodReferences& references) {
     Json counts = Json::object();
     for (const auto& [stage, count] : summary.nodeCounts) counts[stage] = count;
     Json delegates = Json::array();
@@ -46,7 +48,9 @@ Json methodJson(const session::Method& method, const inventory::MethodSummary& s
             {"parameters",
              {{"count", summary.parameters.count}, {"elements", summary.parameters.elements}, {"bytes", summary.parameters.bytes}}},
             {"delegates", std::move(delegates)},
-            {"has_reference_outputs", method.hasReferenceOutputs},
+            {"has_reference_outputs", references.cases > 0},
+            {"reference_cases", references.cases},
+            {"reference_sources", references.sources},
             {"has_representative_inputs", method.hasRepresentativeInputs},
             {"runs", 0}};
 }
@@ -154,10 +158,13 @@ Json nativeJson(const session::SessionFile& file) {
 Result<Json> infoDocument(const session::Session& session, const JobContext& job) {
     Json document = beginDocument("info", session);
     Json& methods = document["methods"] = Json::array();
+    const auto references = compare::methodReferences(session);
     for (const session::Method& method : session.methods()) {
+        const auto mine = references.find(method.name);
         const auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
-        methods.push_back(methodJson(method, summary ? *summary : inventory::MethodSummary{}));
+        methods.push_back(methodJson(method, summary ? *summary : inventory::MethodSummary{},
+                                     mine != references.end() ? mine->second : compare::MethodReferences{}));
         job.report(static_cast<double>(methods.size()) / static_cast<double>(session.methods().size()));
     }
     const auto runs = compare::runs(session, job);

@@ -109,6 +109,7 @@ const std::vector<Form>& forms() {
           {"state", "state"},
           {"gap", "gap"},
           {"max_abs", "metrics.max_abs", Align::Right},
+          {"not finite", "metrics.not_finite", Align::Right},
           {"error", "error", Align::Right},
           {"inherited", "inherited_error", Align::Right},
           {"diverges", "diverges"},

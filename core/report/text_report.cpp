@@ -67,6 +67,14 @@ std::string joinsText(const Json& document) {
     return text;
 }
 
+/// "3 cases of the record, model.bpte"; "none".
+std::string referencesText(const Json& method) {
+    if (!method["has_reference_outputs"].get<bool>()) return "none";
+    std::string text = cell(method["reference_cases"]) + " cases of ";
+    for (const Json& source : method["reference_sources"]) text += (text.ends_with("of ") ? "" : ", ") + cell(source);
+    return text;
+}
+
 std::string infoText(const Json& document) {
     std::string text = filesText(document);
     for (const Json& method : document["methods"]) {
@@ -78,7 +86,7 @@ std::string infoText(const Json& document) {
                 bytesText(parameters["bytes"].get<std::uint64_t>());
         for (const Json& delegate : method["delegates"])
             text += "\n  delegate    " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
-        text += std::string("\n  references  ") + (method["has_reference_outputs"].get<bool>() ? "yes" : "none") + "\n";
+        text += "\n  references  " + referencesText(method) + "\n";
     }
     text += programText(document["pte"]) + nativeText(document) + joinsText(document);
     const Json& record = document["etrecord"];

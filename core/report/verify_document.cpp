@@ -77,9 +77,9 @@ Result<Json> verifyDocument(const session::Session& session, bool& failed, const
         }
     checkTensors(session, tensors, diagnostics, job);
     compare::checkTestCases(session, diagnostics);
-    if (session.recordFile() != nullptr && session.programFile() != nullptr)
-        for (const std::string& text : join::compareConstants(session, job).different)
-            diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
+    const auto constants = join::constants(session, job);
+    for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
+        diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
     if (session.recordFile() != nullptr)
         if (const auto handles = join::handles(session, job); !handles) diagnostics.error(handles.error());
     if (job.cancelled()) return cancelledFailure();

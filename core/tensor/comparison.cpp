@@ -34,6 +34,7 @@ Metrics metricsOf(const Findings& f, const Sides& sides) {
     m.count = sides.reference.count();
     m.compared = t.compared;
     m.mismatched = t.mismatched + f.oddMismatches;
+    m.notFinite = f.oddMismatches;
     m.maxAbs = t.maxAbs;
     m.meanAbs = t.compared > 0 ? t.abs / n : kNan;
     m.maxRel = t.maxRel;
@@ -131,10 +132,11 @@ Result<void> compareValues(ComparisonResult& result, Sides& sides, const Compari
     Findings& findings = *found;
     result.metrics = metricsOf(findings, sides);
     if (result.state == ComparisonState::Match && result.metrics->mismatched > 0) result.state = ComparisonState::Differ;
-    if (findings.first) {
-        const auto first = differenceAt(sides, *findings.first);
-        if (!first) return first.failure();
-        result.first = *first;
+    for (const auto& [index, place] : {std::pair(findings.first, &result.first), {findings.firstOdd, &result.firstNotFinite}}) {
+        if (!index) continue;
+        const auto difference = differenceAt(sides, *index);
+        if (!difference) return difference.failure();
+        *place = *difference;
     }
     for (const RankedPlace& place : std::move(findings.worst).take()) {
         const auto difference = differenceAt(sides, place.index);

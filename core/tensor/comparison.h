@@ -30,6 +30,7 @@ struct Metrics {
     std::uint64_t count = 0;     ///< elements
     std::uint64_t compared = 0;  ///< positions where both are finite
     std::uint64_t mismatched = 0;
+    std::uint64_t notFinite = 0;                 ///< of these: NaN or infinity stands on one side, or different ones on both
     double maxAbs = 0, meanAbs = 0, maxRel = 0;  ///< maxRel: |d| / |reference| where reference ≠ 0
     double mse = 0, rmse = 0, l1 = 0;            ///< means are NaN when nothing is compared
     double snrDb = 0;                            ///< 10·log10(Σ reference² / Σ d²)
@@ -65,9 +66,10 @@ struct AxisOrder {
 
 struct ComparisonResult {
     ComparisonState state = ComparisonState::Match;
-    std::optional<Metrics> metrics;   ///< absent with ShapeMismatch; with TypeMismatch the values are compared as numbers
-    std::vector<Difference> worst;    ///< unequal non-finite positions first, then by |d|; at most `worst` of the options
-    std::optional<Difference> first;  ///< the first mismatched position
+    std::optional<Metrics> metrics;            ///< absent with ShapeMismatch; with TypeMismatch the values are compared as numbers
+    std::vector<Difference> worst;             ///< unequal non-finite positions first, then by |d|; at most `worst` of the options
+    std::optional<Difference> first;           ///< the first mismatched position
+    std::optional<Difference> firstNotFinite;  ///< the first of Metrics::notFinite: no maximum tells of it
     std::optional<AxisOrder> axisOrder;
     std::optional<Histogram> referenceHistogram, runtimeHistogram;  ///< same edges: the joint range of finite values
     /// |d| > 0 in half decades: edges are powers of 10^½; from `zeroDifferences` apart. Ends without counts are cut.

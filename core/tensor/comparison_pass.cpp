@@ -59,11 +59,7 @@ template <class T>
 class Pass {
 public:
     Pass(const ComparisonOptions& options, const PairRules& rules, std::uint64_t columns, Findings& findings)
-        : m_options(options),
-          m_rules(rules),
-          m_top1(columns),
-          m_columns(columns),
-          m_findings(findings) {}
+        : m_options(options), m_rules(rules), m_top1(columns), m_columns(columns), m_findings(findings) {}
 
     void add(std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
         for (std::size_t at = 0, n = 0; at < reference.size(); at += n) {
@@ -89,7 +85,7 @@ private:
         if (chunk.finite)
             addUlp(chunk, reference, runtime);
         else
-            odd = addWithOdd(chunk, reference, runtime);
+            odd = addWithOdd(chunk, reference, runtime, index);
         if (m_findings.worst.wants(odd > 0 ? kInfinity : chunk.maxAbs)) offerWorst(chunk, reference, runtime, index);
         if (!m_findings.first && chunk.mismatched + odd > 0) findFirst(reference, runtime, index);
         if (m_options.differenceHistogram) addDifferences(chunk, reference, runtime);
@@ -99,7 +95,7 @@ private:
     }
 
     /// The finite pairs of a chunk set together and added; returns how many of the others are mismatched.
-    std::uint64_t addWithOdd(PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime) {
+    std::uint64_t addWithOdd(PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime, std::uint64_t index) {
         std::size_t n = 0;
         std::uint64_t mismatched = 0;
         for (std::size_t i = 0; i < reference.size(); ++i) {
@@ -112,8 +108,9 @@ private:
             if (finiteX && finiteY) {
                 m_reference[n] = reference[i];
                 m_runtime[n++] = runtime[i];
-            } else {
-                mismatched += oddPasses(reference[i], runtime[i]) ? 0U : 1U;
+            } else if (!oddPasses(reference[i], runtime[i])) {
+                ++mismatched;
+                if (!m_findings.firstOdd) m_findings.firstOdd = index + i;
             }
         }
         const std::span<const T> x(m_reference.data(), n), y(m_runtime.data(), n);
@@ -163,8 +160,7 @@ private:
     void addDifferences(const PairChunk& chunk, std::span<const T> reference, std::span<const T> runtime) {
         if constexpr (std::is_same_v<T, float>)
             if (chunk.finite) return m_findings.differences.add(reference, runtime, chunk.maxAbs);
-        for (std::size_t i = 0; i < reference.size(); ++i)
-            m_findings.differences.add(absoluteDifference(reference[i], runtime[i]));
+        for (std::size_t i = 0; i < reference.size(); ++i) m_findings.differences.add(absoluteDifference(reference[i], runtime[i]));
     }
 
     const ComparisonOptions& m_options;

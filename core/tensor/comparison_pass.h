@@ -22,7 +22,7 @@ struct Findings {
     bool brief = false;  ///< the sums were made in float over short runs
     std::uint64_t nanReference = 0, nanRuntime = 0, infReference = 0, infRuntime = 0;
     std::uint64_t oddMismatches = 0;  ///< mismatched positions where a side is not finite
-    std::optional<std::uint64_t> first;
+    std::optional<std::uint64_t> first, firstOdd;
     std::uint64_t topRows = 0, topEqual = 0;
     WorstList worst;
     DifferenceHistogram differences;

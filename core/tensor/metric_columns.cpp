@@ -23,6 +23,7 @@ Number memberOf(const Metrics& m) {
 constexpr std::array kColumns{
     MetricColumn{"count", memberOf<&Metrics::count>, true},
     MetricColumn{"mismatched", memberOf<&Metrics::mismatched>, true},
+    MetricColumn{"not_finite", memberOf<&Metrics::notFinite>, true},
     MetricColumn{"max_abs", memberOf<&Metrics::maxAbs>},
     MetricColumn{"mean_abs", memberOf<&Metrics::meanAbs>},
     MetricColumn{"max_rel", memberOf<&Metrics::maxRel>},

@@ -140,6 +140,26 @@ Result<Tensor> permute(const Tensor& tensor, std::span<const std::size_t> axes) 
     return view;
 }
 
+std::optional<Tensor> withSingletonAxes(const Tensor& tensor, std::span<const std::int64_t> shape) {
+    Tensor view = tensor;
+    view.shape.assign(shape.begin(), shape.end());
+    view.strides.assign(tensor.strides.empty() ? 0 : shape.size(), 1);
+    std::size_t from = 0;
+    const auto skipSingletons = [&] {
+        while (from < tensor.shape.size() && tensor.shape[from] == 1) ++from;
+    };
+    for (std::size_t to = 0; to < shape.size(); ++to) {
+        if (shape[to] == 1) continue;
+        skipSingletons();
+        if (from == tensor.shape.size() || tensor.shape[from] != shape[to]) return std::nullopt;
+        if (!view.strides.empty()) view.strides[to] = tensor.strides[from];
+        ++from;
+    }
+    skipSingletons();
+    if (from != tensor.shape.size()) return std::nullopt;
+    return view;
+}
+
 Result<Tensor> slice(const Tensor& tensor, std::string_view text) {
     Result<Tensor> view = tensor;
     if (text.find_first_not_of(' ') == std::string_view::npos) return view;

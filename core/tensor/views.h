@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,10 @@ Result<Tensor> narrow(const Tensor& tensor, std::size_t axis, std::int64_t start
 
 /// Axis i of the view is axis `axes[i]` of the tensor. Errors: `slice-invalid` when `axes` is not a permutation.
 Result<Tensor> permute(const Tensor& tensor, std::span<const std::size_t> axes);
+
+/// The view of shape `shape`, which has the tensor's axes in their order and any number of axes of size 1 between them; nothing
+/// when the shapes differ by more than such axes.
+std::optional<Tensor> withSingletonAxes(const Tensor& tensor, std::span<const std::int64_t> shape);
 
 /// The view that a numpy-like text names: "0,:,3", "1:5", "-1", "::2", "...,0". Empty text: the whole tensor.
 /// Errors: `slice-invalid` (message shows the part), `slice-out-of-range`.

@@ -1,10 +1,13 @@
 // The program's constants against the record's: which one differs, and where; constants of a lower precision.
+#include <QFile>
 #include <QtTest>
 #include <filesystem>
 
 #include "findings/lint.h"
+#include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/joins.h"
+#include "support/temp_dir.h"
 
 using namespace etscope;
 
@@ -18,19 +21,47 @@ std::shared_ptr<const session::Session> open(const std::string& fixture) {
     return *opened;
 }
 
+join::ConstantsCompared compare(const session::Session& session) { return **join::constants(session, {}); }
+
 }  // namespace
 
 class TestConstants : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() {
-        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    /// Every weight of the program, one after the other, with its last element changed: none passes as the record's.
+    void everyConstantIsLookedAtWhole() {
+        const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
+        const auto healthy = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
+        QVERIFY(healthy);
+        const join::WeightsCompared all = compare(**healthy).constants;
+        QVERIFY(all.all >= 10 && all.unread == 0);
+        QCOMPARE(all.looked + all.uniform, all.all);
+        const test::TempDir temp;
+        std::size_t changed = 0;
+        for (const inventory::TensorRow& row : **inventory::tensors(**healthy, {})) {
+            if (row.role != inventory::TensorRole::Constant || &(*healthy)->files()[row.file] != (*healthy)->programFile())
+                continue;
+            if (row.tensor.elementCount() == 1U) continue;  // one value throughout, whatever it is
+            QFile original(QString::fromStdString(folder + "model.pte"));
+            QVERIFY(original.open(QIODevice::ReadOnly));
+            QByteArray bytes = original.readAll();
+            const auto last = static_cast<qsizetype>(row.tensor.storage.offset + *row.tensor.byteCount() - 1);
+            bytes[last] = static_cast<char>(bytes[last] ^ 0x04);
+            const std::string path = temp.write("model.pte", {bytes.data(), static_cast<std::size_t>(bytes.size())});
+            const auto session = session::Session::open({folder + "model.etrecord", path}, {}, {});
+            QVERIFY(session);
+            const join::ConstantsCompared compared = compare(**session);
+            QVERIFY(compared.constants.found() + compared.constants.uniform < all.found() + all.uniform);
+            ++changed;
+        }
+        QVERIFY(changed + 2 >= all.all);
     }
 
     void theOneThatDiffers() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
         const auto session = open("fault_weight");
-        const auto compared = join::compareConstants(*session, {});
-        QCOMPARE(compared.looked, compared.same + 1);
+        const auto compared = compare(*session);
+        QCOMPARE(compared.constants.looked, compared.constants.found() + 1);
         QCOMPARE(compared.different.size(), std::size_t(1));
         const std::string& text = compared.different.front();
         QVERIFY2(text.starts_with("out.weight f32[8,16]: 1 of 128 elements differs, first [3,5]: "), text.c_str());
@@ -43,16 +74,18 @@ private slots:
     }
 
     void anEarlyWeight() {
-        const auto compared = join::compareConstants(*open("fault_early"), {});
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        const auto compared = compare(*open("fault_early"));
         QCOMPARE(compared.different.size(), std::size_t(1));
         QVERIFY2(compared.different.front().find("attn.proj") != std::string::npos, compared.different.front().c_str());
     }
 
     void roundedOnes() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
         const auto session = open("fault_half");
-        const auto compared = join::compareConstants(*session, {});
-        QCOMPARE(compared.rounded, std::size_t(3));
-        QCOMPARE(compared.roundedTo, std::string("f16"));
+        const auto compared = compare(*session);
+        QCOMPARE(compared.constants.rounded, std::size_t(3));
+        QCOMPARE(compared.constants.roundedTo, std::string("f16"));
         QVERIFY(compared.different.empty());
         const join::Join join = join::joins(*session, {}).front();
         QVERIFY(join.state != join::JoinState::Mismatched);
@@ -60,9 +93,10 @@ private slots:
     }
 
     void healthyOnes() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
         for (const char* fixture : {"vlm_portable", "cnn_portable", "llama", "quant_cnn_portable", "vit", "mixed_delegates",
                                     "shared_weights", "mismatched"}) {
-            const auto compared = join::compareConstants(*open(fixture), {});
+            const auto compared = compare(*open(fixture));
             const std::string first = compared.different.empty() ? std::string() : compared.different.front();
             QVERIFY2(compared.different.empty(), (fixture + std::string(": ") + first).c_str());
         }

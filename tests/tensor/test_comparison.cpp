@@ -150,6 +150,21 @@ private slots:
         QCOMPARE(d.rel, d.abs / std::abs(std::get<double>(d.reference)));
     }
 
+    /// No maximum tells of a NaN or an infinity on one side: how many there are and where the first is stands apart.
+    void whatIsNotFiniteIsCounted() {
+        constexpr float kInf = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
+        const Tensor reference = test::floats({0, 1, -kInf, kNan, 2, kInf}, {6});
+        const auto result = compare(reference, test::floats({0, 1.5F, -kInf, kNan, kNan, -kInf}, {6}), {{0, 0, true}}, {});
+        QCOMPARE(result->metrics->mismatched, 3U);
+        QCOMPARE(result->metrics->notFinite, 2U);  // equal infinities and, here, NaN against NaN pass
+        QCOMPARE(result->metrics->maxAbs, 0.5);
+        QCOMPARE(result->first->index, 1U);
+        QCOMPARE(result->firstNotFinite.value().index, 4U);
+        const auto finite = compare(test::floats({1, 2}, {2}), test::floats({1, 3}, {2}), {}, {});
+        QCOMPARE(finite->metrics->notFinite, 0U);
+        QVERIFY(!finite->firstNotFinite);
+    }
+
     void typesAndShapes() {
         const Tensor f32 = test::floats({1, 2, 3, 4}, {2, 2});
         const Pair half = pairNamed("f16"), bytes = pairNamed("u8");

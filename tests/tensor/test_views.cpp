@@ -24,6 +24,42 @@ private slots:
         QVERIFY(checked >= 10);
     }
 
+    void singletonAxes_data() {
+        using Shape = std::vector<std::int64_t>;
+        QTest::addColumn<Shape>("from");
+        QTest::addColumn<Shape>("strides");
+        QTest::addColumn<Shape>("to");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("added in front") << Shape{4, 24} << Shape{24, 1} << Shape{1, 4, 24} << true;
+        QTest::newRow("taken away") << Shape{1, 4, 1, 24} << Shape{96, 24, 24, 1} << Shape{4, 24} << true;
+        QTest::newRow("transposed") << Shape{4, 24} << Shape{1, 4} << Shape{4, 1, 24} << true;
+        QTest::newRow("one element") << Shape{} << Shape{} << Shape{1, 1} << true;
+        QTest::newRow("to none") << Shape{1, 1} << Shape{1, 1} << Shape{} << true;
+        QTest::newRow("other order") << Shape{4, 24} << Shape{24, 1} << Shape{1, 24, 4} << false;
+        QTest::newRow("an axis more") << Shape{4, 24} << Shape{24, 1} << Shape{4, 24, 2} << false;
+        QTest::newRow("an axis less") << Shape{4, 24} << Shape{24, 1} << Shape{1, 4} << false;
+        QTest::newRow("joined") << Shape{4, 6} << Shape{6, 1} << Shape{1, 24} << false;
+    }
+    void singletonAxes() {
+        QFETCH(std::vector<std::int64_t>, from);
+        QFETCH(std::vector<std::int64_t>, strides);
+        QFETCH(std::vector<std::int64_t>, to);
+        QFETCH(bool, fits);
+        Tensor tensor;
+        tensor.shape = from;
+        tensor.strides = strides;
+        const auto view = withSingletonAxes(tensor, to);
+        QCOMPARE(view.has_value(), fits);
+        if (!view) return;
+        QCOMPARE(view->shape, to);
+        std::vector<std::int64_t> kept, given;
+        for (std::size_t i = 0; i < to.size(); ++i)
+            if (to[i] != 1 && !strides.empty()) kept.push_back(view->strides[i]);
+        for (std::size_t i = 0; i < from.size(); ++i)
+            if (from[i] != 1) given.push_back(strides[i]);
+        QCOMPARE(kept, given);
+    }
+
     void refusals_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");

@@ -9,6 +9,8 @@
 
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "compare/output_sources.h"
+
 #include "findings/overview.h"
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
@@ -227,7 +229,7 @@ void Inspector::showMethod(const Address& address) {
     m_method.start(
         tr("Reading the method"),
         [session, name = method->name](const JobContext& job) { return inventory::summary(*session, name, job); },
-        [this, method](Result<inventory::MethodSummary> summary) {
+        [this, session, method](Result<inventory::MethodSummary> summary) {
             if (!summary) return;
             Facts signature, nodes, delegates;
             const auto code = [](const std::string& value) {
@@ -252,11 +254,13 @@ void Inspector::showMethod(const Address& address) {
                        {{tr("Parameters"), plural(summary->parameters.count, "tensor")},
                         {tr("Elements"), countText(summary->parameters.elements)},
                         {tr("Bytes"), bytesText(summary->parameters.bytes)}});
-            addSection(tr("Cases"), {},
-                       {{tr("References"),
-                         method->hasReferenceOutputs
-                             ? QStringLiteral("<a href='page:outputs'>%1</a>").arg(plural(method->referenceCases, "case"))
-                             : tr("none recorded")}});
+            const auto references = compare::methodReferences(*session);
+            const auto mine = references.find(method->name);
+            addSection(
+                tr("Cases"), {},
+                {{tr("References"), mine != references.end()
+                                        ? QStringLiteral("<a href='page:outputs'>%1</a>").arg(plural(mine->second.cases, "case"))
+                                        : tr("none in this session")}});
         });
 }
 

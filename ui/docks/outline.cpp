@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "compare/output_sources.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -87,10 +88,12 @@ void Outline::fill() {
         if (file.error || (file.zip != nullptr && file.zip->recovered())) item->setIcon(0, markIcon(Mark::Error));
     }
     auto* methods = add(root, Icon::Method, tr("Methods"), countText(session->methods().size()), {});
+    const auto references = compare::methodReferences(*session);
     for (const session::Method& method : session->methods()) {
-        auto* item = add(methods, Icon::Method, text(method.name),
-                         method.hasReferenceOutputs ? plural(method.referenceCases, "case") : QString(),
-                         Address::ofMethod(text(method.name)));
+        const auto mine = references.find(method.name);
+        auto* item =
+            add(methods, Icon::Method, text(method.name), mine != references.end() ? plural(mine->second.cases, "case") : QString(),
+                Address::ofMethod(text(method.name)));
         for (const std::string& stage : method.stages) {
             auto* stageItem = add(item, Icon::Stage, text(stage), {}, Address::ofStage(text(method.name), text(stage)));
             stageItem->setData(0, StageToFill, true);

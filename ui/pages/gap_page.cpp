@@ -100,7 +100,10 @@ Address addressOf(const QString& method, const gap::GapRow& row) {
 Cell metricCell(const gap::GapRow& row, double tensor::Metrics::*metric) {
     if (!row.result || !row.result->metrics) return {.text = QStringLiteral("–"), .dim = true};
     const double value = (*row.result->metrics).*metric;
-    return {.text = floatText(value), .sort = value};
+    // No maximum tells of positions where a side is not finite: their number stands beside it.
+    const bool maximum = metric == &tensor::Metrics::maxAbs && row.result->metrics->notFinite > 0;
+    const QString more = maximum ? QObject::tr(" + %1 not finite").arg(countText(row.result->metrics->notFinite)) : QString();
+    return {.text = floatText(value) + more, .sort = value};
 }
 
 Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice, const JobContext& job) {
@@ -133,6 +136,7 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
                   metricCell(row, &tensor::Metrics::snrDb),
                   judged ? Cell{.text = floatText(row.error), .sort = row.error} : Cell{.text = QStringLiteral("–"), .dim = true},
                   !judged             ? Cell{.text = text(gap::gapStateName(row.state)), .dim = true}
+                  : row.error == 0    ? Cell{.text = QObject::tr("none"), .dim = true}
                   : isIntroduced(row) ? Cell{.text = QObject::tr("introduced")}
                                       : Cell{.text = QObject::tr("inherited"), .dim = true},
                   {.mark = markOf(row), .tooltip = text(row.note)}},

@@ -223,9 +223,10 @@ Cell MethodModel::cell(int row, int column) const {
                     .sort = QVariant::fromValue(static_cast<qulonglong>(summary.parameters.bytes)),
                     .second = bytesText(summary.parameters.bytes)};
         case MethodCases:
-            return method.hasReferenceOutputs ? Cell{.text = countText(method.referenceCases),
-                                                     .sort = QVariant::fromValue(static_cast<qulonglong>(method.referenceCases))}
-                                              : Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
+            if (const auto mine = m_references.find(method.name); mine != m_references.end())
+                return {.text = countText(mine->second.cases),
+                        .sort = QVariant::fromValue(static_cast<qulonglong>(mine->second.cases))};
+            return {.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
         case MethodRuns: {
             const auto runs = m_runs.find(method.name);
             return runs == m_runs.end()
@@ -245,10 +246,11 @@ Cell MethodModel::worst(const std::string& method) const {
     const QString count = verdict.worstCount == verdict.total
                               ? countText(verdict.total)
                               : QObject::tr("%1 of %2").arg(countText(verdict.worstCount), countText(verdict.total));
+    const QString notFinite = verdict.notFinite > 0 ? QObject::tr(" + %1 not finite").arg(countText(verdict.notFinite)) : QString();
     return {.text = count + QLatin1Char(' ') + word,
             .sort = compare::pairSeverity(verdict.worst),
             .mark = pairMark(verdict.worst),
-            .second = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) : QString()};
+            .second = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) + notFinite : QString()};
 }
 
 Address MethodModel::address(int row) const {

@@ -37,7 +37,10 @@ class MethodModel : public TableModel {
 public:
     using TableModel::TableModel;
     void setSession(SessionPtr session) {
-        reset([&] { m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(), m_runs.clear(); });
+        reset([&] {
+            m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(), m_runs.clear();
+            m_references = m_session != nullptr ? compare::methodReferences(*m_session) : decltype(m_references){};
+        });
     }
     void setSummaries(std::vector<inventory::MethodSummary> summaries) {
         reset([&] { m_summaries = std::move(summaries); });
@@ -61,6 +64,7 @@ private:
     std::vector<inventory::MethodSummary> m_summaries;
     std::map<std::string, compare::MethodVerdict> m_verdicts;
     std::map<std::string, std::uint64_t> m_runs;
+    std::map<std::string, compare::MethodReferences> m_references;
 };
 
 /// Boxes of methods with the values that fit from one to the next.
