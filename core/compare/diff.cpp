@@ -200,7 +200,7 @@ std::string hexHead(const ByteRange& bytes) {
     return hexText(*content) + (bytes.size > kShown ? "…" : "");
 }
 
-std::string metadataText(const program::MetadataValue& value, const ByteRange& bytes) {
+std::string metadataText(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return std::to_string(*integer);
     if (const auto* real = std::get_if<double>(&value.value)) return shortest(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
@@ -209,18 +209,19 @@ std::string metadataText(const program::MetadataValue& value, const ByteRange& b
         const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
         return tensor::typeAndShapeText(tensor->type, shape) + " " + hexHead(tensor->bytes);
     }
-    if (std::holds_alternative<program::MetadataBytes>(value.value)) return std::to_string(bytes.size) + " bytes " + hexHead(bytes);
+    if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value))
+        return std::to_string(raw->range.size) + " bytes " + hexHead(raw->range);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return "none";
     std::string text = "[";
-    for (const program::MetadataValue& item : *list) text += (text.size() > 1 ? ", " : "") + metadataText(item, bytes);
+    for (const program::MetadataValue& item : *list) text += (text.size() > 1 ? ", " : "") + metadataText(item);
     return text + "]";
 }
 
 std::map<std::string, std::string> metadataOf(const session::Session& session) {
     std::map<std::string, std::string> values;
     for (const program::MetadataEntry& entry : inventory::metadata(session).entries)
-        values.try_emplace(repairedUtf8(entry.key), metadataText(entry.chosen().value, entry.bytes));
+        values.try_emplace(repairedUtf8(entry.key), metadataText(entry.chosen().value));
     return values;
 }
 

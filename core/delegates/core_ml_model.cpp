@@ -5,6 +5,7 @@
 #include "base/checked_math.h"
 #include "delegates/core_ml.h"
 #include "delegates/message_cursor.h"
+#include "delegates/packed_values.h"
 #include "delegates/slot_graph.h"
 
 namespace etscope::delegates {
@@ -233,22 +234,29 @@ private:
         std::vector<Argument> items;
         MessageCursor cursor(tensor->bytes);
         while (const auto kind = cursor.next())
-            if (kind->isBytes) addItems(kind->number, kind->bytes, items);
+            if (kind->isBytes) addItems(kind->number, kind->bytes, type.type, items);
         if (type.dims.empty() && items.size() == 1) return items.front();
         return m_graph.list(items);
     }
 
     /// TensorValue: 1 floats, 2 ints, 3 bools, 4 strings, 5 longs, 6 doubles, 7 bytes; each a message with a list as field 1.
-    void addItems(std::uint32_t kind, Bytes message, std::vector<Argument>& items) {
+    /// Values of types that have no list of their own (float16, small integers) are the bytes.
+    void addItems(std::uint32_t kind, Bytes message, std::optional<ScalarType> type, std::vector<Argument>& items) {
         MessageCursor cursor(message);
         while (const auto field = cursor.next()) {
             if (field->number != 1 || !m_budget.take(1 + field->bytes.size())) continue;
             if (kind == 4) items.push_back(m_graph.text(field->text()));
-            if (kind == 7)
-                items.push_back(m_graph.word(graph::ArgumentKind::Object, std::to_string(field->bytes.size()) + " bytes"));
+            if (kind == 7) addPacked(field->bytes, type, items);
             if (kind == 1 || kind == 6) addNumbers(kind == 1, *field, items);
             if (kind == 2 || kind == 3 || kind == 5) addIntegers(kind == 3, *field, items);
         }
+    }
+
+    void addPacked(Bytes bytes, std::optional<ScalarType> type, std::vector<Argument>& items) {
+        if (const auto values = packedValues(m_graph, type, bytes))
+            items.insert(items.end(), values->begin(), values->end());
+        else
+            items.push_back(m_graph.word(graph::ArgumentKind::Object, std::to_string(bytes.size()) + " bytes"));
     }
 
     void addNumbers(bool single, const MessageField& field, std::vector<Argument>& items) {

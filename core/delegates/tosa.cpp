@@ -4,6 +4,7 @@
 
 #include "delegates/flat_fields.h"
 #include "delegates/flat_image.h"
+#include "delegates/packed_values.h"
 #include "delegates/slot_graph.h"
 #include "schema/tosa_bfbs_generated.h"
 #include "schema/tosa_generated.h"
@@ -120,10 +121,23 @@ private:
         const FieldSchema::Member member = m_schema.member("Attribute", static_cast<std::int64_t>(op.attribute_type()));
         if (member.object != nullptr && op.attribute() != nullptr)
             for (const FieldView& field : m_schema.fields(*member.object, op.attribute()))
-                spec.arguments.push_back(m_graph.named(field.name, plainArgument(m_graph, field, m_budget)));
+                spec.arguments.push_back(m_graph.named(field.name, attribute(op, field)));
         if (op.outputs() != nullptr && m_budget.take(op.outputs()->size()))
             for (const flatbuffers::String* name : *op.outputs()) spec.writes.push_back(slot(textOf(name)));
         m_graph.addNode(spec);
+    }
+
+    /// Bounds of a clamp are bytes of one value of the input's type.
+    graph::Argument attribute(const fb::TosaOperator& op, const FieldView& field) {
+        if (op.op() == fb::Op::CLAMP && field.data != nullptr && field.element == reflection::BaseType::UByte &&
+            countOf(op.inputs()) > 0 && m_budget.take(1)) {
+            const SlotSpec* input = m_graph.spec(slot(textOf(op.inputs()->Get(0))));
+            const auto& bytes = *field.as<flatbuffers::Vector<std::uint8_t>>();
+            const auto values = packedValues(m_graph, input == nullptr ? std::nullopt : input->type,
+                                             std::as_bytes(std::span(bytes.data(), bytes.size())));
+            if (values && values->size() == 1) return values->front();
+        }
+        return plainArgument(m_graph, field, m_budget);
     }
 
     void addInputs(const Names* names, SlotGraph::NodeSpec& spec) {

@@ -17,9 +17,11 @@ Metadata metadata(const session::Session& session) {
             result.entries.push_back(std::move(entry));
     }
     result.findings = program::checkMetadata(result.entries);
-    if (const session::SessionFile* file = session.programFile())
+    if (const session::SessionFile* file = session.programFile()) {
+        result.runner = program::runnerOf(result.entries, *file->program);
         for (program::MetadataFinding& finding : program::checkMetadata(result.entries, *file->program))
             result.findings.push_back(std::move(finding));
+    }
     session.addDiagnostics(diagnostics);
     return result;
 }

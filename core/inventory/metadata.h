@@ -11,6 +11,7 @@ namespace etscope::inventory {
 struct Metadata {
     std::vector<program::MetadataEntry> entries;
     std::vector<program::MetadataFinding> findings;
+    std::optional<program::ProgramRunner> runner;  ///< that the program is made for, where it tells
 };
 
 /// Empty without a program and external data. Reads the values, nothing else.

@@ -9,13 +9,14 @@ namespace {
 constexpr std::string_view kRunner = "LLM runner";
 constexpr std::string_view kTransducer = "speech transducer runner";
 constexpr std::string_view kQnnRunner = "Qualcomm LLM runner";
+constexpr std::string_view kSequenceRunner = "sequence-to-sequence (speech) runner";
 constexpr std::string_view kHelper = "runners that read named metadata";
 constexpr std::string_view kProposal = "metadata proposal, issue 19384";
 constexpr std::string_view kRefused = "the runner does not start";
 using enum KnownType;
 
 constexpr std::array kKeys{
-    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner, "the runner does not start", true},
+    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner, kRefused, true},
     KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner, "the runner takes the value of get_max_seq_len"},
     KnownKey{"get_vocab_size", Int, "number of tokens", kRunner},
     KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner, "the runner takes the tokenizer's"},
@@ -26,7 +27,8 @@ constexpr std::array kKeys{
     KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner, "the runner assumes true"},
     KnownKey{"use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kRunner,
              "the runner assumes false"},
-    KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner},
+    KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner, kRefused, true},
+    KnownKey{"get_sliding_window", Int, "tokens that local attention looks back", kQnnRunner, "the runner takes the whole context"},
     KnownKey{"get_ar_len", Int, "tokens of one autoregressive step", kQnnRunner},
     KnownKey{"get_dim", Int, "width of the model", kQnnRunner},
     KnownKey{"get_head_dim", Int, "width of an attention head", kQnnRunner},
@@ -64,10 +66,24 @@ constexpr std::array kKeys{
     KnownKey{"metadata.context.length", Int, "most tokens of one call, prompt included", kProposal},
 };
 
-constexpr std::array<std::string_view, 6> kTextMethods{"text_decoder",     "decoder",        "token_embedding",
-                                                       "token_embeddings", "vision_encoder", "image_encoder"};
-constexpr std::array<std::string_view, 1> kTransducerMethods{"joint"};
-constexpr std::array kReaders{KnownReader{kRunner, 1, kTextMethods}, KnownReader{kTransducer, 3, kTransducerMethods}};
+template <std::size_t N>
+using Names = std::array<std::string_view, N>;
+constexpr Names<1> kTransducerMethods{"joint"};
+constexpr Names<2> kQnnMethods{"kv_forward", "prefill_forward"}, kSequenceMethods{"encoder", "text_decoder"};
+constexpr Names<2> kEmbeddingMethods{"token_embedding", "token_embeddings"};
+constexpr Names<4> kTextMethods{"text_decoder", "vision_encoder", "image_encoder", "audio_encoder"};
+constexpr Names<5> kQnnKeys{"get_ar_len", "get_kv_io_bit_width", "get_logits_scale", "get_logits_zero_point", "get_use_kv_cache"};
+constexpr Names<7> kTransducerKeys{"num_rnn_layers", "pred_hidden",   "vocab_size",
+                                   "blank_id",       "sample_rate",   "window_stride",
+                                   "encoder_subsampling_factor"};
+constexpr Names<8> kTextKeys{"get_max_seq_len",        "get_max_context_len", "get_vocab_size", "get_bos_id", "get_eos_ids",
+                             "enable_dynamic_shape",   "use_kv_cache",        "use_sdpa_with_kv_cache"};
+constexpr std::array kSigns{
+    ReaderSign{kQnnRunner, kQnnMethods},           ReaderSign{kTransducer, kTransducerMethods},
+    ReaderSign{kRunner, kEmbeddingMethods},        ReaderSign{kSequenceRunner, kSequenceMethods, true, 2},
+    ReaderSign{kRunner, kTextMethods},             ReaderSign{kQnnRunner, kQnnKeys, false},
+    ReaderSign{kTransducer, kTransducerKeys, false, 3}, ReaderSign{kRunner, kTextKeys, false},
+};
 
 constexpr std::array kEquivalents{
     EquivalentKeys{"metadata.context.max_seq_len", "get_max_seq_len"},
@@ -104,7 +120,7 @@ const KnownKey* knownKey(std::string_view key) noexcept {
 }
 
 std::span<const KnownKey> knownKeys() noexcept { return kKeys; }
-std::span<const KnownReader> knownReaders() noexcept { return kReaders; }
+std::span<const ReaderSign> readerSigns() noexcept { return kSigns; }
 std::span<const EquivalentKeys> equivalentKeys() noexcept { return kEquivalents; }
 
 }  // namespace etscope::program

@@ -30,13 +30,15 @@ inline constexpr std::string_view kMetadataPrefix = "metadata.";
 const KnownKey* knownKey(std::string_view key) noexcept;
 std::span<const KnownKey> knownKeys() noexcept;
 
-/// A reader that takes the program for one of its own when it has so many of its keys, or one of its methods.
-struct KnownReader {
-    std::string_view name;  ///< KnownKey::usedBy
-    std::size_t leastKeys = 1;
-    std::span<const std::string_view> methods;
+/// What tells that a program is made for a reader; the first sign that a program shows decides.
+struct ReaderSign {
+    std::string_view reader;  ///< KnownKey::usedBy
+    std::span<const std::string_view> names;
+    bool methods = true;  ///< methods that compute; else keys that no other reader has
+    std::size_t least = 1;  ///< so many of the names
 };
-std::span<const KnownReader> knownReaders() noexcept;
+/// Signs by methods come first.
+std::span<const ReaderSign> readerSigns() noexcept;
 
 /// Keys that say the same thing; both with their prefixes.
 struct EquivalentKeys {

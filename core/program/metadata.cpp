@@ -60,6 +60,11 @@ MetadataEntry constantMethodEntry(const Program& program, const ExecutionPlan& p
     return entry;
 }
 
+/// The bytes behind the type byte, where there is one.
+ByteRange untagged(const ByteRange& bytes, std::optional<std::uint8_t> tag) {
+    return tag && bytes.size > 0 ? ByteRange{bytes.source, bytes.offset + 1, bytes.size - 1} : bytes;
+}
+
 }  // namespace
 
 std::string_view metadataTypeName(const MetadataValue& value) noexcept {
@@ -75,6 +80,14 @@ std::string_view metadataSourceName(MetadataSource source) noexcept {
         case MetadataSource::Ptd: return "ptd";
     }
     return "named_data";
+}
+
+std::optional<bool> MetadataEntry::flag() const noexcept {
+    const KnownKey* known = knownKey(key);
+    if (known == nullptr || known->type != KnownType::Flag) return std::nullopt;
+    if (const auto* value = std::get_if<bool>(&chosen().value.value)) return *value;
+    const auto* number = std::get_if<std::int64_t>(&chosen().value.value);
+    return number != nullptr && (*number == 0 || *number == 1) ? std::optional(*number == 1) : std::nullopt;
 }
 
 bool isConstantMethod(const ExecutionPlan& plan) {
@@ -104,13 +117,15 @@ std::vector<MetadataEntry> interpretMetadata(std::span<const StoredMetadata> sto
         MetadataEntry& entry =
             entries.emplace_back(MetadataEntry{.key = stored[i].key, .source = source, .bytes = stored[i].bytes});
         if (!contents[i]) {
-            entry.readings.push_back({MetadataValue{MetadataBytes{}}, std::nullopt, "too large, or unreadable"});
+            entry.readings.push_back({MetadataValue{MetadataBytes{entry.bytes}}, std::nullopt, "too large, or unreadable"});
             continue;
         }
         Interpretation interpretation = interpret(*contents[i], knownKey(stored[i].key), form);
         entry.readings = std::move(interpretation.readings);
         entry.guessed = interpretation.guessed;
         entry.mismatch = interpretation.mismatch;
+        for (MetadataReading& reading : entry.readings)
+            if (auto* raw = std::get_if<MetadataBytes>(&reading.value.value)) raw->range = untagged(entry.bytes, reading.tag);
     }
     return entries;
 }

@@ -24,8 +24,10 @@ struct MetadataTensor {
     std::vector<std::uint8_t> dimOrder;
     ByteRange bytes;  ///< exactly the elements; empty when they cannot be read
 };
-/// Nothing but the bytes themselves (MetadataEntry::bytes).
-struct MetadataBytes {};
+/// Nothing but the bytes themselves, without a type byte.
+struct MetadataBytes {
+    ByteRange range;
+};
 
 struct MetadataValue {
     std::variant<NoneValue, std::int64_t, double, bool, std::string, std::vector<MetadataValue>, MetadataTensor, MetadataBytes>
@@ -55,6 +57,8 @@ struct MetadataEntry {
 
     const MetadataReading& chosen() const& noexcept { return readings.front(); }
     const MetadataReading& chosen() const&& = delete;
+    /// What a key that is known for a flag says: its int 0 or 1, or its bool.
+    std::optional<bool> flag() const noexcept;
 };
 
 /// Whether a method only returns constants: no inputs, no delegates, no instructions, outputs that are there already.
@@ -80,6 +84,12 @@ struct MetadataFinding {
 };
 /// What is odd about keys and values (docs/FORMATS.md "Findings about metadata"): names, types, ranges, contradictions.
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries);
+/// The runner that a program is made for, with the methods or keys that tell.
+struct ProgramRunner {
+    std::string_view name;  ///< KnownKey::usedBy
+    std::string evidence;
+};
+std::optional<ProgramRunner> runnerOf(std::span<const MetadataEntry> entries, const Program& program);
 /// What is odd about them in this program: keys that its runner reads and does not find, values that its methods contradict.
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries, const Program& program);
 

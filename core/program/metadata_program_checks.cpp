@@ -10,7 +10,7 @@ namespace etscope::program {
 namespace {
 
 /// Methods that give logits, most telling first; "forward" is the whole model of a text-only export.
-constexpr std::array<std::string_view, 3> kLogitMethods{"text_decoder", "decoder", "forward"};
+constexpr std::array<std::string_view, 4> kLogitMethods{"text_decoder", "kv_forward", "decoder", "forward"};
 
 class ProgramChecks {
 public:
@@ -18,9 +18,21 @@ public:
         for (const MetadataEntry& entry : entries) m_entries.emplace(entry.key, &entry);
     }
 
+    std::optional<ProgramRunner> runner() const {
+        for (const ReaderSign& sign : readerSigns()) {
+            std::string evidence;
+            std::size_t seen = 0;
+            for (const std::string_view name : sign.names)
+                if (shows(sign, name)) {
+                    evidence.append(++seen == 1 ? (sign.methods ? "methods " : "keys ") : ", ").append(name);
+                }
+            if (seen >= sign.least) return ProgramRunner{sign.reader, std::move(evidence)};
+        }
+        return std::nullopt;
+    }
+
     std::vector<MetadataFinding> check() {
-        for (const KnownReader& reader : knownReaders())
-            if (isFor(reader)) checkAbsent(reader);
+        if (const auto told = runner()) checkAbsent(told->name);
         if (const ExecutionPlan* plan = logitPlan()) {
             checkVocabulary(*plan);
             checkDynamicShape(*plan);
@@ -53,18 +65,18 @@ private:
         return std::nullopt;
     }
 
-    bool isFor(const KnownReader& reader) const {
-        std::size_t present = 0;
-        for (const KnownKey& key : knownKeys()) present += key.usedBy == reader.name && entry(key.key) != nullptr ? 1U : 0U;
-        return present >= reader.leastKeys ||
-               std::ranges::any_of(reader.methods, [this](std::string_view method) { return m_program.plan(method) != nullptr; });
+    bool shows(const ReaderSign& sign, std::string_view name) const {
+        if (!sign.methods) return entry(name) != nullptr;
+        const ExecutionPlan* plan = m_program.plan(name);
+        return plan != nullptr && !isConstantMethod(*plan);
     }
 
-    void checkAbsent(const KnownReader& reader) {
+    void checkAbsent(std::string_view runner) {
         for (const KnownKey& key : knownKeys())
-            if (key.usedBy == reader.name && !key.absent.empty() && entry(key.key) == nullptr)
+            if (key.usedBy == runner && !key.absent.empty() && entry(key.key) == nullptr)
                 add(key.required ? Severity::Warning : Severity::Note,
-                    key.required ? "metadata-required-absent" : "metadata-absent", key.key, "absent: " + std::string(key.absent));
+                    key.required ? "metadata-required-absent" : "metadata-absent", key.key,
+                    "absent, and read by the " + std::string(runner) + ": " + std::string(key.absent));
     }
 
     const ExecutionPlan* logitPlan() const {
@@ -116,6 +128,10 @@ private:
 };
 
 }  // namespace
+
+std::optional<ProgramRunner> runnerOf(std::span<const MetadataEntry> entries, const Program& program) {
+    return ProgramChecks(entries, program).runner();
+}
 
 std::vector<MetadataFinding> checkMetadata(std::span<const MetadataEntry> entries, const Program& program) {
     return ProgramChecks(entries, program).check();

@@ -1,6 +1,7 @@
 #include "program/metadata_values.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "base/byte_cursor.h"
@@ -79,13 +80,18 @@ public:
     }
 
 private:
-    /// Whether eight bytes are rather a float: not a small integer, and an exponent between about 1e-38 and 1e38.
+    /// Whether eight bytes are rather a float: the infinities and NaNs that writers make; else no small integer, not the largest
+    /// one ("no limit"), and an exponent between about 1e-38 and 1e38, or that of any other NaN.
     bool asNumberIsFloat() const {
         constexpr std::int64_t kExactInDouble = std::int64_t{1} << 53;
-        constexpr std::uint64_t kLowExponent = 0x380, kHighExponent = 0x47F;
+        constexpr std::uint64_t kLowExponent = 0x380, kHighExponent = 0x47F, kNotFinite = 0x7FF, kQuietBit = std::uint64_t{1} << 51U;
         const auto number = asInt(m_bytes);
-        if (!number || (*number > -kExactInDouble && *number < kExactInDouble)) return false;
-        const std::uint64_t exponent = (static_cast<std::uint64_t>(*number) >> 52U) & 0x7FFU;
+        if (!number) return false;
+        const auto pattern = static_cast<std::uint64_t>(*number);
+        const std::uint64_t exponent = (pattern >> 52U) & 0x7FFU;
+        if (exponent == kNotFinite && (pattern & (kQuietBit - 1)) == 0) return true;
+        if (*number > -kExactInDouble && *number < kExactInDouble) return false;
+        if (exponent == kNotFinite) return *number != std::numeric_limits<std::int64_t>::max();
         return exponent >= kLowExponent && exponent <= kHighExponent;
     }
 

@@ -6,6 +6,7 @@
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
+#include "program/limits.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
 #include "report/documents.h"
@@ -19,7 +20,9 @@ constexpr std::uint64_t kShownElements = 1024;
 
 Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+/// Null for what is longer than a value that is interpreted.
 Json hexOf(const ByteRange& range) {
+    if (range.size > limits::kMaxMetadataValue) return nullptr;
     const auto bytes = range.readAll();
     return bytes ? Json(hexText(*bytes)) : Json(nullptr);
 }
@@ -41,17 +44,17 @@ Json tensorValue(const program::MetadataTensor& value) {
             {"values", std::move(elements)}};
 }
 
-Json valueJson(const program::MetadataValue& value, const ByteRange& bytes) {
+Json valueJson(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return *integer;
     if (const auto* real = std::get_if<double>(&value.value)) return number(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag;
     if (const auto* text = std::get_if<std::string>(&value.value)) return repairedUtf8(*text);
     if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) return tensorValue(*tensor);
-    if (std::holds_alternative<program::MetadataBytes>(value.value)) return hexOf(bytes);
+    if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return hexOf(raw->range);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return nullptr;
     Json items = Json::array();
-    for (const program::MetadataValue& item : *list) items.push_back(valueJson(item, bytes));
+    for (const program::MetadataValue& item : *list) items.push_back(valueJson(item));
     return items;
 }
 
@@ -65,17 +68,18 @@ Json metadataJson(const program::MetadataEntry& entry) {
     const program::MetadataReading& chosen = entry.chosen();
     Json readings = Json::array();
     for (std::size_t i = 1; i < entry.readings.size(); ++i)
-        readings.push_back({{"value", valueJson(entry.readings[i].value, entry.bytes)},
+        readings.push_back({{"value", valueJson(entry.readings[i].value)},
                             {"type", program::metadataTypeName(entry.readings[i].value)},
                             {"reason", entry.readings[i].reason}});
     Json row{{"key", repairedUtf8(entry.key)},
-             {"value", valueJson(chosen.value, entry.bytes)},
+             {"value", valueJson(chosen.value)},
              {"type", program::metadataTypeName(chosen.value)},
              {"source", program::metadataSourceName(entry.source)},
              {"tag", chosen.tag ? Json(*chosen.tag) : Json(nullptr)},
              {"bytes", entry.bytes.hasData() ? Json(entry.bytes.size) : Json(nullptr)},
              {"data_offset", entry.bytes.hasData() ? Json(entry.bytes.offset) : Json(nullptr)},
              {"known", knownJson(entry.key)},
+             {"flag", entry.flag() ? Json(*entry.flag()) : Json(nullptr)},
              {"guessed", entry.guessed}};
     if (!readings.empty()) row["other_readings"] = std::move(readings);
     return row;
@@ -185,6 +189,7 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
         failed = failed || finding.severity == Severity::Error;
     }
     document["findings"] = std::move(findings);
+    document["runner"] = metadata.runner ? Json{{"name", metadata.runner->name}, {"evidence", metadata.runner->evidence}} : Json(nullptr);
     endDocument(document, session);
     return document;
 }

@@ -15,7 +15,7 @@ using Align = TextTable::Align;
 
 struct FormColumn {
     const char* title;
-    const char* field;  ///< "a.b": of an object inside; "*": type and shape
+    const char* field;  ///< "a.b": of an object inside; "a|b": b where a is null; "*": type and shape; "?": other readings
     Align align = Align::Left;
 };
 
@@ -56,7 +56,8 @@ const std::vector<Form>& forms() {
          "entries",
          {{"key", "key"},
           {"type", "type"},
-          {"value", "value"},
+          {"value", "flag|value"},
+          {"guess", "?"},
           {"source", "source"},
           {"bytes", "bytes", Align::Right},
           {"meaning", "known.meaning"}}},
@@ -151,8 +152,22 @@ std::string joined(const Json& value) {
     return text;
 }
 
+/// What a guessed value may be as well; any bytes can be read as bytes.
+std::string otherReadings(const Json& row) {
+    if (!row["guessed"].get<bool>()) return "–";
+    std::string text;
+    for (const Json& reading : row.value("other_readings", Json::array()))
+        if (reading["type"] != "bytes") text += " or " + cell(reading["type"]) + " " + cell(reading["value"]);
+    return "guess" + text;
+}
+
 std::string fieldText(const Json& row, std::string_view field) {
     if (field == "*") return typeText(row);
+    if (field == "?") return otherReadings(row);
+    if (const std::size_t bar = field.find('|'); bar != std::string_view::npos) {
+        const std::string text = fieldText(row, field.substr(0, bar));
+        return text != "–" ? text : fieldText(row, field.substr(bar + 1));
+    }
     const std::size_t dot = field.find('.');
     const Json* value = row.is_object() && row.contains(field.substr(0, dot)) ? &row[std::string(field.substr(0, dot))] : nullptr;
     if (value == nullptr) return "–";

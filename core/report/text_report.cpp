@@ -125,6 +125,8 @@ std::string verifyText(const Json& document) {
 
 std::string metadataText(const Json& document) {
     std::string text = tableText(document);
+    if (const Json& runner = document["runner"]; !runner.is_null())
+        text += "\nmade for the " + cell(runner["name"]) + " (" + cell(runner["evidence"]) + ")\n";
     for (const Json& finding : document["findings"])
         text += cell(finding["severity"]) + "  " + cell(finding["code"]) + "  " + cell(finding["key"]) + ": " +
                 cell(finding["message"]) + "\n";

@@ -108,12 +108,16 @@ std::string coreMlModel() {
     const std::string literal = message(2, message(1, numeral(1, 23))) + message(3, message(1, message(2, message(1, varint(3)))));
     const std::string constant =
         message(1, "const") + message(3, message(1, "axis")) + message(5, message(1, "val") + message(2, literal));
+    const std::string half =
+        message(2, message(1, numeral(1, 10))) + message(3, message(1, message(7, message(1, std::string("\x00\xBE", 2)))));  // -1.5
+    const std::string scale = message(1, "const") + message(3, message(1, "scale")) + message(5, message(1, "val") + message(2, half));
     const std::string blob =
         message(2, message(1, numeral(1, 10))) + message(5, message(1, "@model_path/weights/weight.bin") + numeral(2, 64));
     const std::string weight = message(1, "const") + message(3, namedValue("w")) + message(5, message(1, "val") + message(2, blob));
     const std::string sum =
-        message(1, "add") + binding("x", "x") + binding("y", "w") + binding("axis", "axis") + message(3, namedValue("out"));
-    const std::string block = message(2, "out") + message(3, constant) + message(3, weight) + message(3, sum);
+        message(1, "add") + binding("x", "x") + binding("y", "w") + binding("axis", "axis") + binding("scale", "scale") +
+                            message(3, namedValue("out"));
+    const std::string block = message(2, "out") + message(3, constant) + message(3, scale) + message(3, weight) + message(3, sum);
     const auto function = [&](const std::string& name) {
         const std::string body =
             message(1, namedValue("x")) + message(2, "CoreML5") + message(3, message(1, "CoreML5") + message(2, block));

@@ -172,20 +172,25 @@ std::string tosaPayload() {
     std::vector<flatbuffers::Offset<tosa::TosaTensor>> tensors{
         tosa::CreateTosaTensorDirect(fbb, "x", &shape, tosa::DType::FP32),
         tosa::CreateTosaTensorDirect(fbb, "w", &shape, tosa::DType::FP32, &data),
-        tosa::CreateTosaTensorDirect(fbb, "y", &shape, tosa::DType::FP32)};
+        tosa::CreateTosaTensorDirect(fbb, "y", &shape, tosa::DType::FP32),
+        tosa::CreateTosaTensorDirect(fbb, "z", &shape, tosa::DType::FP32)};
+    const std::vector<std::uint8_t> zero{0, 0, 0, 0}, six{0, 0, 0xC0, 0x40};  // floats
     const auto names = [&](std::initializer_list<const char*> texts) {
         std::vector<flatbuffers::Offset<flatbuffers::String>> out;
         for (const char* text : texts) out.push_back(fbb.CreateString(text));
         return fbb.CreateVector(out);
     };
-    const auto none = names({}), w = names({"w"}), both = names({"x", "w"}), x = names({"x"}), y = names({"y"});
+    const auto none = names({}), w = names({"w"}), both = names({"x", "w"}), x = names({"x"}), y = names({"y"}), z = names({"z"});
     std::vector<flatbuffers::Offset<tosa::TosaOperator>> operators{
         tosa::CreateTosaOperator(fbb, tosa::Op::CONST, tosa::Attribute::ConstAttribute, tosa::CreateConstAttribute(fbb).Union(),
                                  none, w),
         tosa::CreateTosaOperator(fbb, tosa::Op::REDUCE_MAX, tosa::Attribute::ReduceMaxAttribute,
-                                 tosa::CreateReduceMaxAttribute(fbb, 1, tosa::NanPropagationMode::PROPAGATE).Union(), both, y)};
+                                 tosa::CreateReduceMaxAttribute(fbb, 1, tosa::NanPropagationMode::PROPAGATE).Union(), both, y),
+        tosa::CreateTosaOperator(fbb, tosa::Op::CLAMP, tosa::Attribute::ClampAttribute,
+                                 tosa::CreateClampAttributeDirect(fbb, &zero, &six, tosa::NanPropagationMode::PROPAGATE).Union(), y,
+                                 z)};
     std::vector<flatbuffers::Offset<tosa::TosaBasicBlock>> blocks{
-        tosa::CreateTosaBasicBlock(fbb, fbb.CreateString("main"), fbb.CreateVector(operators), fbb.CreateVector(tensors), x, y)};
+        tosa::CreateTosaBasicBlock(fbb, fbb.CreateString("main"), fbb.CreateVector(operators), fbb.CreateVector(tensors), x, z)};
     std::vector<flatbuffers::Offset<tosa::TosaRegion>> regions{tosa::CreateTosaRegionDirect(fbb, "main", &blocks)};
     fbb.Finish(tosa::CreateTosaGraphDirect(fbb, tosa::CreateVersion(fbb, 1, 0, 0, false), &regions), "TOSA");
     return bytesOf(fbb);

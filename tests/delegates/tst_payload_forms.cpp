@@ -125,7 +125,11 @@ private slots:
         const Decoded result = decoded(test::payloadOf("TOSABackend", test::tosaPayload()));
         QVERIFY(result.graph != nullptr);
         QCOMPARE(result.version, std::string("1.0.0"));
-        QCOMPARE(linesOf(*result.graph), std::string("0 CONST() -> w; 1 REDUCE_MAX(x w ) -> y; "));
+        QCOMPARE(linesOf(*result.graph), std::string("0 CONST() -> w; 1 REDUCE_MAX(x w ) -> y; 2 CLAMP(y ) -> z; "));
+        const auto clamp = result.graph->arguments(result.graph->node(graph::NodeId(2U)));
+        QVERIFY(clamp[1].kind == graph::ArgumentKind::Float && clamp[2].kind == graph::ArgumentKind::Float);
+        QCOMPARE(clamp[1].number, 0.0);
+        QCOMPARE(clamp[2].number, 6.0);
         QCOMPARE(test::toText(*result.weights.front().bytes.readAll()), std::string(8, '\x01'));
     }
 
@@ -153,6 +157,8 @@ private slots:
         QCOMPARE(fact(result, "inputNames"), std::string("x"));
         const auto arguments = result.graph->arguments(result.graph->node(graph::NodeId(0U)));
         QCOMPARE(arguments[2].integer, std::int64_t(3));
+        QVERIFY(arguments[3].kind == graph::ArgumentKind::Float);
+        QCOMPARE(arguments[3].number, -1.5);
     }
 
     void coreMlReference() {

@@ -2,6 +2,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "program/metadata.h"
 #include "program/program_builder.h"
@@ -20,6 +21,7 @@ private slots:
     void untagged_data();
     void untagged();
     void tagged();
+    void flags();
     void everyReadingIsKept();
     void theFormOfTheFileDecides();
     void hostileLists_data();
@@ -28,6 +30,8 @@ private slots:
     void findings();
     void absentKeys();
     void keysOfSpeechRunners();
+    void runners_data();
+    void runners();
     void valuesAgainstTheProgram();
 
 private:
@@ -125,6 +129,10 @@ void TestPteMetadata::untagged_data() {
     row("zero", little<std::int64_t>(0), "int", "0");
     row("float", doubleBytes(0.7), "float", "0.7");
     row("large float", doubleBytes(500000.0), "float", "500000");
+    row("NaN", doubleBytes(std::numeric_limits<double>::quiet_NaN()), "float", "nan");
+    row("infinity", doubleBytes(std::numeric_limits<double>::infinity()), "float", "inf");
+    row("minus infinity", doubleBytes(-std::numeric_limits<double>::infinity()), "float", "-inf");
+    row("no limit", little(std::numeric_limits<std::int64_t>::max()), "int", "9223372036854775807");
     row("eight letters", "abcdefgh", "string", "abcdefgh");
     row("text", "tiny model", "string", "tiny model");
     row("empty", "", "string", "");
@@ -163,6 +171,22 @@ void TestPteMetadata::tagged() {
         QCOMPARE(table.entries[i].chosen().tag, std::optional(static_cast<std::uint8_t>(i + 1)));
         QVERIFY(!table.entries[i].guessed);
     }
+    // Bytes are what stands behind the type byte.
+    const auto& raw = std::get<MetadataBytes>(table.entries[4].chosen().value.value).range;
+    QCOMPARE(test::toText(*raw.readAll()), std::string("raw"));
+    QCOMPARE(test::toText(*table.entries[4].bytes.readAll()), std::string("\x05raw"));
+}
+
+void TestPteMetadata::flags() {
+    ProgramBuilder builder;
+    builder.addConstantMethod("use_kv_cache", {test::boolValue(true)}, "$");
+    builder.addConstantMethod("enable_dynamic_shape", {test::intValue(0)}, "$");
+    builder.addConstantMethod("use_sdpa_with_kv_cache", {test::intValue(2)}, "$");
+    builder.addConstantMethod("get_n_layers", {test::intValue(1)}, "$");
+    builder.addNamedData("metadata.model.use_kv_cache", little<std::int64_t>(1));
+    const auto table = read(builder);
+    const std::optional<bool> wanted[] = {true, false, std::nullopt, std::nullopt, true};
+    for (std::size_t i = 0; i < std::size(wanted); ++i) QCOMPARE(table.entries[i].flag(), wanted[i]);
 }
 
 // 8 bytes that could be either: both readings are there, and the mark.
@@ -287,6 +311,43 @@ void TestPteMetadata::keysOfSpeechRunners() {
     const auto found = programFindings(builder);
     QCOMPARE(findingOf(found, "pred_hidden")->code, std::string("metadata-required-absent"));
     QCOMPARE(found.size(), std::size_t(4));
+}
+
+void TestPteMetadata::runners_data() {
+    QTest::addColumn<QStringList>("methods");
+    QTest::addColumn<QStringList>("keys");
+    QTest::addColumn<QString>("runner");
+    const auto row = [](const char* name, QStringList methods, QStringList keys, const char* runner) {
+        QTest::newRow(name) << methods << keys << runner;
+    };
+    row("nobody's", {"forward"}, {"get_dtype"}, "");
+    row("text", {"forward"}, {"get_max_seq_len", "get_n_layers", "get_head_dim"}, "LLM runner");
+    row("multimodal", {"vision_encoder", "token_embedding", "text_decoder"}, {}, "LLM runner");
+    row("speech to text with embedding", {"encoder", "token_embedding", "text_decoder"}, {}, "LLM runner");
+    row("speech", {"encoder", "text_decoder"}, {"get_max_seq_len", "use_kv_cache"}, "sequence-to-sequence (speech) runner");
+    row("transducer", {"encoder", "joint"}, {"get_vocab_size"}, "speech transducer runner");
+    row("Qualcomm by methods", {"kv_forward"}, {"get_max_seq_len", "get_vocab_size"}, "Qualcomm LLM runner");
+    row("Qualcomm by keys", {"forward"}, {"get_max_seq_len", "get_kv_io_bit_width"}, "Qualcomm LLM runner");
+}
+
+void TestPteMetadata::runners() {
+    QFETCH(QStringList, methods);
+    QFETCH(QStringList, keys);
+    QFETCH(QString, runner);
+    ProgramBuilder builder;
+    builder.plan().name = methods.front().toStdString();
+    for (qsizetype i = 1; i < methods.size(); ++i) {
+        ProgramBuilder other;
+        other.plan().name = methods[i].toStdString();
+        builder.program.execution_plan.push_back(std::move(other.program.execution_plan.front()));
+    }
+    for (const QString& key : keys) builder.addConstantMethod(key.toStdString(), {test::intValue(1)}, "$");
+    const auto table = read(builder);
+    const auto told = runnerOf(table.entries, *table.program);
+    QCOMPARE(told ? QString::fromUtf8(told->name.data(), static_cast<qsizetype>(told->name.size())) : QString(), runner);
+    // Only what this runner reads is missed.
+    for (const MetadataFinding& finding : checkMetadata(table.entries, *table.program))
+        QVERIFY(finding.code != "metadata-absent" || finding.message.find(told->name) != std::string::npos);
 }
 
 void TestPteMetadata::valuesAgainstTheProgram() {

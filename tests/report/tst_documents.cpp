@@ -2,7 +2,9 @@
 #include <QtTest>
 
 #include "base/limits.h"
+#include "program/program_builder.h"
 #include "report/documents.h"
+#include "report/text_report.h"
 #include "support/bytes.h"
 #include "support/pickle_builder.h"
 #include "support/program_json.h"
@@ -28,6 +30,7 @@ private slots:
     void verifyOfACutRecord();
     void invalidUtf8InNames();
     void eventsOfACutDump();
+    void metadataTellsWhatIsGuessed();
 };
 
 namespace {
@@ -228,6 +231,29 @@ void TestDocuments::eventsOfACutDump() {
     QCOMPARE((*document)["diagnostics"][0]["code"].get<std::string>(), std::string("etdump-truncated"));
     const auto none = report::eventsDocument(*sessionOf(RecordBuilder().bytes()), {}, std::nullopt, {});
     QVERIFY(!none && none.error().code == "no-runs");
+}
+
+void TestDocuments::metadataTellsWhatIsGuessed() {
+    test::ProgramBuilder builder;
+    builder.addNamedData("metadata.a.nan", little<std::int64_t>(0x7FF8000000000000));
+    builder.addNamedData("metadata.a.either", little<std::int64_t>(0x4000000000000000));
+    builder.addNamedData("metadata.model.use_kv_cache", little<std::int64_t>(1));
+    builder.addConstantMethod("get_ar_len", {test::intValue(1)}, "$");
+    bool failed = false;
+    const auto document = report::metadataDocument(*sessionOf(builder.bytes()), failed, {});
+    QVERIFY(document);
+    const Json& entries = (*document)["entries"];
+    QCOMPARE(entries[1]["value"], Json("NaN"));
+    QCOMPARE(entries[2]["type"], Json("float"));
+    QCOMPARE(entries[2]["guessed"], Json(true));
+    QCOMPARE(entries[2]["other_readings"][0]["value"], Json(std::int64_t{1} << 62));
+    QCOMPARE(entries[3]["value"], Json(1));
+    QCOMPARE(entries[3]["flag"], Json(true));
+    QCOMPARE(entries[3]["guessed"], Json(false));
+    QCOMPARE((*document)["runner"]["name"], Json("Qualcomm LLM runner"));
+    const std::string text = report::textOf(*document);
+    QVERIFY(text.find("guess or int 4611686018427387904") != std::string::npos);
+    QVERIFY(text.find("made for the Qualcomm LLM runner") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestDocuments)

@@ -273,8 +273,10 @@ void Inspector::showMetadata(const Address& address) {
             Facts facts;
             for (const program::MetadataEntry& entry : metadata.entries) {
                 if (text(repairedUtf8(entry.key)) != key) continue;
-                facts.append({tr("Value"), metadataValueText(entry.chosen().value, entry.bytes).toHtmlEscaped()});
+                facts.append({tr("Value"), metadataValueText(entry).toHtmlEscaped()});
                 facts.append({tr("Type"), text(program::metadataTypeName(entry.chosen().value))});
+                if (entry.guessed)
+                    facts.append({tr("Doubt"), otherReadingsText(entry).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))});
                 facts.append({tr("Source"), text(program::metadataSourceName(entry.source))});
             }
             if (facts.isEmpty()) facts.append({tr("Value"), tr("absent")});

@@ -24,7 +24,7 @@ Cell offsetCell(const ByteRange& range) {
 
 }  // namespace
 
-QString metadataValueText(const program::MetadataValue& value, const ByteRange& bytes) {
+QString metadataValueText(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return QString::number(*integer);
     if (const auto* real = std::get_if<double>(&value.value)) return floatText(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? QStringLiteral("true") : QStringLiteral("false");
@@ -33,12 +33,26 @@ QString metadataValueText(const program::MetadataValue& value, const ByteRange& 
         const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
         return text(tensor::typeAndShapeText(tensor->type, shape));
     }
-    if (std::holds_alternative<program::MetadataBytes>(value.value)) return bytesText(bytes.size);
+    if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return bytesText(raw->range.size);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
     if (list == nullptr) return QStringLiteral("none");
     QStringList items;
-    for (const program::MetadataValue& item : *list) items.append(metadataValueText(item, bytes));
+    for (const program::MetadataValue& item : *list) items.append(metadataValueText(item));
     return QLatin1Char('[') + items.join(QStringLiteral(", ")) + QLatin1Char(']');
+}
+
+QString metadataValueText(const program::MetadataEntry& entry) {
+    if (const auto flag = entry.flag()) return *flag ? QStringLiteral("true") : QStringLiteral("false");
+    return metadataValueText(entry.chosen().value);
+}
+
+QString otherReadingsText(const program::MetadataEntry& entry) {
+    if (!entry.guessed) return {};
+    QStringList lines{QObject::tr("a guess: neither a type byte nor a known key decides")};
+    for (std::size_t i = 1; i < entry.readings.size(); ++i)
+        lines.append(QObject::tr("or %1 %2").arg(text(program::metadataTypeName(entry.readings[i].value)),
+                                                metadataValueText(entry.readings[i].value)));
+    return lines.join(QLatin1Char('\n'));
 }
 
 namespace {
@@ -73,14 +87,13 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
         }
         finding.tooltip = codes.isEmpty() ? QString() : finding.text + QLatin1Char('\n') + codes.join(QStringLiteral(", "));
         const program::KnownKey* known = program::knownKey(entry.key);
-        const QString value = metadataValueText(entry.chosen().value, entry.bytes);
+        const QString value = metadataValueText(entry);
         rows.add(
             {{.text = text(repairedUtf8(entry.key))},
              {.text = value,
               .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
-              .tooltip =
-                  entry.guessed ? QObject::tr("a guess: neither a type byte nor a known key decides\\n%1").arg(value) : value},
-             {.text = text(program::metadataTypeName(entry.chosen().value))},
+              .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
+             {.text = text(program::metadataTypeName(entry.chosen().value)) + (entry.guessed ? QObject::tr(" (guess)") : QString())},
              {.text = text(program::metadataSourceName(entry.source))},
              entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
              known != nullptr ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
@@ -102,6 +115,8 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                      Address::ofMetadata(text(repairedUtf8(finding.key))));
     }
     rows.summary = plural(metadata.entries.size(), "value");
+    if (metadata.runner)
+        rows.summary += QObject::tr(", made for the %1 (%2)").arg(text(metadata.runner->name), text(metadata.runner->evidence));
     return rows;
 }
 

@@ -14,6 +14,10 @@ const RowsSpec& delegateTable();
 bool hasProgram(const session::Session& session);
 
 /// A value of metadata for people; `bytes` are those that are stored.
-QString metadataValueText(const program::MetadataValue& value, const ByteRange& bytes);
+QString metadataValueText(const program::MetadataValue& value);
+/// The value of an entry, known flags as true and false.
+QString metadataValueText(const program::MetadataEntry& entry);
+/// What a guessed value may be as well, a line each; empty where nothing was guessed.
+QString otherReadingsText(const program::MetadataEntry& entry);
 
 }  // namespace etscope::ui
