@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -220,7 +221,15 @@ void ProgramReader::readRanges() {
     if (!isObject) m_state.warn("range-damaged", "the range constraints are not an object");
 }
 
-/// Bounds may be infinite (a bare token, or null in 8.x); integers beyond 64 bits are as good as infinite.
+/// A finite bound as an integer of 64 bits: nothing when there is none that near.
+std::optional<std::int64_t> exactBound(const JsonNumber& number) {
+    constexpr double kLimit = 0x1p63;
+    if (number.kind == JsonNumber::Kind::Int) return number.integer;
+    if (number.real >= -kLimit && number.real < kLimit) return static_cast<std::int64_t>(number.real);
+    return std::nullopt;
+}
+
+/// Bounds may be infinite (a bare token, or null in 8.x).
 void ProgramReader::readRange(StringId symbol) {
     graph::SymbolRange range{symbol, 0, 0, true, true};
     m_json.object([&](std::string_view key) {
@@ -228,10 +237,14 @@ void ProgramReader::readRange(StringId symbol) {
         if (!isMin && key != "max_val") return m_json.skip();
         if (m_json.takeNull()) return;
         const auto number = m_json.number();
-        if (!number) return m_state.warn("range-damaged", "a bound of a symbol is not a number");
-        if (number->kind == JsonNumber::Kind::BigInt || std::isnan(number->real) || std::abs(number->real) > 9.3e18) return;
-        (isMin ? range.min : range.max) =
-            number->kind == JsonNumber::Kind::Int ? number->integer : static_cast<std::int64_t>(number->real);
+        if (!number || std::isnan(number->real)) return m_state.warn("range-damaged", "a bound of a symbol is not a number");
+        if (number->text.ends_with("Infinity")) return;
+        auto bound = exactBound(*number);
+        if (!bound) {
+            bound = number->real < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+            m_state.warn("range-clamped", "a bound of a symbol, " + std::string(number->text) + ", is beyond 64 bits");
+        }
+        (isMin ? range.min : range.max) = *bound;
         (isMin ? range.minInfinite : range.maxInfinite) = false;
     });
     m_ranges.push_back(range);

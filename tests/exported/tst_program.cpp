@@ -346,13 +346,15 @@ void TestProgram::repeatedSections() {
 void TestProgram::ranges() {
     test::ProgramSpec spec;
     spec.ranges =
-        R"({"s77":{"min_val":2,"max_val":9223372036854775807},"u0":{"min_val":-Infinity,"max_val":Infinity},"u1":{"min_val":null,"max_val":99999999999999999999},"u2":{"min_val":1.0,"max_val":4e3}})";
+        R"({"s77":{"min_val":2,"max_val":9223372036854775807},"u0":{"min_val":-Infinity,"max_val":Infinity},"u1":{"min_val":null,"max_val":99999999999999999999},"u2":{"min_val":1.0,"max_val":4e3},"u3":{"min_val":-1e999,"max_val":9.25e18}})";
     const auto read = test::readProgram(test::programJson(spec));
     std::string text;
     for (const graph::SymbolRange& range : read.graph().ranges())
         text += read.text(range.symbol) + ":" + (range.minInfinite ? "-inf" : std::to_string(range.min)) + ":" +
                 (range.maxInfinite ? "inf" : std::to_string(range.max)) + " ";
-    QCOMPARE(text, std::string("s77:2:9223372036854775807 u0:-inf:inf u1:-inf:inf u2:1:4000 "));
+    QCOMPARE(text, std::string("s77:2:9223372036854775807 u0:-inf:inf u1:-inf:9223372036854775807 u2:1:4000 "
+                               "u3:-9223372036854775808:9223372036854775807 "));
+    QVERIFY(read.diagnostics.has("range-clamped"));
 }
 
 void TestProgram::metadataOfNodes() {
