@@ -7,6 +7,7 @@
 
 #include "bundle/limits.h"
 #include "bundle/windowed_bytes.h"
+#include "flat/identifier.h"
 #include "flat/tensor_shape.h"
 
 namespace etscope::bundle {
@@ -42,14 +43,18 @@ public:
           m_valuesLeft(std::max(limits::kMinBundleValues, bundle.m_file.size / limits::kBundleBytesPerValue)) {}
 
     Result<void> read() {
-        const auto layout = std::ranges::find(kLayouts, std::string_view(m_bundle.m_identifier), &Layout::identifier);
+        const std::string_view latest = kLayouts.back().identifier;
+        const bool newer = flat::ageOf(m_bundle.m_identifier, latest) == flat::IdentifierAge::Newer;
+        if (newer) flat::reportNewer(m_bundle.m_identifier, latest, "bpte-identifier", where(4), m_diagnostics);
+        const auto layout =
+            std::ranges::find(kLayouts, newer ? latest : std::string_view(m_bundle.m_identifier), &Layout::identifier);
         if (layout == kLayouts.end())
             return fail("bpte-identifier", "bundled programs BP04 to BP08 are read; this one is " + m_bundle.m_identifier,
                         where(4));
         const auto root = WindowedTable::root(m_bytes);
         if (!root) return fail("bpte-root", "the root table lies outside the file", where(0));
         m_bundle.m_version = root->number<std::uint32_t>(0).value_or(0);
-        if (m_bundle.m_identifier != "BP08")
+        if (m_bundle.m_identifier != latest)
             note("bpte-version", root->position(), "the runtime accepts BP08 only; this is " + m_bundle.m_identifier);
         readProgram(*root, layout->program);
         for (const std::uint64_t position : tables(*root, layout->suites, "test suites")) readSuite(position, *layout);

@@ -6,6 +6,7 @@
 #include "base/checked_math.h"
 #include "etdump/dump_reader.h"
 #include "etdump/limits.h"
+#include "flat/identifier.h"
 
 namespace etscope::etdump {
 namespace {
@@ -13,9 +14,17 @@ namespace {
 constexpr std::string_view kIdentifier = "ED00";
 constexpr std::size_t kPrefix = 4, kIdentifierAt = 4;
 
-bool identifierAt(std::span<const std::byte> bytes, std::size_t position) {
-    return rangeFits(position, kIdentifier.size(), bytes.size()) &&
-           std::string_view(reinterpret_cast<const char*>(bytes.data()) + position, kIdentifier.size()) == kIdentifier;
+std::string_view identifierAt(std::span<const std::byte> bytes, std::size_t position) {
+    if (!rangeFits(position, kIdentifier.size(), bytes.size())) return {};
+    return {reinterpret_cast<const char*>(bytes.data()) + position, kIdentifier.size()};
+}
+
+/// Where the identifier stands; one of a newer version counts where the known one is at neither place.
+std::optional<std::size_t> placeOfIdentifier(std::span<const std::byte> bytes) {
+    for (const flat::IdentifierAge age : {flat::IdentifierAge::Known, flat::IdentifierAge::Newer})
+        for (const std::size_t place : {kPrefix + kIdentifierAt, kIdentifierAt})
+            if (flat::ageOf(identifierAt(bytes, place), kIdentifier) == age) return place;
+    return std::nullopt;
 }
 
 /// Line feeds that a text-mode write on Windows made two bytes.
@@ -49,9 +58,11 @@ Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostic
     if (!bytes) return bytes.failure();
     auto dump = std::make_shared<Dump>();
     dump->m_file = file;
-    dump->m_prefixed = identifierAt(*bytes, kPrefix + kIdentifierAt);
-    if (!dump->m_prefixed && !identifierAt(*bytes, kIdentifierAt))
-        return fail("etdump-identifier", "the file has no ETDump identifier (ED00)", file.where());
+    const auto place = placeOfIdentifier(*bytes);
+    if (!place) return fail("etdump-identifier", "the file has no ETDump identifier (ED00)", file.where());
+    dump->m_prefixed = *place != kIdentifierAt;
+    if (const std::string_view identifier = identifierAt(*bytes, *place); identifier != kIdentifier)
+        flat::reportNewer(identifier, kIdentifier, "etdump-identifier", file.where(*place), diagnostics);
     if (dump->m_prefixed) {
         const std::uint64_t claimed = std::uint64_t{loadLittle<std::uint32_t>(bytes->data())} + kPrefix;
         if (claimed > bytes->size())

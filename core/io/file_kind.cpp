@@ -17,14 +17,15 @@ struct Magic {
     std::size_t offset;
     std::string_view bytes;
     FileKind kind;
+    bool version = false;  ///< two digits follow: any version is of the kind, readers say which they know
 };
 // docs/FORMATS.md "Recognising a file". Order matters only for the pairs that share a prefix.
 constexpr std::array kMagics{
-    Magic{4, "ET", FileKind::Pte},        // ET12 and other versions: two letters and two digits, checked below
-    Magic{4, "FT01", FileKind::Ptd},
-    Magic{4, "BP0", FileKind::Bpte},
-    Magic{8, "ED00", FileKind::EtDump},
-    Magic{4, "ED00", FileKind::EtDump},
+    Magic{4, "ET", FileKind::Pte, true},
+    Magic{4, "FT", FileKind::Ptd, true},
+    Magic{4, "BP", FileKind::Bpte, true},
+    Magic{8, "ED", FileKind::EtDump, true},
+    Magic{4, "ED", FileKind::EtDump, true},
     Magic{4, "NPTG", FileKind::Native},
     Magic{0, "NFAT", FileKind::Native},
     Magic{0, "\x93NUMPY", FileKind::Npy},
@@ -97,8 +98,8 @@ Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {
     const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
     for (const Magic& magic : kMagics) {
         if (text.size() < magic.offset || !text.substr(magic.offset).starts_with(magic.bytes)) continue;
-        if (magic.kind == FileKind::Pte && (text.size() < 8 || !isDigit(text[6]) || !isDigit(text[7]))) continue;
-        return magic.kind;
+        const std::string_view number = text.substr(magic.offset + magic.bytes.size()).substr(0, 2);
+        if (!magic.version || (number.size() == 2 && std::ranges::all_of(number, isDigit))) return magic.kind;
     }
     switch (sniff(start)) {
         case ContentKind::LegacyTorch:

@@ -6,6 +6,7 @@
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
 #include "base/text.h"
+#include "flat/identifier.h"
 
 namespace etscope::program {
 namespace {
@@ -23,13 +24,25 @@ std::string textOf(std::span<const std::byte> bytes) {
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-Result<void> checkIdentifier(const std::string& identifier) {
-    if (identifier == kIdentifier) return {};
-    const auto alphanumeric = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
-    if (identifier.starts_with("ET") && alphanumeric(identifier[2]) && alphanumeric(identifier[3]))
-        return fail("pte-identifier", "a program of an incompatible version: the identifier is " + identifier + ", not ET12",
-                    "byte 4");
+Result<void> checkIdentifier(const std::string& identifier, Diagnostics& diagnostics) {
+    switch (flat::ageOf(identifier, kIdentifier)) {
+        case flat::IdentifierAge::Known: return {};
+        case flat::IdentifierAge::Newer:
+            flat::reportNewer(identifier, kIdentifier, "pte-identifier", "byte 4", diagnostics);
+            return {};
+        case flat::IdentifierAge::Older:
+            return fail("pte-identifier",
+                        "a program from before the first release: the identifier is " + identifier + ", not ET12", "byte 4");
+        case flat::IdentifierAge::Foreign: break;
+    }
     return fail("pte-identifier", "not a program: the identifier is \"" + escaped(identifier) + "\", not ET12", "byte 4");
+}
+
+/// Whether an extended header stands there; one of a newer version is read as the known one.
+bool hasExtendedHeader(const std::string& magic, Diagnostics& diagnostics) {
+    const flat::IdentifierAge age = flat::ageOf(magic, kMagic);
+    if (age == flat::IdentifierAge::Newer) flat::reportNewer(magic, kMagic, "pte-header-version", "byte 8", diagnostics);
+    return age == flat::IdentifierAge::Known || age == flat::IdentifierAge::Newer;
 }
 
 void readFields(ByteCursor cursor, FileHeader& header, Diagnostics& diagnostics) {
@@ -106,11 +119,12 @@ Result<FileHeader> readFileHeader(const ByteRange& file, Diagnostics& diagnostic
     FileHeader header;
     header.rootOffset = loadLittle<std::uint32_t>(start.data());
     header.identifier = textOf(start.subspan(4, 4));
-    if (auto known = checkIdentifier(header.identifier); !known) return known.failure();
+    if (auto known = checkIdentifier(header.identifier, diagnostics); !known) return known.failure();
     if (file.size < kRuntimeProbe)
         diagnostics.warning("pte-too-short-for-runtime", "byte 0", "the runtime refuses programs of less than 64 bytes");
     header.regionSize = file.size;
-    header.extended = start.size() >= kStart + kMagic.size() && textOf(start.subspan(kStart, kMagic.size())) == kMagic;
+    header.extended = start.size() >= kStart + kMagic.size() &&
+                      hasExtendedHeader(textOf(start.subspan(kStart, kMagic.size())), diagnostics);
     if (header.extended) readFields(ByteCursor(start.subspan(kStart + kMagic.size())), header, diagnostics);
     if (header.extended) {
         checkProgramSize(header, file.size, diagnostics);

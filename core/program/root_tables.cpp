@@ -129,7 +129,7 @@ RootTables verifyRoot(std::span<const std::byte> region, Diagnostics& diagnostic
         return {};
     }
     flatbuffers::Verifier verifier(dataOf(region), region.size(), flat::verifierOptions(region.size()));
-    if (wire::VerifyProgramBuffer(verifier)) return wholeRoot(region);
+    if (verifier.VerifyBuffer<wire::Program>(nullptr)) return wholeRoot(region);
     diagnostics.error(kCode, "program", "the program's tables are damaged; sound parts are shown");
     return rootByParts(region, diagnostics);
 }

@@ -6,6 +6,7 @@
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
 #include "base/text.h"
+#include "flat/identifier.h"
 
 namespace etscope::tensordata {
 namespace {
@@ -19,6 +20,14 @@ constexpr std::uint64_t kSmallestTable = 4;
 
 std::string textOf(std::span<const std::byte> bytes) {
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+/// Whether it is the known identifier, or one of a newer version, which is told.
+bool isReadable(const std::string& identifier, std::string_view known, std::string_view code, const char* where,
+                Diagnostics& diagnostics) {
+    const flat::IdentifierAge age = flat::ageOf(identifier, known);
+    if (age == flat::IdentifierAge::Newer) flat::reportNewer(identifier, known, code, where, diagnostics);
+    return age == flat::IdentifierAge::Known || age == flat::IdentifierAge::Newer;
 }
 
 void checkRegion(FileHeader& header, std::uint64_t fileSize, Diagnostics& diagnostics) {
@@ -69,12 +78,13 @@ Result<FileHeader> readFileHeader(const ByteRange& file, Diagnostics& diagnostic
         return fail("ptd-prerelease", "a layout of January 2025 that no release wrote: the header stands in front of the directory",
                     file.where());
     if (start.size() < kMostBytes) return fail("ptd-too-short", "a tensor data file has at least 48 bytes", file.where());
-    if (const std::string identifier = textOf(start.subspan(4, 4)); identifier != kIdentifier)
-        return fail("ptd-identifier", "not a tensor data file: the identifier is \"" + escaped(identifier) + "\", not FT01",
-                    "byte 4");
-    if (textOf(start.subspan(kHeaderStart, 4)) != kMagic)
-        return fail("ptd-header-missing", "the header \"FH01\" is missing; without it the segments cannot be found", "byte 8");
     FileHeader header;
+    header.identifier = textOf(start.subspan(4, 4));
+    if (!isReadable(header.identifier, kIdentifier, "ptd-identifier", "byte 4", diagnostics))
+        return fail("ptd-identifier", "not a tensor data file: the identifier is \"" + escaped(header.identifier) + "\", not FT01",
+                    "byte 4");
+    if (!isReadable(textOf(start.subspan(kHeaderStart, 4)), kMagic, "ptd-header-version", "byte 8", diagnostics))
+        return fail("ptd-header-missing", "the header \"FH01\" is missing; without it the segments cannot be found", "byte 8");
     header.rootOffset = loadLittle<std::uint32_t>(start.data());
     header.length = loadLittle<std::uint32_t>(start.data() + 12);
     if (header.length < kLength)

@@ -21,6 +21,7 @@ namespace etscope::tensordata {
 /// The header behind the identifier.
 struct FileHeader {
     std::uint32_t rootOffset = 0;
+    std::string identifier;
     std::uint32_t length = 0;            ///< of the fields, magic included
     std::uint64_t flatbufferOffset = 0;  ///< how far the header moves the FlatBuffers content; not where it starts
     std::uint64_t flatbufferSize = 0;    ///< without the header

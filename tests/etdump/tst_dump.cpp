@@ -87,6 +87,7 @@ private slots:
     void allocations();
     void notDumps_data();
     void notDumps();
+    void newerVersion();
     void lineEnds();
     void trailingBytes();
     void clocks();
@@ -204,6 +205,19 @@ void TestDump::notDumps() {
     QFETCH(QByteArray, bytes);
     QFETCH(QString, code);
     QCOMPARE(QString::fromStdString(opened(bytes.toStdString()).code), code);
+}
+
+void TestDump::newerVersion() {
+    for (const bool prefixed : {true, false}) {
+        std::string bytes = test::dumpBytes({execution()});
+        bytes.replace(8, 4, "ED01");
+        if (!prefixed) bytes.erase(0, 4);
+        const Opened file = opened(bytes);
+        QVERIFY(file.dump != nullptr);
+        QVERIFY(file.diagnostics.has("etdump-identifier"));
+        QCOMPARE(file.dump->runs().size(), std::size_t(1));
+        QCOMPARE(file.dump->sizePrefixed(), prefixed);
+    }
 }
 
 void TestDump::lineEnds() {

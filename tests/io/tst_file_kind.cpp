@@ -31,6 +31,11 @@ void TestFileKind::plainFiles_data() {
     row("program of another version", std::string(4, '\0') + "ET13" + zeros, "pte");
     row("ET without digits", std::string(4, '\0') + "ETAB" + zeros, "unknown");
     row("tensor data", std::string(4, '\0') + "FT01" + zeros, "ptd");
+    row("tensor data of another version", std::string(4, '\0') + "FT02" + zeros, "ptd");
+    row("FT without digits", std::string(4, '\0') + "FTP1" + zeros, "unknown");
+    row("bundled program of another version", std::string(4, '\0') + "BP10" + zeros, "bpte");
+    row("dump of another version, size prefixed", std::string(8, '\0') + "ED01" + zeros, "etdump");
+    row("dump of another version", std::string(4, '\0') + "ED12" + zeros, "etdump");
     row("bundled program", std::string(4, '\0') + "BP08" + zeros, "bpte");
     row("dump, size prefixed", std::string(8, '\0') + "ED00" + zeros, "etdump");
     row("dump", std::string(4, '\0') + "ED00" + zeros, "etdump");

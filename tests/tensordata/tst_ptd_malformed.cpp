@@ -79,7 +79,9 @@ void TestPtdMalformed::cases_data() {
     row("empty", "", "ptd-too-short", false);
     row("47 bytes", whole.substr(0, 47), "ptd-too-short", false);
     row("48 bytes", whole.substr(0, 48), "ptd-too-short-for-runtime");
-    row("identifier", with(4, "FT02"), "ptd-identifier", false);
+    row("identifier of an older version", with(4, "FT00"), "ptd-identifier", false);
+    row("identifier of a newer version", with(4, "FT02"), "ptd-identifier");
+    row("header of a newer version", with(8, "FH02"), "ptd-header-version");
     row("no header", with(8, "xxxx"), "ptd-header-missing", false);
     row("header in front", "FH01" + whole, "ptd-prerelease", false);
     row("header length 39", built([](PtdBuilder& b) { b.headerLength = 39; }), "ptd-header-length", false);
