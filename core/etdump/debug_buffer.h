@@ -26,4 +26,7 @@ struct BufferFit {
 /// `etdump-buffer-zero` become diagnostics.
 BufferFit checkBuffer(const Dump& dump, const ByteRange& buffer, Diagnostics& diagnostics);
 
+/// The account of the bytes of a buffer of that size: the logged tensors, and what no tensor of the dump names.
+std::vector<flat::Region> bufferRegions(const Dump& dump, std::uint64_t size);
+
 }  // namespace etscope::etdump

@@ -64,7 +64,8 @@ Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostic
     if (const std::string_view identifier = identifierAt(*bytes, *place); identifier != kIdentifier)
         flat::reportNewer(identifier, kIdentifier, "etdump-identifier", file.where(*place), diagnostics);
     if (dump->m_prefixed) {
-        const std::uint64_t claimed = std::uint64_t{loadLittle<std::uint32_t>(bytes->data())} + kPrefix;
+        dump->m_claimed = loadLittle<std::uint32_t>(bytes->data());
+        const std::uint64_t claimed = dump->m_claimed + kPrefix;
         if (claimed > bytes->size())
             diagnostics.error("etdump-truncated", file.where(bytes->size()),
                               "the dump has " + std::to_string(claimed) + " bytes by its own account; " +

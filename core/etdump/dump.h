@@ -14,6 +14,7 @@
 #include "base/diagnostics.h"
 #include "base/result.h"
 #include "base/scalar_type.h"
+#include "flat/region.h"
 #include "io/source.h"
 
 namespace etscope::etdump {
@@ -152,6 +153,9 @@ public:
     }
     std::span<const std::byte> metadata(const Event& event) const&& = delete;
 
+    /// The account of the file's bytes: each run, the list of runs, the layouts that tables share. Reads nothing of the file.
+    std::vector<flat::Region> regions() const;
+
     /// End of the highest byte of the debug buffer that a tensor of the dump names.
     std::uint64_t highestByte() const noexcept;
 
@@ -166,6 +170,7 @@ private:
     ByteRange m_file;
     std::uint32_t m_version = 0;
     bool m_prefixed = false, m_repaired = false;
+    std::uint64_t m_claimed = 0;       ///< bytes behind the size in front, as it says
     std::vector<std::byte> m_content;  ///< kept for the texts, which are views of it
     std::vector<std::string_view> m_texts;
     std::vector<Run> m_runs;

@@ -78,6 +78,30 @@ DumpReader::DumpReader(Dump& dump, Diagnostics& diagnostics)
     m_dump.m_texts.emplace_back();
 }
 
+DumpReader::DumpReader(Dump& scratch, std::span<const std::byte> bytes, Diagnostics& diagnostics, flat::ExtentLedger& ledger)
+    : DumpReader(scratch, diagnostics) {
+    m_bytes = bytes;
+    m_budget = std::max(limits::kMinDumpElements, bytes.size() / limits::kDumpBytesPerElement);
+    m_textBudget = std::max(limits::kMinDumpTextBytes, bytes.size() * limits::kDumpTextShare);
+    m_ledger = &ledger;
+    m_layouts = ledger.addOwner(flat::RegionKind::Program, "layouts of tables", {});
+    ledger.addOwner(flat::RegionKind::Program, "list of runs", {});
+}
+
+void DumpReader::note(std::size_t begin, std::size_t size) const {
+    if (m_ledger != nullptr) m_ledger->add(begin, std::min(size, m_bytes.size() - std::min(begin, m_bytes.size())));
+}
+
+/// The table under the owner selected, its vtable, which tables share, under one of its own.
+void DumpReader::noteTable(const Table& table) const {
+    if (m_ledger == nullptr) return;
+    m_ledger->add(table.position(), table.size());
+    const auto owner = m_ledger->selected();
+    m_ledger->select(m_layouts);
+    m_ledger->add(table.vtablePosition(), table.vtableSize());
+    m_ledger->select(owner);
+}
+
 bool DumpReader::take(std::uint64_t elements) {
     if (elements > m_budget) return false;
     m_budget -= elements;
@@ -103,7 +127,9 @@ void DumpReader::damaged(Run& run, const char* what) {
 }
 
 std::optional<flat::RawTable> DumpReader::tableAt(std::optional<std::size_t> position) const {
-    return position ? Table::at(m_bytes, *position) : std::nullopt;
+    const auto table = position ? Table::at(m_bytes, *position) : std::nullopt;
+    if (table) noteTable(*table);
+    return table;
 }
 
 /// Positions of the tables of a vector; what lies outside is left out and noted.
@@ -118,11 +144,12 @@ std::vector<std::size_t> DumpReader::tablesOf(const Table& table, unsigned slot,
         damaged(noted, "lists of the dump share their elements: the rest is left out");
         return {};
     }
+    note(vector->first - sizeof(std::uint32_t), sizeof(std::uint32_t) * (1 + std::size_t{vector->count}));
     std::vector<std::size_t> positions;
     positions.reserve(vector->count);
     for (std::uint32_t i = 0; i < vector->count; ++i) {
         const auto position = flat::followOffset(m_bytes, vector->first + i * sizeof(std::uint32_t));
-        if (position && Table::at(m_bytes, *position))
+        if (tableAt(position))
             positions.push_back(*position);
         else
             damaged(noted, "an entry of a list lies outside the dump");
@@ -136,6 +163,7 @@ TextId DumpReader::text(std::optional<std::size_t> position) {
     const std::size_t first = *position + sizeof(std::uint32_t);
     if (!rangeFits(first, size, m_bytes.size()) || m_dump.m_texts.size() >= limits::kMaxDumpTexts) return kNoText;
     if (!takeText(size)) return kNoText;
+    note(*position, sizeof(std::uint32_t) + size + 1);
     const std::string_view view(reinterpret_cast<const char*>(m_bytes.data()) + first, size);
     const auto [at, fresh] = m_textIds.try_emplace(view, static_cast<TextId>(m_dump.m_texts.size()));
     if (fresh) m_dump.m_texts.push_back(view);
@@ -173,6 +201,7 @@ bool DumpReader::isFirstLayout(const Table& root) const {
 Result<void> DumpReader::read() {
     const auto root = Table::root(m_bytes);
     if (!root) return fail("etdump-root", "the dump's root table lies outside the file", where(0));
+    noteTable(*root);
     m_dump.m_version = root->u32(0).value_or(0);
     if (m_dump.m_version != 0)
         m_diagnostics.warning("etdump-version", where(root->position()),
@@ -186,6 +215,8 @@ Result<void> DumpReader::read() {
     reserveEvents(runs);
     for (const std::size_t position : runs) {
         m_at = position;
+        const std::string number = std::to_string(m_dump.m_runs.size());
+        if (m_ledger != nullptr) m_ledger->addOwner(flat::RegionKind::Program, "run " + number, {});
         readRun(*Table::at(m_bytes, position));
     }
     checkRuns();
@@ -285,6 +316,7 @@ void DumpReader::readProfile(const Table& table) {
     if (const auto metadata = table.vector(profile_slot::Metadata, 1); metadata && takeText(metadata->count)) {
         event.metadata = static_cast<std::uint32_t>(metadata->first);
         event.metadataSize = metadata->count;
+        note(metadata->first - sizeof(std::uint32_t), sizeof(std::uint32_t) + metadata->count);
     }
 }
 
@@ -357,6 +389,7 @@ std::optional<Range> DumpReader::readDims(const Table& table, unsigned slot) {
     if (!table.has(slot)) return range;
     const auto vector = table.vector(slot, sizeof(std::int64_t));
     if (!vector || vector->count > kMostDims || !take(vector->count)) return std::nullopt;
+    note(vector->first - sizeof(std::uint32_t), sizeof(std::uint32_t) + vector->count * sizeof(std::int64_t));
     for (std::uint32_t i = 0; i < vector->count; ++i)
         m_dump.m_dims.push_back(loadLittle<std::int64_t>(m_bytes.data() + vector->first + i * sizeof(std::int64_t)));
     range.count = vector->count;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "etdump/dump.h"
+#include "flat/extent_ledger.h"
 #include "flat/raw_table.h"
 
 namespace etscope::etdump {
@@ -12,6 +13,8 @@ namespace etscope::etdump {
 class DumpReader {
 public:
     DumpReader(Dump& dump, Diagnostics& diagnostics);
+    /// Reads the bytes of another dump again, into `scratch`, and notes which of them each run uses.
+    DumpReader(Dump& scratch, std::span<const std::byte> bytes, Diagnostics& diagnostics, flat::ExtentLedger& ledger);
     /// Reads everything below the root. Errors: `etdump-root`.
     Result<void> read();
 
@@ -34,6 +37,8 @@ private:
     bool isFirstLayout(const Table& root) const;
 
     std::optional<Table> tableAt(std::optional<std::size_t> position) const;
+    void note(std::size_t begin, std::size_t size) const;
+    void noteTable(const Table& table) const;
     std::vector<std::size_t> tablesOf(const Table& table, unsigned slot, Run* run);
     TextId text(std::optional<std::size_t> position);
     DelegateId delegateId(const Table& table, unsigned numberSlot, unsigned textSlot);
@@ -50,6 +55,8 @@ private:
     bool m_textsLeftOut = false;
     std::size_t m_at = 0;  ///< of the table being read, for diagnostics
     bool m_firstLayout = false;
+    flat::ExtentLedger* m_ledger = nullptr;  ///< of the account of bytes; null while a dump is opened
+    flat::ExtentLedger::OwnerId m_layouts = 0;
 };
 
 }  // namespace etscope::etdump

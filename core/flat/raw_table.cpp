@@ -35,6 +35,11 @@ std::optional<RawTable> RawTable::at(std::span<const std::byte> bytes, std::size
     return table;
 }
 
+std::size_t RawTable::size() const noexcept {
+    const std::size_t size = loadAt<std::uint16_t>(m_bytes, m_vtable + sizeof(std::uint16_t)).value_or(0);
+    return rangeFits(m_position, size, m_bytes.size()) ? size : 0;
+}
+
 std::optional<std::size_t> RawTable::fieldPosition(unsigned slot) const noexcept {
     const std::size_t entry = 4 + 2 * static_cast<std::size_t>(slot);
     if (entry + 2 > m_vtableSize) return std::nullopt;

@@ -28,6 +28,8 @@ public:
     std::size_t position() const noexcept { return m_position; }
     std::size_t vtablePosition() const noexcept { return m_vtable; }
     std::uint16_t vtableSize() const noexcept { return m_vtableSize; }
+    /// Bytes of the table itself, as its vtable says; 0 when they do not lie inside the region.
+    std::size_t size() const noexcept;
 
     /// Whether the vtable names the field.
     bool has(unsigned slot) const noexcept { return fieldPosition(slot).has_value(); }

@@ -52,10 +52,19 @@ NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>
     made.segment = segment;
     made.file = file;
     if (bytes)
-        made.bytes = *bytes, made.alignment = flat::alignmentOf(bytes->offset);
+        made.bytes = *bytes, made.divisor = flat::alignmentOf(bytes->offset);
     else
         made.note = bytes.error().message;
     return made;
+}
+
+/// External data answer a key before the program does; of several external files the first.
+void markShadowed(const session::Session& session, std::vector<NamedDataRow>& rows) {
+    std::map<std::string_view, unsigned> external;
+    for (const NamedDataRow& row : rows)
+        if (session.files()[row.file].tensorData != nullptr) external.try_emplace(row.key, row.file);
+    for (NamedDataRow& row : rows)
+        if (const auto hit = external.find(row.key); hit != external.end() && hit->second != row.file) row.shadowedBy = hit->second;
 }
 
 std::vector<NamedDataRow> collect(const session::Session& session) {
@@ -70,8 +79,10 @@ std::vector<NamedDataRow> collect(const session::Session& session) {
             rows.push_back(row(entry.key, entry.segmentIndex,
                                entry.layout ? file.tensorData->tensorBytes(entry) : file.tensorData->entryBytes(entry), f));
             rows.back().tensor = entry.layout;
+            if (file.tensorData->tensorAlignment() > 0) rows.back().alignment = file.tensorData->tensorAlignment();
         }
     }
+    markShadowed(session, rows);
     return rows;
 }
 
@@ -126,7 +137,7 @@ Result<NamedData> namedData(const session::Session& session, bool hashes, const 
     std::map<std::tuple<unsigned, std::uint64_t, std::uint64_t>, std::string> known;  ///< keys of one segment are hashed once
     std::size_t done = 0;
     for (NamedDataRow& row : result.rows) {
-        if (const auto hit = users->find(row.key); hit != users->end()) row.users = hit->second;
+        if (const auto hit = users->find(row.key); hit != users->end() && !row.shadowedBy) row.users = hit->second;
         if (!hashes || !row.bytes.hasData()) continue;
         std::string& hash = known[{row.file, row.bytes.offset, row.bytes.size}];
         if (hash.empty()) {

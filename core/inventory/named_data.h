@@ -22,7 +22,9 @@ struct NamedDataRow {
     std::string key;
     std::uint32_t segment = 0;
     ByteRange bytes;              ///< empty when they cannot be read (`note`)
-    std::uint64_t alignment = 0;  ///< largest power of two that divides the offset
+    std::uint64_t divisor = 0;                ///< largest power of two that divides the offset; 0: the offset is 0 or unknown
+    std::optional<std::uint32_t> alignment;   ///< that the file states; only the earlier directory of tensor data does
+    std::optional<unsigned> shadowedBy;       ///< the file whose data the runtime gives for this key instead
     std::string sha256;           ///< empty when not computed
     unsigned file = 0;
     std::optional<tensordata::TensorLayout> tensor;

@@ -1,9 +1,12 @@
 #include "inventory/regions.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
+#include "etdump/debug_buffer.h"
 #include "program/regions.h"
+#include "session/debug_buffers.h"
 
 namespace etscope::inventory {
 namespace {
@@ -11,13 +14,8 @@ namespace {
 using flat::Region;
 using flat::RegionKind;
 
-RegionKind kindOf(const session::SessionFile& file, std::size_t entry) {
-    if (file.record == nullptr) return RegionKind::Unknown;
-    const auto& entries = file.record->entries();
-    const auto hit =
-        std::find_if(entries.begin(), entries.end(), [&](const etrecord::Entry& one) { return one.zipIndex == entry; });
-    if (hit == entries.end()) return RegionKind::Unknown;
-    switch (hit->role) {
+RegionKind kindOf(etrecord::Role role) {
+    switch (role) {
         case etrecord::Role::Program:
         case etrecord::Role::DebugHandleMap:
         case etrecord::Role::DelegateMap:
@@ -32,24 +30,50 @@ RegionKind kindOf(const session::SessionFile& file, std::size_t entry) {
     }
 }
 
+/// Of archives that are no records: by what entries of that name hold.
+RegionKind kindOf(std::string_view name) {
+    if (name.ends_with(".json")) return RegionKind::Json;
+    if (name.ends_with(".npy") || name.ends_with(".pt") || name.ends_with(".safetensors")) return RegionKind::Tensor;
+    const bool data = name.find("/data/") != std::string_view::npos || name.starts_with("data/");
+    return data && !name.ends_with(".pkl") ? RegionKind::Tensor : RegionKind::Unknown;
+}
+
 /// Entries with their headers; what stands behind the last of them is the directory.
 std::vector<Region> zipRegions(const session::SessionFile& file) {
+    std::map<std::size_t, RegionKind> kinds;
+    if (file.record != nullptr)
+        for (const etrecord::Entry& entry : file.record->entries()) kinds.emplace(entry.zipIndex, kindOf(entry.role));
+    const std::uint64_t start = file.zip->archive().offset, prefix = file.zip->prefixSize();
     std::vector<Region> claims;
-    std::uint64_t end = 0;
+    std::uint64_t end = prefix, first = file.size;
     const auto& entries = file.zip->entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const auto data = file.zip->data(entries[i]);
         if (!data) continue;
         const std::string name = repairedUtf8(entries[i].name);
-        claims.push_back({entries[i].headerOffset, data->offset - std::min(data->offset, entries[i].headerOffset), "local header",
-                          RegionKind::Zip, name});
-        claims.push_back({data->offset, data->size, name, kindOf(file, i), name});
-        end = std::max(end, data->offset + data->size);
+        const std::uint64_t header = entries[i].headerOffset + prefix, content = data->offset - start;
+        const auto kind = kinds.find(i);
+        first = std::min(first, header);
+        claims.push_back({header, content - header, "local header", RegionKind::Zip, name});
+        claims.push_back({content, data->size, name, kind != kinds.end() ? kind->second : kindOf(name), name});
+        end = std::max(end, content + data->size);
     }
     if (end < file.size)
         claims.push_back(
             {end, file.size - end, file.zip->recovered() ? "behind the last entry" : "central directory", RegionKind::Zip, ""});
+    claims.push_back({0, first == file.size ? prefix : first, "before the archive", RegionKind::Unknown, ""});
+    std::erase_if(claims, [](const Region& claim) { return claim.size == 0; });
     return flat::accountFor(std::move(claims), file.size, {0, 0, "unclaimed", RegionKind::Unknown, ""});
+}
+
+/// A debug buffer as its dump tells about it.
+std::vector<Region> bufferRegions(const session::Session& session, const session::SessionFile& buffer) {
+    for (const session::SessionFile& file : session.files())
+        if (file.dump != nullptr)
+            if (const ByteRange bytes = session::bufferOf(session, file);
+                bytes.source == buffer.source && bytes.offset == buffer.bytes.offset)
+                return etdump::bufferRegions(*file.dump, buffer.size);
+    return {{0, buffer.size, "content", RegionKind::Unknown, ""}};
 }
 
 /// The program inside is told about in detail, in the outer file's offsets.
@@ -82,12 +106,16 @@ std::vector<Region> nativeRegions(const delegates::Decoded& native) {
 
 }  // namespace
 
-std::vector<Region> fileRegions(const session::SessionFile& file) {
+std::vector<Region> fileRegions(const session::Session& session, std::size_t index) {
+    const session::SessionFile& file = session.files()[index];
+    if (file.size == 0) return {};
     if (file.bundle != nullptr) return bundleRegions(file);
     if (file.program != nullptr) return program::regions(*file.program);
     if (file.tensorData != nullptr) return tensordata::regions(*file.tensorData);
     if (file.native != nullptr) return nativeRegions(*file.native);
     if (file.zip != nullptr) return zipRegions(file);
+    if (file.dump != nullptr) return file.dump->regions();
+    if (file.kind == FileKind::DebugBuffer) return bufferRegions(session, file);
     return {{0, file.size, "content", RegionKind::Unknown, ""}};
 }
 

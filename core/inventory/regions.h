@@ -8,7 +8,7 @@
 
 namespace etscope::inventory {
 
-/// Offsets count from the start of the file. Reads the local headers of an archive (30 bytes an entry), nothing else.
-std::vector<flat::Region> fileRegions(const session::SessionFile& file);
+/// Of Session::files()[index]; offsets count from its start. Reads the local headers of an archive (30 bytes an entry), nothing else.
+std::vector<flat::Region> fileRegions(const session::Session& session, std::size_t index);
 
 }  // namespace etscope::inventory

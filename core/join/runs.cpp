@@ -7,33 +7,10 @@
 #include "etdump/debug_buffer.h"
 #include "join/record_fit.h"
 #include "program/metadata.h"
+#include "session/debug_buffers.h"
 
 namespace etscope::join {
 namespace {
-
-std::string_view stemOf(std::string_view path) {
-    const std::string_view name = baseName(path);
-    return name.substr(0, name.rfind('.'));
-}
-
-std::string_view folderOf(std::string_view path) { return path.substr(0, path.find_last_of('/') + 1); }
-
-/// The buffer of a dump: of its name in its folder; else of its name, when no other dump has it; else the only one of the only
-/// dump.
-ByteRange bufferOf(const session::Session& session, const session::SessionFile& dump) {
-    std::vector<const session::SessionFile*> buffers, sameName;
-    std::size_t dumps = 0, namesakes = 0;
-    for (const session::SessionFile& file : session.files()) {
-        const bool named = stemOf(file.path) == stemOf(dump.path);
-        if (file.dump != nullptr) ++dumps, namesakes += named ? 1U : 0U;
-        if (file.kind != FileKind::DebugBuffer || file.source == nullptr) continue;
-        if (named && folderOf(file.path) == folderOf(dump.path)) return file.bytes;
-        buffers.push_back(&file);
-        if (named) sameName.push_back(&file);
-    }
-    if (namesakes == 1 && sameName.size() == 1) return sameName.front()->bytes;
-    return dumps == 1 && !buffers.empty() ? buffers.front()->bytes : ByteRange{};
-}
 
 RunTrace::Tensor tensorOf(const etdump::Dump& dump, const etdump::LoggedTensor& logged) {
     const auto sizes = dump.sizes(logged);
@@ -100,7 +77,7 @@ Result<std::vector<SessionRun>> attributedRuns(const session::Session& session, 
     for (unsigned f = 0; f < session.files().size(); ++f) {
         const session::SessionFile& file = session.files()[f];
         if (file.dump == nullptr) continue;
-        const ByteRange buffer = bufferOf(session, file);
+        const ByteRange buffer = session::bufferOf(session, file);
         if (buffer.hasData()) etdump::checkBuffer(*file.dump, buffer, diagnostics);
         for (std::size_t r = 0; r < file.dump->runs().size(); ++r) {
             if (job.cancelled()) return cancelledFailure();

@@ -207,7 +207,9 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
                            {"segment", row.segment},
                            {"data_offset", row.bytes.hasData() ? Json(row.bytes.offset) : Json(nullptr)},
                            {"bytes", row.bytes.size},
-                           {"alignment", row.alignment},
+                           {"alignment", row.alignment ? Json(*row.alignment) : Json(nullptr)},
+                           {"offset_divisible_by", row.divisor > 0 ? Json(row.divisor) : Json(nullptr)},
+                           {"shadowed_by", row.shadowedBy ? Json(*row.shadowedBy) : Json(nullptr)},
                            {"sha256", textOrNull(row.sha256)},
                            {"file", row.file},
                            {"tensor", layoutJson(row.tensor)},
@@ -276,7 +278,7 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
     for (unsigned f = 0; f < session.files().size(); ++f) {
         if (job.cancelled()) return cancelledFailure();
         if (session.files()[f].source == nullptr) continue;
-        for (const flat::Region& region : inventory::fileRegions(session.files()[f])) {
+        for (const flat::Region& region : inventory::fileRegions(session, f)) {
             Json row{{"offset", region.offset},
                      {"size", region.size},
                      {"name", repairedUtf8(region.name)},

@@ -69,6 +69,7 @@ const std::vector<Form>& forms() {
           {"segment", "segment", Align::Right},
           {"offset", "data_offset", Align::Right},
           {"bytes", "bytes", Align::Right},
+          {"shadowed by file", "shadowed_by", Align::Right},
           {"users", "users"},
           {"sha256", "sha256"}}},
         {"etscope.delegates/1",

@@ -83,18 +83,6 @@ const program::ExecutionPlan* Session::plan(std::string_view method) const& noex
     return nullptr;
 }
 
-/// In the order of the runtime: the program's own named data, then the external files.
-std::optional<ByteRange> Session::namedData(std::string_view key) const {
-    if (const SessionFile* file = programFile())
-        if (auto bytes = file->program->namedData(key)) return *bytes;
-    for (const SessionFile& file : m_state->files) {
-        if (file.tensorData == nullptr) continue;
-        if (const tensordata::Entry* entry = file.tensorData->entry(key))
-            if (auto bytes = file.tensorData->entryBytes(*entry)) return *bytes;
-    }
-    return std::nullopt;
-}
-
 Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_view method, std::size_t index,
                                                                     const JobContext& job) const {
     const program::ExecutionPlan* plan = this->plan(method);

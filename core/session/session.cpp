@@ -143,6 +143,7 @@ void Session::findMethods() {
         }
     }
     findPlans();
+    findSharedKeys();
     findValues();
 }
 

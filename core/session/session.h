@@ -131,6 +131,8 @@ private:
     void findValues();
     void findPlans();
     void findNativeGraphs(const SessionFile& file);
+    void findSharedKeys();
+    /// What the runtime gives a delegate for a key: the data of external files, else the program's own.
     std::optional<ByteRange> namedData(std::string_view key) const;
     Result<std::shared_ptr<const exported::Program>> delegateProgram(const std::string& method, const std::string& stage,
                                                                      const JobContext& job) const;

@@ -1,6 +1,7 @@
 // Dumps and debug buffers: what is read, what belongs to what, what damage leaves.
 #include <QtTest>
 #include <filesystem>
+#include <set>
 
 #include "etdump/debug_buffer.h"
 #include "etdump/dump.h"
@@ -88,6 +89,8 @@ private slots:
     void notDumps_data();
     void notDumps();
     void newerVersion();
+    void everyByteIsAccountedFor();
+    void bytesOfTheDebugBuffer();
     void lineEnds();
     void trailingBytes();
     void clocks();
@@ -218,6 +221,41 @@ void TestDump::newerVersion() {
         QCOMPARE(file.dump->runs().size(), std::size_t(1));
         QCOMPARE(file.dump->sizePrefixed(), prefixed);
     }
+}
+
+void TestDump::everyByteIsAccountedFor() {
+    const std::string bytes = test::dumpBytes({execution(), execution()}) + "more";
+    const Opened file = opened(bytes);
+    QVERIFY(file.dump != nullptr);
+    std::uint64_t end = 0, runs = 0;
+    std::set<std::string> names;
+    for (const flat::Region& region : file.dump->regions()) {
+        QCOMPARE(region.offset, end);
+        end += region.size;
+        names.insert(region.name);
+        if (region.name.starts_with("run ")) runs += region.size;
+        QVERIFY2(region.kind != flat::RegionKind::Unknown || region.name == "trailing bytes", region.name.c_str());
+    }
+    QCOMPARE(end, std::uint64_t{bytes.size()});
+    for (const char* name : {"size", "identifier", "run 0", "run 1", "layouts of tables", "trailing bytes"})
+        QVERIFY2(names.contains(name), name);
+    QVERIFY(runs * 2 > bytes.size());
+}
+
+void TestDump::bytesOfTheDebugBuffer() {
+    DumpRun run = execution();
+    run.events.clear();
+    for (const DumpEvent& event : test::kernelEvents(3, "native_call_add.out", 5, {.sizes = {2, 2}, .offset = 16})) run.events.push_back(event);
+    const Opened file = opened(test::dumpBytes({run}));
+    QVERIFY(file.dump != nullptr);
+    const auto regions = etdump::bufferRegions(*file.dump, 64);
+    QCOMPARE(regions.size(), std::size_t(3));
+    QCOMPARE(regions[0].kind, flat::RegionKind::Padding);
+    QCOMPARE(regions[1].offset, std::uint64_t(16));
+    QCOMPARE(regions[1].size, std::uint64_t(16));
+    QCOMPARE(regions[1].name, std::string("instruction 3"));
+    QCOMPARE(regions[2].name, std::string("not named by the dump"));
+    QCOMPARE(regions[2].size, std::uint64_t(32));
 }
 
 void TestDump::lineEnds() {

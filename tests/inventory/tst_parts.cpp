@@ -71,7 +71,7 @@ void TestParts::programInADelegateOpens() {
     QVERIFY(graph);
     QCOMPARE((*graph)->top().nodes.size(), std::size_t(1));
     std::uint64_t end = 0;
-    for (const flat::Region& region : inventory::fileRegions(file)) {
+    for (const flat::Region& region : inventory::fileRegions(*session, 0)) {
         QCOMPARE(region.offset, end);
         end += region.size;
     }

@@ -2,6 +2,7 @@
 
 #include "base/byte_cursor.h"
 #include "support/bytes.h"
+#include "tensordata/ptd_bytes.h"
 
 namespace etscope::test {
 namespace {
@@ -82,6 +83,14 @@ std::string PtdBuilder::bytes() const {
     std::string file = little(root + static_cast<std::uint32_t>(headerBytes)) + region.substr(4, 4) + header + region.substr(8);
     file.resize(base, '\0');
     return file + segments;
+}
+
+std::string ptdBytes(const std::vector<std::pair<std::string, std::string>>& entries) {
+    PtdBuilder builder;
+    builder.directory = {};
+    builder.segments.clear();
+    for (const auto& [key, content] : entries) builder.addBlob(key, builder.addSegment(content));
+    return builder.bytes();
 }
 
 }  // namespace etscope::test

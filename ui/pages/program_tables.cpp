@@ -151,7 +151,9 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                   offsetCell(row.bytes),
                   bytesCell(row.bytes.size),
                   type,
-                  users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
+                  row.shadowedBy    ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
+                                           .mark = Mark::Warning}
+                  : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
                                   : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))},
                   sharing,
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}});

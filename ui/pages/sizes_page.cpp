@@ -85,9 +85,7 @@ void SizesPage::showFile() {
     const auto f = static_cast<std::size_t>(m_file->currentData().toInt());
     m_job.start(
         tr("Accounting for bytes"),
-        [session, f](const JobContext&) -> Result<std::vector<flat::Region>> {
-            return inventory::fileRegions(session->files()[f]);
-        },
+        [session, f](const JobContext&) -> Result<std::vector<flat::Region>> { return inventory::fileRegions(*session, f); },
         [this, size = session->files()[f].size](Result<std::vector<flat::Region>> regions) {
             if (regions) showRegions(*regions, size);
         });

@@ -1,0 +1,43 @@
+// Keys of a session: which file answers a key, and keys that several files have (docs/FORMATS.md "Named data").
+#include <unordered_map>
+
+#include "base/text.h"
+#include "session/session_state.h"
+
+namespace etscope::session {
+
+std::optional<ByteRange> Session::namedData(std::string_view key) const {
+    for (const SessionFile& file : m_state->files) {
+        if (file.tensorData == nullptr) continue;
+        if (const tensordata::Entry* entry = file.tensorData->entry(key))
+            if (auto bytes = file.tensorData->entryBytes(*entry)) return *bytes;
+    }
+    if (const SessionFile* file = programFile())
+        if (auto bytes = file->program->namedData(key)) return *bytes;
+    return std::nullopt;
+}
+
+/// The runtime refuses two external files with one key, and does not notice a key that the program has as well.
+void Session::findSharedKeys() {
+    std::unordered_map<std::string_view, const SessionFile*> first;
+    Diagnostics& diagnostics = m_state->diagnostics;
+    for (const SessionFile& file : m_state->files) {
+        if (file.tensorData == nullptr) continue;
+        for (const tensordata::Entry& entry : file.tensorData->entries()) {
+            const auto [at, fresh] = first.try_emplace(entry.key, &file);
+            if (!fresh && at->second != &file)
+                diagnostics.error("named-data-twice", escaped(entry.key),
+                                  "in " + escaped(baseName(at->second->path)) + " and " + escaped(baseName(file.path)) +
+                                      ": the runtime refuses to load both");
+        }
+    }
+    const SessionFile* program = programFile();
+    if (program == nullptr) return;
+    for (const program::NamedData& entry : program->program->namedData())
+        if (const auto hit = first.find(entry.key); hit != first.end())
+            diagnostics.warning("named-data-shadowed", escaped(entry.key),
+                                "the program holds this key, too: delegates are given the data of " +
+                                    escaped(baseName(hit->second->path)) + ", and the runtime does not say so");
+}
+
+}  // namespace etscope::session
