@@ -1,13 +1,11 @@
 #include "findings/lint.h"
 
-#include <map>
-
 #include "base/text.h"
+#include "findings/kernel_lint.h"
 #include "findings/overview.h"
 #include "inventory/metadata.h"
 #include "inventory/sharing.h"
 #include "join/constants.h"
-#include "modules/operator_family.h"
 
 namespace etscope::findings {
 namespace {
@@ -17,26 +15,6 @@ using Findings = std::vector<LintFinding>;
 void lintMetadata(const session::Session& session, Findings& findings) {
     for (const program::MetadataFinding& finding : inventory::metadata(session).findings)
         findings.push_back({finding.severity, finding.code, repairedUtf8(finding.key), repairedUtf8(finding.message), ""});
-}
-
-/// Kernels of the compute family in a method that a backend mostly runs: they cost a way out of the delegate and back.
-void lintKernels(const program::ExecutionPlan& plan, Findings& findings) {
-    if (plan.delegates.empty()) return;
-    std::map<std::string, std::size_t> kernels;
-    for (const program::Chain& chain : plan.chains)
-        for (const program::Instruction& instruction : chain.instructions) {
-            const auto* call = std::get_if<program::KernelCall>(&instruction);
-            if (call == nullptr || call->operatorIndex < 0 ||
-                static_cast<std::size_t>(call->operatorIndex) >= plan.operators.size())
-                continue;
-            const std::string name = plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName();
-            if (modules::describeOperator(name).family == modules::OperatorFamily::Compute) ++kernels[repairedUtf8(name)];
-        }
-    for (const auto& [name, count] : kernels)
-        findings.push_back({Severity::Warning, "lint-kernel-beside-delegates", repairedUtf8(plan.name),
-                            name + " runs " + std::to_string(count) + (count == 1 ? " time" : " times") +
-                                " as a kernel, outside the method's " + std::to_string(plan.delegates.size()) + " delegates",
-                            "see whether the partitioner can take it"});
 }
 
 void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
@@ -83,10 +61,8 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
     Findings findings;
     lintMetadata(session, findings);
     if (const session::SessionFile* file = session.programFile())
-        for (const program::ExecutionPlan& plan : file->program->plans()) {
-            lintKernels(plan, findings);
-            lintSizes(plan, findings);
-        }
+        for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, findings);
+    if (auto kernels = lintKernels(session, findings, job); !kernels) return kernels.failure();
     if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
     lintConstants(session, findings, job);
     lintRecord(session, findings);

@@ -18,7 +18,7 @@ struct LintFinding {
     std::string suggestion;  ///< what to do about it; may be empty
 };
 
-/// Metadata contract, kernels beside delegates, equal bytes stored twice, sizes without a bound, what the record lacks.
+/// Metadata contract, kernels beside delegates and ones that the stock runtime lacks, delegates in small pieces, equal bytes stored twice, sizes without a bound, what the record lacks.
 /// Hashes named data. Errors: `cancelled`.
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job);
 

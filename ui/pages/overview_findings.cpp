@@ -129,6 +129,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
     };
     static constexpr std::array kPlaces{
         Place{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("FindingList", "Delegates")},
+        Place{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("FindingList", "Delegates")},
         Place{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("FindingList", "Memory")},
         Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")}};
     QList<FindingText> list;
