@@ -65,6 +65,9 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
     }
     if (const program::ExecutionPlan* plan = session.plan(method)) {
         links->m_hasProgram = true;
+        if (!plan->chains.empty()) links->m_instructions = static_cast<std::int64_t>(plan->chains[0].instructions.size());
+        for (std::size_t d = 0; d < plan->delegates.size(); ++d)
+            links->m_backendOf.emplace(static_cast<std::int64_t>(d), repairedUtf8(plan->delegates[d].id));
         for (std::size_t i = 0; !plan->chains.empty() && i < plan->chains[0].instructions.size(); ++i)
             if (const auto* call = std::get_if<program::DelegateCall>(&plan->chains[0].instructions[i])) {
                 links->m_delegateOf.emplace(static_cast<std::int64_t>(i), call->delegateIndex);
@@ -104,8 +107,18 @@ void MethodLinks::addInstruction(std::int64_t instruction, NodeLinks& links) con
     links.instructions.push_back(instruction);
     if (const auto row = m_rowOfInstruction.find(instruction); row != m_rowOfInstruction.end())
         if (const HandleRow& one = m_handles.rows[row->second]; one.isDelegate) links.backends.push_back(one.backend);
-    if (const auto delegate = m_delegateOf.find(instruction); delegate != m_delegateOf.end())
-        links.delegates.push_back(delegate->second);
+    const auto delegate = m_delegateOf.find(instruction);
+    if (delegate == m_delegateOf.end()) return;
+    links.delegates.push_back(delegate->second);
+    if (const auto backend = m_backendOf.find(delegate->second); backend != m_backendOf.end())
+        links.backends.push_back(backend->second);
+}
+
+RunsIn MethodLinks::runsIn(const NodeLinks& links) const {
+    if (!links.backends.empty() || !links.delegates.empty()) return RunsIn::Delegate;
+    const bool proven = m_hasProgram && !links.instructions.empty() &&
+                        std::ranges::all_of(links.instructions, [this](std::int64_t i) { return i >= 0 && i < m_instructions; });
+    return proven ? RunsIn::Kernels : RunsIn::Unknown;
 }
 
 /// Everything that carries the handle; of the instructions only that one, when one is given.

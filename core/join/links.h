@@ -34,6 +34,9 @@ struct NodeLinks {
     std::vector<DelegateNode> delegateNodes;
 };
 
+/// What is known of where a node runs.
+enum class RunsIn : std::uint8_t { Unknown, Kernels, Delegate };
+
 class MethodLinks {
 public:
     /// Without a record only program and delegates are linked, without a program only the record's stages and tables. Errors:
@@ -42,6 +45,9 @@ public:
                                                            const JobContext& job);
 
     NodeLinks of(std::string_view stage, const std::string& node) const;
+    /// Of what of() gave: Kernels only where the program's own instructions prove it, which the record's map (or being an
+    /// instruction) names; everything that nothing tells is Unknown.
+    RunsIn runsIn(const NodeLinks& links) const;
     bool hasHandles() const noexcept { return m_hasHandles; }
     bool hasExported() const noexcept { return m_handles.hasExported; }
     bool hasProgram() const noexcept { return m_hasProgram; }
@@ -61,6 +67,8 @@ private:
     std::unordered_map<std::int64_t, std::vector<std::size_t>> m_rowsOfHandle;
     std::map<std::int64_t, std::size_t> m_rowOfInstruction;
     std::map<std::int64_t, std::int64_t> m_delegateOf;            ///< instruction → delegate of the plan
+    std::map<std::int64_t, std::string> m_backendOf;              ///< delegate of the plan → its id
+    std::int64_t m_instructions = 0;                              ///< of the plan's first chain
     std::map<std::int64_t, std::vector<std::int64_t>> m_callsOf;  ///< delegate → instructions
     std::map<std::int64_t, DelegateNodes> m_nodesOf;              ///< delegate → debug ids and nodes of its graph
     bool m_hasHandles = false, m_hasProgram = false;

@@ -167,9 +167,11 @@ Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::st
     if (wanted("delegated"))
         if (const auto links = join::links(session, method, job)) {
             auto& words = facts.words["delegated"];
-            words.assign(model.nodeCount(), "no");
-            const auto add = [&words](std::uint32_t node, const join::NodeLinks& of) {
-                if (!of.backends.empty()) words[node] = "yes " + of.backends.front();
+            words.assign(model.nodeCount(), "unknown");
+            const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
+                const join::RunsIn where = (*links)->runsIn(of);
+                if (where == join::RunsIn::Kernels) words[node] = "no";
+                if (where == join::RunsIn::Delegate) words[node] = of.backends.empty() ? "yes" : "yes " + of.backends.front();
             };
             if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
         }

@@ -41,6 +41,7 @@ private slots:
     void delegateNodesByDebugId();
     void withoutRecord();
     void withoutProgram();
+    void whatNothingTellsIsUnknown();
     void unknownNodes();
 };
 
@@ -132,6 +133,22 @@ void TestLinks::withoutRecord() {
     QCOMPARE(links->of("program", "0/1").delegates, std::vector<std::int64_t>{0});
     QVERIFY(links->of("program", "0/1").edge.empty());
     QVERIFY(links->of("program", "0/0").delegates.empty());
+}
+
+void TestLinks::whatNothingTellsIsUnknown() {
+    using join::RunsIn;
+    const auto where = [](const std::vector<std::string>& files, const char* stage, const char* node) {
+        const auto links = linksOf(files, "token_embedding");
+        return links->runsIn(links->of(stage, node));
+    };
+    const std::vector<std::string> both{"vlm/model.etrecord", "vlm/model.pte"}, record{"vlm/model.etrecord"}, program{"vlm/model.pte"};
+    QCOMPARE(where(both, "edge", "aten_embedding_default"), RunsIn::Kernels);
+    QCOMPARE(where(record, "edge", "aten_embedding_default"), RunsIn::Unknown);
+    QCOMPARE(where(record, "edge", "aten_mul_tensor"), RunsIn::Delegate);
+    QCOMPARE(where(both, "edge", "nothing of that name"), RunsIn::Unknown);
+    QCOMPARE(where(program, "program", "0/0"), RunsIn::Kernels);
+    QCOMPARE(where(program, "program", "0/1"), RunsIn::Delegate);
+    QCOMPARE(where(program, "program", "0/99"), RunsIn::Unknown);
 }
 
 void TestLinks::withoutProgram() {

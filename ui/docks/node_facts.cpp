@@ -147,10 +147,15 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
                                                                  : tr("debug_handle_map names %1").arg(through),
             node.debugHandle ? tr("no entry of debug_handle_map names handle %1").arg(*node.debugHandle)
                              : tr("the node has no debug handle"));
-    if (of.backends.empty() && of.delegates.empty()) {
-        facts.chain.append({Mark::None, tr("Delegate"), tr("runs outside delegates"), {}});
-        return;
-    }
+    const join::RunsIn where = links.runsIn(of);
+    if (where == join::RunsIn::Kernels)
+        facts.chain.append({Mark::None, tr("Delegate"), tr("runs outside delegates"), tr("its instruction calls none")});
+    if (where == join::RunsIn::Unknown)
+        facts.chain.append({Mark::Missing, tr("Delegate"), tr("not known"),
+                            !links.hasProgram()   ? tr("a program (.pte) would tell")
+                            : !links.hasHandles() ? noTables
+                                                  : tr("no instruction is recorded for the node")});
+    if (where != join::RunsIn::Delegate) return;
     addLink(facts, tr("Delegate"), false, delegates,
             of.delegates.empty() ? tr("delegate_map of that instruction") : tr("the instruction calls it"), {});
     addLink(facts, tr("Delegate op"), address.stage.startsWith(QLatin1String("delegate:")), inside, tr("delegate debug id"),

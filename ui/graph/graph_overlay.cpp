@@ -165,7 +165,9 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
         m_note = tr("The file is a graph of a backend: nothing runs outside it.");
         return true;
     }
-    const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
+    const bool proven = program || subject.session->plan(subject.method) != nullptr;
+    const std::uint32_t cpu =
+        proven ? classNamed(tr("CPU kernel"), kCpu) : classNamed(tr("in no delegate of this stage"), kNoDelegate);
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         const graph::NodeId call = callAround(model, graph::NodeId(i));
         if (!call.valid()) {
@@ -186,20 +188,26 @@ bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) 
     const auto found = join::links(*subject.session, subject.method, job);
     if (!found || !(*found)->hasHandles()) return false;
     const graph::GraphModel& model = subject.index->model();
-    std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not run"), kNotRun));
+    std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not known"), kNotRun));
     const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
     bool any = false;
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled()) return true;
         const join::NodeLinks of = (*found)->of(subject.stage, repairedUtf8(model.nodePath(graph::NodeId(i))));
-        if (of.instructions.empty()) continue;
+        const join::RunsIn where = (*found)->runsIn(of);
+        if (where == join::RunsIn::Unknown) continue;
         any = true;
         // Of several instructions the first one speaks: it has the backend when any of them is a delegate call.
-        m_classOf[i] = of.backends.empty() ? cpu : backendNamed(text(repairedUtf8(of.backends.front())));
-        m_numbers[i] = of.instructions.front();
+        m_classOf[i] = where == join::RunsIn::Kernels ? cpu
+                       : of.backends.empty()          ? backendNamed(tr("delegate"))
+                                                      : backendNamed(text(repairedUtf8(of.backends.front())));
+        if (!of.instructions.empty()) m_numbers[i] = of.instructions.front();
         m_further[i] = of.instructions.size() > 1;
     }
-    m_note = tr("Number: the instruction (+: and others). Left bar: family.");
+    if (!(*found)->hasProgram())
+        m_note = tr("Number: the instruction. Only a program (.pte) proves what runs outside delegates.");
+    else
+        m_note = tr("Number: the instruction (+: and others). Left bar: family.");
     return any;
 }
 
@@ -208,7 +216,7 @@ QString OverlayMap::word(graph::NodeId node) const {
     if (hasAmounts()) return amountText(amountOf({&node, 1}));
     if (m_overlay == Overlay::None) return {};
     if (m_overlay != Overlay::Delegation) return which.hue == kNotRun ? QString() : which.name;
-    if (which.hue == kNotRun) return {};
+    if (which.hue == kNotRun || which.hue == kNoDelegate) return {};
     if (which.hue == kCpu) return QStringLiteral("CPU");
     const std::int64_t number = m_numbers[node.index()];
     if (number < 0) return shortBackend(which.name);
@@ -223,7 +231,7 @@ FamilyColours OverlayMap::colours(const Class& which) const {
     if (which.hue == kNotRun) return t.delegation[2];
     if (hasAmounts()) return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};
     if (m_overlay != Overlay::Delegation) return family(kTypeHues[static_cast<std::size_t>(which.hue) % kTypeHues.size()]);
-    if (which.hue == kCpu) return t.delegation[1];
+    if (which.hue == kCpu || which.hue == kNoDelegate) return t.delegation[1];
     if (which.hue == 0) return t.delegation[0];
     const QColor bar = t.series[static_cast<std::size_t>(which.hue) % t.series.size()];
     return {mixed(bar, t.base, 0.4), bar};

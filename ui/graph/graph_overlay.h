@@ -39,9 +39,10 @@ public:
     struct Class {
         QString name;
         std::uint64_t nodes = 0;
-        int hue = 0;  ///< family, backend or type number; kCpu, kNotRun
+        int hue = 0;  ///< family, backend or type number; kCpu, kNotRun, kNoDelegate
     };
-    static constexpr int kCpu = -1, kNotRun = -2;
+    /// kNotRun: nothing is known; kNoDelegate: the stage shows it outside its delegates, and no program says what runs it.
+    static constexpr int kCpu = -1, kNotRun = -2, kNoDelegate = -3;
 
     /// Errors: `cancelled`. What the record does not tell becomes a note, not an error.
     static Result<std::shared_ptr<const OverlayMap>> make(Overlay overlay, const OverlaySubject& subject, const JobContext& job);
