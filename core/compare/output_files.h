@@ -1,5 +1,5 @@
 // Whole outputs in files: raw .npy files of either side, and files of references that are given apart from the session's.
-// Only core/session includes this.
+// Internal to core/compare.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What is odd about the values of a pair of outputs, in a sentence. Only core/session includes this.
+// What is odd about the values of a pair of outputs, in a sentence. Internal to core/compare.
 #pragma once
 
 #include <string>

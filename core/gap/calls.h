@@ -1,4 +1,4 @@
-// The calls of runs that logged values, with the debug handles they stand for. Internal to core/session.
+// The calls of runs that logged values, with the debug handles they stand for. Internal to core/gap.
 #pragma once
 
 #include <map>

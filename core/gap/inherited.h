@@ -1,4 +1,4 @@
-// What the inputs of each call bring with them. Internal to core/session.
+// What the inputs of each call bring with them. Internal to core/gap.
 #pragma once
 
 #include <vector>

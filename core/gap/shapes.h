@@ -1,4 +1,4 @@
-// What a call whose value has another shape than its reference is judged by. Internal to core/session.
+// What a call whose value has another shape than its reference is judged by. Internal to core/gap.
 #pragma once
 
 #include <optional>

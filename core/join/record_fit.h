@@ -1,5 +1,5 @@
 // How far what a run executed fits the side tables of the session's record, operators of the edge nodes included. Internal to
-// core/session; not for several threads at once.
+// core/join; not for several threads at once.
 #pragma once
 
 #include <map>

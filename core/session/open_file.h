@@ -1,4 +1,4 @@
-// Opening of one file of a session: its kind by content, and its reader's directory. Only core/session includes this.
+// Opening of one file of a session: its kind by content, and its reader's directory. Used by the rooms that open files by themselves.
 #pragma once
 
 #include <string>

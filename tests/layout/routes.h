@@ -1,4 +1,4 @@
-// Judges the rectangles and routes of a layout against its contract (core/graph/layout.h). No Qt.
+// Judges the rectangles and routes of a layout against its contract (core/layout/layout.h). No Qt.
 #pragma once
 
 #include <cstdint>

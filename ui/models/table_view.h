@@ -12,7 +12,7 @@ class QLineEdit;
 
 namespace etscope::ui {
 
-/// Filters by the terms of the search line's language (core/graph/query.h); keys are the titles of columns, in lower case with _
+/// Filters by the terms of the search line's language (core/view/query.h); keys are the titles of columns, in lower case with _
 /// for blanks; `column>number` and `column>p90` compare the values that are sorted by.
 class TableFilter : public QSortFilterProxyModel {
     Q_OBJECT
