@@ -70,7 +70,7 @@ std::string joinsText(const Json& document) {
 /// "3 cases of the record, model.bpte"; "none".
 std::string referencesText(const Json& method) {
     if (!method["has_reference_outputs"].get<bool>()) return "none";
-    std::string text = cell(method["reference_cases"]) + " cases of ";
+    std::string text = cell(method["reference_cases"]) + (method["reference_cases"] == 1 ? " case of " : " cases of ");
     for (const Json& source : method["reference_sources"]) text += (text.ends_with("of ") ? "" : ", ") + cell(source);
     return text;
 }

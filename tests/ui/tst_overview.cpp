@@ -72,7 +72,7 @@ private slots:
         const QString joins = shownIn(window, "joins");
         QVERIFY2(joins.contains("model.pte does not belong to model.etrecord"), qPrintable(joins));
         // What contradicts comes first and has the colour of what differs.
-        const auto against = joins.indexOf("0 of 20 constants"), agrees = joins.indexOf("method names");
+        const auto against = joins.indexOf("0 of 21 constants"), agrees = joins.indexOf("method names");
         QVERIFY(against >= 0 && against < agrees);
         QVERIFY(joins.contains(tokens().differ.name()));
         QCOMPARE(window.page("overview")->stateMark(), Mark::Differ);

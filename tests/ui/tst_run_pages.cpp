@@ -58,15 +58,12 @@ private slots:
         page->findChild<QComboBox*>("gapMetric")->setCurrentText("max_abs");
         settle(window);
         QVERIFY(plot->points().front().y != relative);
-        // The only run of the method against itself: no error anywhere.
+        // The only run of the method is not compared with itself.
         auto* reference = page->findChild<QComboBox*>("gapReference");
         reference->setCurrentIndex(reference->count() - 1);
         settle(window);
-        QVERIFY(plot->points().size() >= 8);
-        for (const ChartPoint& point : plot->points()) {
-            QCOMPARE(point.y, 0.0);
-            QVERIFY(!point.first && !point.bad);
-        }
+        QVERIFY(plot->points().empty());
+        QCOMPARE(page->table()->model()->rowCount(), 0);
     }
 
     /// Shares of one kind add up to all calls.

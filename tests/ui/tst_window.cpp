@@ -98,7 +98,7 @@ private slots:
         auto* page = static_cast<OutputsPage*>(window.page("outputs"));
         QCOMPARE(page->matrix()->cells().size(), std::size_t{8});
         const auto differs = [&] {
-            return std::count_if(page->matrix()->cells().begin(), page->matrix()->cells().end(), [](const auto& cell) { return cell.state == etscope::session::PairState::Differ; });
+            return std::count_if(page->matrix()->cells().begin(), page->matrix()->cells().end(), [](const auto& cell) { return cell.state == etscope::compare::PairState::Differ; });
         };
         QCOMPARE(differs(), 1);
         QVERIFY(page->stateMark() == Mark::Differ);

@@ -79,9 +79,13 @@ void RowsPage::remake() {
             return make(session, method, job);
         },
         [this](Result<Rows> rows) {
-            if (!rows) return setSummary(QString::fromStdString(rows.error().message));
-            setSummary(rows->summary);
-            m_model.setRows(std::move(*rows));
+            Rows shown;  // what could not be made leaves nothing of what was there before
+            if (rows)
+                shown = std::move(*rows);
+            else
+                shown.summary = QString::fromStdString(rows.error().message);
+            setSummary(shown.summary);
+            m_model.setRows(std::move(shown));
             followSelection(workspace().selection());
             showRows(m_model.content());
             emit stateChanged();
