@@ -5,6 +5,19 @@
 #include "base/limits.h"
 
 namespace etscope {
+namespace {
+
+/// Names from files can be long: a row keeps their beginning, whole characters of it.
+void cut(std::string& text) {
+    if (text.size() <= limits::kMaxDiagnosticText) return;
+    std::size_t end = limits::kMaxDiagnosticText;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    text.resize(end);
+    text.shrink_to_fit();
+    text += "…";
+}
+
+}  // namespace
 
 std::string_view severityName(Severity severity) noexcept {
     switch (severity) {
@@ -29,6 +42,8 @@ void Diagnostics::merge(const Diagnostics& other, std::string_view prefix) {
 }
 
 void Diagnostics::addCounted(Diagnostic item) {
+    cut(item.where);
+    cut(item.message);
     std::size_t ofThisCode = 0;
     Diagnostic* last = nullptr;
     for (Diagnostic& known : m_items) {

@@ -8,6 +8,8 @@ namespace etscope::limits {
 
 /// Rows of a Diagnostics list; more is noise to a person and memory to a hostile file.
 inline constexpr std::size_t kMaxDiagnostics = 1000;
+/// Characters of a place or a message; the name of one zip entry can have 65,535, escaped four times as many.
+inline constexpr std::size_t kMaxDiagnosticText = 2000;
 /// Rows of one code; further ones raise the count of the last row.
 inline constexpr std::size_t kPlacesPerCode = 20;
 
@@ -15,13 +17,43 @@ inline constexpr std::size_t kPlacesPerCode = 20;
 inline constexpr std::uint64_t kMaxZipEntries = 200'000;
 /// Length of the end-of-archive search window: zip64 record and locator (76 bytes), 22-byte record, 65,535-byte comment.
 inline constexpr std::uint64_t kZipEndWindow = 65'633;
+/// What is read whole into memory of inflated content: floor + factor · its bytes in the file. JSON and pickles of real exports
+/// deflate to a tenth and stay below the floor; whoever writes gigabytes in a megabyte means harm.
+inline constexpr std::uint64_t kWholeFloor = 8ULL << 20;
+inline constexpr std::uint64_t kWholeFactor = 4;
+/// Contents up to which inflating is free of Settable::inflateRatio: they cost a tenth of a second.
+inline constexpr std::uint64_t kFreelyInflated = 64ULL << 20;
 /// Bytes searched for data descriptors when an archive's directory is missing: bounds the time on a huge cut file.
 inline constexpr std::uint64_t kMaxRecoveryScan = 1ULL << 30;
-/// Text of a JSON document that is parsed into a DOM (up to 8 bytes per byte of text). Real side tables need some 40 bytes an
-/// instruction.
+/// Text of a JSON document that is parsed into a DOM.
 inline constexpr std::uint64_t kMaxDomJson = 16ULL << 20;
+/// Its nesting; real tables and headers have 6 levels at most.
+inline constexpr std::size_t kMaxDomDepth = 100;
+/// Memory of its values: factor · its bytes in the file + floor. Real headers need some 8 bytes a byte, lists of empty lists 80.
+inline constexpr std::uint64_t kDomMemoryFactor = 8;
+inline constexpr std::uint64_t kDomMemoryFloor = 32ULL << 20;
+/// Text of one side table of an ETRecord; real ones need some 40 bytes an instruction.
+inline constexpr std::uint64_t kMaxSideTable = 16ULL << 20;
+/// Rows and handles of all side tables together: floor + bytes in the file / divisor. A row takes 8 bytes of text at least, and
+/// some 130 in memory; deflated tables of real exports have one per byte of their streams at most.
+inline constexpr std::uint64_t kSideTableItems = 100'000;
+inline constexpr std::uint64_t kSideTableBytesPerItem = 2;
 /// JSON nesting: program JSON needs 8 levels per nested graph (docs/FORMATS.md); simdjson's own default is 1024.
 inline constexpr int kMaxJsonDepth = 1024;
+/// Findings in one program JSON that are told; as many damaged parts end its reading. Real graphs have some 10,000 nodes.
+inline constexpr std::uint64_t kMaxProgramFindings = 100'000;
+/// Methods, and graphs of all methods, that a session lists. Real exports have some twenty.
+inline constexpr std::size_t kMaxMethods = 5000;
+inline constexpr std::size_t kMaxStages = 20'000;
+/// Modules inside modules. Python allows 1000 nested calls, of which each module takes three.
+inline constexpr std::size_t kMaxModuleDepth = 400;
+/// Modules of a graph. Real models have one for each ten nodes; a node's stack can name hundreds that no other has.
+inline constexpr std::size_t kMaxModules = 200'000;
+/// Memory of a graph: floor + factor · bytes of its JSON in the file. A real one needs less than its JSON, and its JSON deflates to
+/// a thirtieth.
+inline constexpr std::uint64_t kProgramMemoryFloor = 32ULL << 20;
+inline constexpr std::uint64_t kProgramMemoryFactor = 3;
+inline constexpr std::uint64_t kDeflatedProgramMemoryFactor = 20;
 /// Nested graphs and delegates inside delegates.
 inline constexpr int kMaxGraphDepth = 64;
 /// Programs inside delegates inside programs. Fat containers nest once; more is a trap.
@@ -56,8 +88,9 @@ struct Settable {
     std::uint64_t pickleBytes = 256ULL << 20;
     /// `inflated-bytes`: declared size of one deflated zip member.
     std::uint64_t inflatedBytes = 1ULL << 30;
-    /// `inflate-ratio`: declared size over compressed size of a deflated member; deflate's own maximum is 1032.
-    std::uint64_t inflateRatio = 1032;
+    /// `inflate-ratio`: declared size over compressed size of a deflated member beyond kFreelyInflated. Program JSON reaches some
+    /// 30, nothing but zeros 1032.
+    std::uint64_t inflateRatio = 200;
     /// `elements`: elements visited by one statistics, comparison or export job. An expanded tensor (stride 0) can claim 2^60
     /// elements over 4 bytes.
     std::uint64_t elements = 1ULL << 33;

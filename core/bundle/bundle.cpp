@@ -36,9 +36,10 @@ constexpr std::array kLayouts{Layout{"BP04", 2, 3, -1, 0}, Layout{"BP05", 1, 2, 
 
 class BundleReader {
 public:
-    BundleReader(Bundle& bundle, Diagnostics& diagnostics)
+    BundleReader(Bundle& bundle, Diagnostics& diagnostics, const JobContext& job)
         : m_bundle(bundle),
           m_diagnostics(diagnostics),
+          m_job(job),
           m_bytes(bundle.m_file, limits::kMaxBundleTables),
           m_valuesLeft(std::max(limits::kMinBundleValues, bundle.m_file.size / limits::kBundleBytesPerValue)) {}
 
@@ -58,6 +59,7 @@ public:
             note("bpte-version", root->position(), "the runtime accepts BP08 only; this is " + m_bundle.m_identifier);
         readProgram(*root, layout->program);
         for (const std::uint64_t position : tables(*root, layout->suites, "test suites")) readSuite(position, *layout);
+        if (m_job.cancelled()) return cancelledFailure();
         checkNames();
         return {};
     }
@@ -109,6 +111,7 @@ private:
         suite.method = name.value_or("");
         if (layout.name >= 0 && suite.method.empty()) error("bpte-method-name", position, "a test suite names no method, or one that is too long");
         for (const std::uint64_t at : tables(*table, layout.cases, "test cases")) {
+            if (m_job.cancelled()) return;
             const auto test = WindowedTable::at(m_bytes, at);
             TestCase& one = suite.cases.emplace_back();
             for (const std::uint64_t value : tables(*test, 0, "inputs")) one.inputs.push_back(readValue(value));
@@ -193,11 +196,12 @@ private:
 
     Bundle& m_bundle;
     Diagnostics& m_diagnostics;
+    const JobContext& m_job;
     WindowedBytes m_bytes;
     std::uint64_t m_valuesLeft;
 };
 
-Result<std::shared_ptr<const Bundle>> Bundle::open(const ByteRange& file, Diagnostics& diagnostics) {
+Result<std::shared_ptr<const Bundle>> Bundle::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
     constexpr std::size_t kStart = 8;
     std::array<std::byte, kStart> start{};
     if (file.size < kStart) return fail("bpte-too-short", "the file ends before its identifier", file.where(file.size));
@@ -207,7 +211,7 @@ Result<std::shared_ptr<const Bundle>> Bundle::open(const ByteRange& file, Diagno
     auto bundle = std::make_shared<Bundle>();
     bundle->m_file = file;
     bundle->m_identifier.assign(reinterpret_cast<const char*>(start.data()) + 4, 4);
-    if (auto read = BundleReader(*bundle, diagnostics).read(); !read) return read.failure();
+    if (auto read = BundleReader(*bundle, diagnostics, job).read(); !read) return read.failure();
     return std::shared_ptr<const Bundle>(std::move(bundle));
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "flat/region.h"
 #include "io/source.h"
@@ -32,7 +33,7 @@ class Bundle {
 public:
     /// Opens a file that takes up the whole range. Fails with `bpte-too-short`, `bpte-identifier`, `bpte-too-large`, `bpte-root`,
     /// or when the range cannot be read. What is damaged is left out, and the diagnostics say where.
-    static Result<std::shared_ptr<const Bundle>> open(const ByteRange& file, Diagnostics& diagnostics);
+    static Result<std::shared_ptr<const Bundle>> open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job = {});
 
     const ByteRange& file() const& noexcept { return m_file; }
     const ByteRange& file() const&& = delete;

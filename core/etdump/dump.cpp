@@ -49,7 +49,7 @@ std::string_view valueKindName(ValueKind kind) noexcept {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostics& diagnostics) {
+Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
     if (file.size == 0)
         return fail("etdump-empty", "the file is empty: the runner was built without ET_EVENT_TRACER_ENABLED", file.where());
     if (file.size > limits::kMaxDump)
@@ -82,7 +82,7 @@ Result<std::shared_ptr<const Dump>> Dump::open(const ByteRange& file, Diagnostic
         dump->m_file = file.part(kPrefix, file.size - kPrefix).valueOr(file);
     }
     dump->m_content = *std::move(bytes);
-    if (auto read = DumpReader(*dump, diagnostics).read(); !read) return read.failure();
+    if (auto read = DumpReader(*dump, diagnostics, job).read(); !read) return read.failure();
     dump->m_file = file;
     return std::shared_ptr<const Dump>(std::move(dump));
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "base/scalar_type.h"
 #include "flat/region.h"
@@ -109,7 +110,7 @@ class Dump {
 public:
     /// Opens a file that takes up the whole range. Fails with `etdump-empty`, `etdump-too-large`, `etdump-identifier`,
     /// `etdump-root`, or when the range cannot be read. What is damaged is left out, and the diagnostics say where.
-    static Result<std::shared_ptr<const Dump>> open(const ByteRange& file, Diagnostics& diagnostics);
+    static Result<std::shared_ptr<const Dump>> open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job = {});
 
     const ByteRange& file() const& noexcept { return m_file; }
     const ByteRange& file() const&& = delete;

@@ -69,17 +69,19 @@ Place placeOf(std::int64_t chain, std::int32_t instruction, DelegateId delegate)
 
 }  // namespace
 
-DumpReader::DumpReader(Dump& dump, Diagnostics& diagnostics)
+DumpReader::DumpReader(Dump& dump, Diagnostics& diagnostics, const JobContext& job)
     : m_dump(dump),
       m_diagnostics(diagnostics),
+      m_job(job),
       m_bytes(dump.m_content),
       m_budget(std::max(limits::kMinDumpElements, m_bytes.size() / limits::kDumpBytesPerElement)),
       m_textBudget(std::max(limits::kMinDumpTextBytes, m_bytes.size() * limits::kDumpTextShare)) {
     m_dump.m_texts.emplace_back();
 }
 
-DumpReader::DumpReader(Dump& scratch, std::span<const std::byte> bytes, Diagnostics& diagnostics, flat::ExtentLedger& ledger)
-    : DumpReader(scratch, diagnostics) {
+DumpReader::DumpReader(Dump& scratch, std::span<const std::byte> bytes, Diagnostics& diagnostics, flat::ExtentLedger& ledger,
+                       const JobContext& job)
+    : DumpReader(scratch, diagnostics, job) {
     m_bytes = bytes;
     m_budget = std::max(limits::kMinDumpElements, bytes.size() / limits::kDumpBytesPerElement);
     m_textBudget = std::max(limits::kMinDumpTextBytes, bytes.size() * limits::kDumpTextShare);
@@ -218,6 +220,7 @@ Result<void> DumpReader::read() {
         const std::string number = std::to_string(m_dump.m_runs.size());
         if (m_ledger != nullptr) m_ledger->addOwner(flat::RegionKind::Program, "run " + number, {});
         readRun(*Table::at(m_bytes, position));
+        if (m_job.cancelled()) return cancelledFailure();
     }
     checkRuns();
     const auto still = [this](const Event& event) {
@@ -274,6 +277,7 @@ void DumpReader::readEvents(const Table& table, unsigned slot, Run& run) {
     run.allocations.first = static_cast<std::uint32_t>(m_dump.m_allocations.size());
     const auto positions = tablesOf(table, slot, &run);
     for (const std::size_t position : positions) {
+        if (m_job.cancelled()) return;
         m_at = position;
         readEvent(*Table::at(m_bytes, position), run);
         run.events.count = static_cast<std::uint32_t>(m_dump.m_events.size()) - run.events.first;

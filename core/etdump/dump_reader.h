@@ -12,10 +12,11 @@ namespace etscope::etdump {
 
 class DumpReader {
 public:
-    DumpReader(Dump& dump, Diagnostics& diagnostics);
+    DumpReader(Dump& dump, Diagnostics& diagnostics, const JobContext& job);
     /// Reads the bytes of another dump again, into `scratch`, and notes which of them each run uses.
-    DumpReader(Dump& scratch, std::span<const std::byte> bytes, Diagnostics& diagnostics, flat::ExtentLedger& ledger);
-    /// Reads everything below the root. Errors: `etdump-root`.
+    DumpReader(Dump& scratch, std::span<const std::byte> bytes, Diagnostics& diagnostics, flat::ExtentLedger& ledger,
+               const JobContext& job);
+    /// Reads everything below the root. Errors: `etdump-root`, `cancelled`.
     Result<void> read();
 
 private:
@@ -49,6 +50,7 @@ private:
 
     Dump& m_dump;
     Diagnostics& m_diagnostics;
+    const JobContext& m_job;
     std::span<const std::byte> m_bytes;
     std::unordered_map<std::string_view, TextId> m_textIds;
     std::uint64_t m_budget, m_textBudget;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/text.h"
 #include "etrecord/names.h"
@@ -22,19 +24,22 @@ std::string_view roleName(Role role) noexcept {
 /// Builds a Record in steps: names → roles → stages → side tables → generation → method names.
 class RecordReader {
 public:
-    RecordReader(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics) : m_diagnostics(diagnostics) {
+    RecordReader(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics, const JobContext& job)
+        : m_diagnostics(diagnostics), m_job(job) {
         m_record->m_zip = std::move(zip);
     }
 
-    std::shared_ptr<const Record> read() {
+    Result<std::shared_ptr<const Record>> read() {
         collectNames();
         findPrograms();
         findArtifacts();
         readTables();
         m_record->m_generation = generation();
         nameSingleMethod();
+        indexStages();
         reportOddities();
-        return m_record;
+        if (m_job.cancelled()) return cancelledFailure();
+        return std::shared_ptr<const Record>(m_record);
     }
 
 private:
@@ -67,10 +72,8 @@ private:
     /// The first bytes of an entry, read once and only where its name does not tell what it is.
     ContentKind contentOf(std::size_t i) {
         Entry& e = entry(i);
-        if (e.content != ContentKind::Unknown || zipEntry(i).size == 0) {
-            if (zipEntry(i).size == 0) e.content = ContentKind::Empty;
-            return e.content;
-        }
+        if (zipEntry(i).size == 0) e.content = ContentKind::Empty;
+        if (e.content != ContentKind::Unknown || m_job.cancelled()) return e.content;
         const auto content = m_record->content(i);
         if (!content) {
             m_diagnostics.error(content.error());
@@ -123,23 +126,24 @@ private:
         m_record->m_stages.push_back(std::move(stage));
     }
 
+    /// The last of a name counts; an empty entry is how upstream writes "no example inputs".
     void findArtifacts() {
-        for (std::size_t i = 0; i < m_names.size(); ++i) {
+        std::unordered_set<std::string_view> attached;
+        for (std::size_t i = m_names.size(); i-- > 0;) {
             if (entry(i).role != Role::Unknown) continue;
             const auto name = artifactName(m_names[i]);
             if (!name) continue;
             const auto stages = m_stageOfProgram.find(std::string(name->program));
             if (stages == m_stageOfProgram.end()) continue;
             entry(i).role = name->role;
+            entry(i).method = m_record->m_stages[stages->second.front()].method;
+            entry(i).stage = m_record->m_stages[stages->second.front()].stage;
+            if (zipEntry(i).size == 0 || !attached.insert(m_names[i]).second) continue;
             for (const std::size_t s : stages->second) attach(m_record->m_stages[s], i, name->role);
         }
     }
 
-    void attach(StageEntry& stage, std::size_t i, Role role) {
-        entry(i).method = stage.method;
-        entry(i).stage = stage.stage;
-        // An empty entry is how upstream writes "no example inputs".
-        if (zipEntry(i).size == 0) return;
+    static void attach(StageEntry& stage, std::size_t i, Role role) {
         (role == Role::StateDict ? stage.stateDict : role == Role::Constants ? stage.constants : stage.exampleInputs) = i;
     }
 
@@ -148,7 +152,7 @@ private:
             for (std::size_t i = m_names.size(); i-- > 0;) {
                 if (entry(i).role != role) continue;
                 if (const auto content = m_record->content(i))
-                    readSideTable(role, *content, m_record->m_tables, m_diagnostics);
+                    readSideTable(role, *content, m_record->m_tables, m_diagnostics, m_job);
                 else
                     m_diagnostics.error(content.error());
                 break;
@@ -195,6 +199,16 @@ private:
             if (e.method == "forward") e.method = *named.begin();
     }
 
+    void indexStages() {
+        std::vector<std::uint32_t>& order = m_record->m_stagesByName;
+        order.resize(m_record->m_stages.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(order, {}, [this](std::uint32_t i) {
+            const StageEntry& stage = m_record->m_stages[i];
+            return std::pair(std::string_view(stage.method), std::string_view(stage.stage));
+        });
+    }
+
     void reportOddities() {
         if (m_record->m_identifier.empty())
             m_diagnostics.warning("record-identifier-missing", std::string(kIdentifier), "the identifier entry is missing; opened all the same");
@@ -214,13 +228,22 @@ private:
 
     std::shared_ptr<Record> m_record = std::make_shared<Record>();
     Diagnostics& m_diagnostics;
+    const JobContext& m_job;
     std::vector<std::string> m_names;  ///< canonical, by entry
     std::unordered_map<std::string, std::vector<std::size_t>> m_byName;
     std::unordered_map<std::string, std::vector<std::size_t>> m_stageOfProgram;
 };
 
-Result<std::shared_ptr<const Record>> Record::read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics) {
-    return RecordReader(std::move(zip), diagnostics).read();
+std::span<const std::uint32_t> Record::stagesNamed(std::string_view method, std::string_view stage) const& noexcept {
+    const auto range = std::ranges::equal_range(m_stagesByName, std::pair(method, stage), {}, [this](std::uint32_t i) {
+        return std::pair(std::string_view(m_stages[i].method), std::string_view(m_stages[i].stage));
+    });
+    return std::span(range.begin(), range.end());
+}
+
+Result<std::shared_ptr<const Record>> Record::read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics,
+                                                   const JobContext& job) {
+    return RecordReader(std::move(zip), diagnostics, job).read();
 }
 
 }  // namespace etscope::etrecord

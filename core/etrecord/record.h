@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,12 +60,15 @@ struct SideTables {
     std::map<std::string, std::map<std::int64_t, std::int64_t>> outputCounts;
     bool hasDebugHandles = false, hasDelegates = false, hasOutputCounts = false;
     std::optional<std::uint64_t> exportGraphId;  ///< as stored; 0 means unknown
+    std::uint64_t items = 0;                     ///< rows and handles read so far
 };
 
 class Record {
 public:
     /// Classifies the entries of a zip. Never fails because of an odd entry; the diagnostics say what is odd.
-    static Result<std::shared_ptr<const Record>> read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics);
+    /// Errors: `cancelled`.
+    static Result<std::shared_ptr<const Record>> read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics,
+                                                      const JobContext& job = {});
 
     const ZipIndex& zip() const& noexcept { return *m_zip; }
     const ZipIndex& zip() const&& = delete;
@@ -73,6 +77,9 @@ public:
     /// Stages in the order of the directory.
     const std::vector<StageEntry>& stages() const& noexcept { return m_stages; }
     const std::vector<StageEntry>& stages() const&& = delete;
+    /// The stages of that name, as indices of stages() in their order: more than one where an entry stands twice.
+    std::span<const std::uint32_t> stagesNamed(std::string_view method, std::string_view stage) const& noexcept;
+    std::span<const std::uint32_t> stagesNamed(std::string_view method, std::string_view stage) const&& = delete;
     const SideTables& sideTables() const& noexcept { return m_tables; }
     const SideTables& sideTables() const&& = delete;
     /// "G10", "G8", … by docs/FORMATS.md "Generations"; "" when nothing tells.
@@ -94,6 +101,7 @@ private:
     std::shared_ptr<const ZipIndex> m_zip;
     std::vector<Entry> m_entries;
     std::vector<StageEntry> m_stages;
+    std::vector<std::uint32_t> m_stagesByName;  ///< sorted by method and stage
     SideTables m_tables;
     std::string m_generation;
     std::string m_identifier;

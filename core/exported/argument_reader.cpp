@@ -35,6 +35,8 @@ enum class Element : std::uint8_t {
     Unknown
 };
 
+/// An item of a list while it is read: in a list that grows, then in the model.
+constexpr std::uint64_t kItemCost = 3 * sizeof(Argument);
 /// Text of a string argument that is kept; a lowered module is recognised by less.
 constexpr std::size_t kMaxStringArgument = std::size_t{1} << 16U;
 /// Where the backend's name must begin to be read without decoding the module: it is the first member in all known files.
@@ -118,7 +120,7 @@ ArgumentReader::Outcome ArgumentReader::read(bool graphsAllowed) {
     bool hasNull = false;
     const bool isObject = m_state.json.object([&](std::string_view tag) {
         const Form form = kForms.find(tag);
-        const StringId unknown = form.element == Element::Unknown ? m_state.builder.intern(tag) : StringId{};
+        const StringId unknown = form.element == Element::Unknown ? m_state.intern(tag) : StringId{};
         if (m_state.json.takeNull()) {  // wide unions name every tag; `"as_none": null` is also this
             hasNull = true;
             return;
@@ -156,7 +158,10 @@ void ArgumentReader::readForm(const Form& form, bool graphsAllowed, Outcome& out
 void ArgumentReader::readList(const Form& form, int depth, Argument& into) {
     if (depth == 0) return readElement(form, into);
     std::vector<Argument> items;
-    const bool isList = m_state.json.array([&] { readList(form, depth - 1, items.emplace_back()); });
+    const bool isList = m_state.json.array([&] {
+        m_state.spend(kItemCost);
+        readList(form, depth - 1, items.emplace_back());
+    });
     if (!isList) return setDamaged(into, "a list argument is not a list");
     into.kind = ArgumentKind::List;
     into.items = m_state.builder.addListItems(items);
@@ -199,7 +204,7 @@ void ArgumentReader::setText(Argument& into, ArgumentKind kind, StringId text) {
 void ArgumentReader::setDamaged(Argument& into, const char* what) {
     m_state.warn("argument-damaged", what);
     into.kind = ArgumentKind::Unknown;
-    into.id = m_state.builder.intern("?").index();
+    into.id = m_state.intern("?").index();
 }
 
 StringId ArgumentReader::readName() {
@@ -229,7 +234,7 @@ void ArgumentReader::readNumber(bool asFloat, Argument& into) {
         into.kind = ArgumentKind::Int;
         into.integer = number->integer;
     } else {
-        setText(into, ArgumentKind::Number, m_state.builder.intern(number->text));
+        setText(into, ArgumentKind::Number, m_state.intern(number->text));
     }
 }
 
@@ -241,9 +246,9 @@ void ArgumentReader::readCode(const Form& form, Argument& into) {
         into.kind = ArgumentKind::DType;
         into.integer = type ? static_cast<std::int64_t>(*type) : -1 - *code;
     } else if (form.element == Element::Layout) {
-        setText(into, ArgumentKind::Layout, m_state.builder.intern(layoutName(*code)));
+        setText(into, ArgumentKind::Layout, m_state.intern(layoutName(*code)));
     } else {
-        setText(into, ArgumentKind::MemoryFormat, m_state.builder.intern(memoryFormatName(*code)));
+        setText(into, ArgumentKind::MemoryFormat, m_state.intern(memoryFormatName(*code)));
     }
 }
 
@@ -288,7 +293,7 @@ void ArgumentReader::readComplex(Argument& into) {
         if (const auto number = m_state.json.number()) parts[part] = shortest(number->real);
     });
     const bool hasSign = parts[1].starts_with('-');
-    setText(into, ArgumentKind::Number, m_state.builder.intern("(" + parts[0] + (hasSign ? "" : "+") + parts[1] + "j)"));
+    setText(into, ArgumentKind::Number, m_state.intern("(" + parts[0] + (hasSign ? "" : "+") + parts[1] + "j)"));
 }
 
 void ArgumentReader::readGraph(Argument& into) {
@@ -303,7 +308,7 @@ void ArgumentReader::readGraph(Argument& into) {
             m_state.json.skip();
     });
     if (!id.valid()) return setDamaged(into, "a graph argument has no graph that can be shown");
-    m_state.builder.graph(id).name = name.valid() ? name : m_state.builder.intern("graph");
+    m_state.builder.graph(id).name = name.valid() ? name : m_state.intern("graph");
     into.kind = ArgumentKind::Graph;
     into.id = id.index();
 }
@@ -317,7 +322,8 @@ void ArgumentReader::readMap(bool graphsAllowed, Outcome& outcome) {
     ++m_depth;
     std::vector<Argument> items;
     const bool isObject = m_state.json.object([&](std::string_view key) {
-        const StringId name = m_state.builder.intern(key);
+        m_state.spend(kItemCost);
+        const StringId name = m_state.intern(key);
         items.push_back(read(graphsAllowed).argument);
         items.back().name = name;
     });
@@ -331,10 +337,10 @@ void ArgumentReader::readText(Outcome& outcome) {
     const auto text = m_state.json.text(kMaxStringArgument);
     if (!text) return setDamaged(outcome.argument, "a string argument is not a string");
     if (const auto backend = backendAtStart(text->head)) {
-        outcome.lowered = LoweredText{text->slice, backend->empty() ? StringId{} : m_state.builder.intern(*backend)};
+        outcome.lowered = LoweredText{text->slice, backend->empty() ? StringId{} : m_state.intern(*backend)};
         return;
     }
-    setText(outcome.argument, ArgumentKind::String, m_state.builder.intern(m_state.json.decoded(*text)));
+    setText(outcome.argument, ArgumentKind::String, m_state.intern(m_state.json.decoded(*text)));
 }
 
 }  // namespace etscope::exported

@@ -15,7 +15,7 @@ namespace etscope::exported {
 
 /// A lowered module met in an argument: its JSON stays in the file.
 struct LoweredText {
-    graph::TextSlice document;
+    TextSlice document;
     graph::StringId backend;  ///< invalid: not at the start of the text
 };
 

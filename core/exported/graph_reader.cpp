@@ -1,5 +1,7 @@
 #include "exported/graph_reader.h"
 
+#include <algorithm>
+
 #include "base/limits.h"
 #include "base/text.h"
 #include "exported/word_table.h"
@@ -63,6 +65,7 @@ GraphId GraphReader::read() {
         return {};
     }
     GraphDraft draft;
+    m_state.spend(2 * sizeof(graph::Graph));
     draft.id = m_state.builder.addGraph({});
     if (m_depth > 0) m_pendingGraphs.push_back(draft.id);
     ++m_depth;
@@ -78,7 +81,11 @@ void GraphReader::readMember(std::string_view key, std::uint32_t& seen, GraphDra
     if (field != GraphField::None && (field != GraphField::Nodes || m_depth == 1)) m_state.mark(seen, field, key);
     const auto readArguments = [&](std::vector<ArgumentReader::Outcome>& into) {
         into.clear();
-        if (!m_state.json.array([&] { into.push_back(m_arguments.read(false)); }))
+        const auto readOne = [&] {
+            m_state.spend(2 * sizeof(ArgumentReader::Outcome) + sizeof(graph::GraphInput) + sizeof(graph::Value));
+            into.push_back(m_arguments.read(false));
+        };
+        if (!m_state.json.array(readOne))
             m_state.report(Severity::Error, "graph-damaged", "the graph's inputs or outputs are not a list");
     };
     switch (field) {
@@ -115,6 +122,7 @@ void GraphReader::readNode(GraphDraft& graph) {
     draft.lowered.reset();
     draft.firstGraph = m_pendingGraphs.size();
     std::uint32_t seen = 0;
+    m_state.spend(sizeof(graph::Node) + sizeof(NodeId));
     const bool isObject = m_state.json.object([&](std::string_view key) { readNodeMember(key, seen, graph, draft); });
     if (!isObject) return m_state.report(Severity::Error, "node-damaged", "a node is not an object; it is left out");
     finishNode(graph, draft);
@@ -146,6 +154,7 @@ void GraphReader::readNodeMember(std::string_view key, std::uint32_t& seen, Grap
 }
 
 void GraphReader::readNamedArgument(NodeDraft& draft) {
+    m_state.spend(2 * sizeof(Argument));
     StringId name;
     std::int8_t positional = -1;
     ArgumentReader::Outcome outcome;
@@ -167,7 +176,7 @@ void GraphReader::readNamedArgument(NodeDraft& draft) {
     if (nameless && positional < 0) positional = 1;
     for (std::size_t i = firstGraph; i < m_pendingGraphs.size(); ++i) {
         graph::Graph& inner = m_state.builder.graph(m_pendingGraphs[i]);
-        if (!inner.name.valid()) inner.name = m_state.builder.intern("graph");
+        if (!inner.name.valid()) inner.name = m_state.intern("graph");
         inner.argument = nameless ? inner.name : name;
     }
     Argument& argument = draft.arguments.emplace_back(outcome.argument);
@@ -176,7 +185,7 @@ void GraphReader::readNamedArgument(NodeDraft& draft) {
     if (outcome.lowered) {
         if (draft.arguments.size() == 1) draft.lowered = outcome.lowered;
         argument.kind = ArgumentKind::Object;
-        argument.id = (nameless ? m_state.builder.intern("lowered_module") : name).index();
+        argument.id = (nameless ? m_state.intern("lowered_module") : name).index();
     }
 }
 
@@ -204,6 +213,7 @@ void GraphReader::readResult(GraphDraft& graph, NodeDraft& draft) {
 void GraphReader::addResult(const ArgumentReader::Outcome& outcome, const Argument& item, std::uint32_t output,
                             std::int32_t element, GraphDraft& graph, NodeDraft& draft) {
     if (item.kind == ArgumentKind::None || item.kind == ArgumentKind::List) return;
+    m_state.spend(sizeof(graph::Value) + 3 * sizeof(ValueId));
     const bool named = item.kind == ArgumentKind::UnresolvedName || item.kind == ArgumentKind::Object;
     graph::Value value;
     value.graph = graph.id;
@@ -219,17 +229,17 @@ void GraphReader::addResult(const ArgumentReader::Outcome& outcome, const Argume
 
 graph::StringId GraphReader::literalText(const Argument& literal) {
     switch (literal.kind) {
-        case ArgumentKind::Int: return m_state.builder.intern(std::to_string(literal.integer));
-        case ArgumentKind::Bool: return m_state.builder.intern(literal.integer != 0 ? "true" : "false");
-        case ArgumentKind::Float: return m_state.builder.intern(shortest(literal.number));
+        case ArgumentKind::Int: return m_state.intern(std::to_string(literal.integer));
+        case ArgumentKind::Bool: return m_state.intern(literal.integer != 0 ? "true" : "false");
+        case ArgumentKind::Float: return m_state.intern(shortest(literal.number));
         case ArgumentKind::DType: return {};
         default: return literal.text();
     }
 }
 
-graph::TextSlice GraphReader::readSlice() {
+TextSlice GraphReader::readSlice() {
     const auto text = m_state.json.text(0);
-    return text ? text->slice : graph::TextSlice{};
+    return text ? text->slice : TextSlice{};
 }
 
 void GraphReader::readMetadata(NodeDraft& draft) {
@@ -242,13 +252,21 @@ void GraphReader::readMetadata(NodeDraft& draft) {
         switch (known) {
             case MetadataKey::StackTrace: node.stackTrace = readSlice(); break;
             case MetadataKey::FromNode: node.fromNode = readSlice(); break;
-            case MetadataKey::ModuleStack: node.moduleStack = m_state.internString(); break;
+            case MetadataKey::ModuleStack: readModuleStack(node); break;
             case MetadataKey::SourceFnStack: node.sourceFnStack = m_state.internString(); break;
             case MetadataKey::TorchFn: node.torchFn = m_state.internString(); break;
             case MetadataKey::DebugHandle: readDebugHandle(draft); break;
             case MetadataKey::None: m_state.json.skip(); break;
         }
     });
+}
+
+void GraphReader::readModuleStack(graph::Node& node) {
+    node.moduleStack = m_state.internString();
+    const std::string_view stack = m_state.builder.model().text(node.moduleStack);
+    if (stack.size() > limits::kMaxModuleDepth && std::ranges::count(stack, ';') >= std::ptrdiff_t{limits::kMaxModuleDepth})
+        m_state.warn("module-stack-too-deep", "a node lies in more than " + std::to_string(limits::kMaxModuleDepth) +
+                                                  " nested modules; the inner ones are left out");
 }
 
 /// Decimal text; "None" and "null" stand for nothing.
@@ -271,7 +289,7 @@ graph::StringId GraphReader::derivedName(const GraphDraft& graph, const NodeDraf
     if (name.ends_with(".default")) name.remove_suffix(std::string_view(".default").size());
     name = name.substr(name.rfind('.') + 1);
     const std::size_t position = m_state.builder.graph(graph.id).nodes.size();
-    return m_state.builder.intern(std::string(name.empty() ? "node" : name) + "#" + std::to_string(position));
+    return m_state.intern(std::string(name.empty() ? "node" : name) + "#" + std::to_string(position));
 }
 
 void GraphReader::finishNode(GraphDraft& graph, NodeDraft& draft) {
@@ -282,7 +300,7 @@ void GraphReader::finishNode(GraphDraft& graph, NodeDraft& draft) {
                               "a node has neither a target nor a name nor results; it is left out");
     if (!node.target.valid()) {
         m_state.report(Severity::Error, "node-damaged", "a node has no target");
-        node.target = m_state.builder.intern({});
+        node.target = m_state.intern({});
     }
     node.syntheticId = m_state.builder.model().text(node.id).empty();
     if (node.syntheticId) node.id = derivedName(graph, draft);
@@ -294,7 +312,7 @@ void GraphReader::finishNode(GraphDraft& graph, NodeDraft& draft) {
     for (std::size_t i = draft.firstGraph; i < m_pendingGraphs.size(); ++i) {
         graph::Graph& inner = m_state.builder.graph(m_pendingGraphs[i]);
         inner.owner = id;
-        if (!inner.argument.valid()) inner.argument = m_state.builder.intern("graph");
+        if (!inner.argument.valid()) inner.argument = m_state.intern("graph");
     }
     m_pendingGraphs.resize(draft.firstGraph);
     if (draft.lowered && m_state.builder.model().text(node.target).ends_with(kDelegateTarget)) {
@@ -309,8 +327,8 @@ void GraphReader::finishGraph(GraphDraft& draft) {
     graph::Graph& graph = m_state.builder.graph(draft.id);
     const bool isTop = m_depth == 0;
     // What the top graph's ports are is in the signature; inner graphs have none.
-    const StringId inputKind = isTop ? StringId{} : m_state.builder.intern("user_input");
-    const StringId outputKind = isTop ? StringId{} : m_state.builder.intern("user_output");
+    const StringId inputKind = isTop ? StringId{} : m_state.intern("user_input");
+    const StringId outputKind = isTop ? StringId{} : m_state.intern("user_output");
     for (const ArgumentReader::Outcome& outcome : draft.inputs) {
         graph::GraphInput& input = graph.inputs.emplace_back();
         const Argument& argument = outcome.argument;

@@ -50,8 +50,9 @@ private:
     void readNamedArgument(NodeDraft& draft);
     void readResult(GraphDraft& graph, NodeDraft& draft);
     void readMetadata(NodeDraft& draft);
+    void readModuleStack(graph::Node& node);
     void readDebugHandle(NodeDraft& draft);
-    graph::TextSlice readSlice();
+    TextSlice readSlice();
     void addResult(const ArgumentReader::Outcome& outcome, const graph::Argument& item, std::uint32_t output, std::int32_t element,
                    GraphDraft& graph, NodeDraft& draft);
     void finishNode(GraphDraft& graph, NodeDraft& draft);

@@ -1,12 +1,14 @@
 #include "exported/lowered_module.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "base/base64.h"
 #include "base/limits.h"
-#include "exported/json_reader.h"
+#include "exported/read_state.h"
 #include "exported/word_table.h"
+#include "io/json_reader.h"
 
 namespace etscope::exported {
 namespace {
@@ -22,18 +24,18 @@ constexpr WordTable kFields({std::pair<std::string_view, Field>{"backend_id", Fi
                             Field::None);
 
 /// The content of a JSON string, decoded, in memory. The text is decoded where it was read: no second copy.
-Result<ByteRange> unescapedRange(const ByteRange& document, const graph::TextSlice& slice, std::string name) {
-    if (slice.size > limits::settable().jsonBytes)
+Result<ByteRange> unescapedRange(const ByteRange& document, const TextSlice& slice, std::string name) {
+    auto part = document.part(slice.offset, slice.size);
+    if (!part) return part.failure();
+    if (slice.size > std::min(limits::settable().jsonBytes, memoryFor(*part)))
         return fail("limit-exceeded",
                     "a text inside the program has " + std::to_string(slice.size) + " bytes; raise it with --limits json-bytes=N",
                     document.where(slice.offset));
-    auto part = document.part(slice.offset, slice.size);
-    if (!part) return part.failure();
-    auto bytes = part->readAll();
-    if (!bytes) return bytes.failure();
+    std::vector<std::byte> bytes(static_cast<std::size_t>(slice.size));
+    if (auto read = part->read(0, bytes); !read) return read.failure();
     bool good = true;
-    bytes->resize(decodeJsonText(reinterpret_cast<char*>(bytes->data()), bytes->size(), good));
-    return ByteRange::whole(Source::fromBytes(std::move(*bytes), std::move(name)));
+    bytes.resize(decodeJsonText(reinterpret_cast<char*>(bytes.data()), bytes.size(), good));
+    return ByteRange::whole(Source::fromBytes(std::move(bytes), std::move(name)));
 }
 
 Base64Blob readBlob(JsonReader& json, const ByteRange& document) {

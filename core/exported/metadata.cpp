@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/limits.h"
 #include "base/text.h"
-#include "exported/json_reader.h"
+#include "io/json_reader.h"
 
 namespace etscope::exported {
 namespace {
@@ -139,7 +140,7 @@ std::vector<NodeSource> readSources(JsonReader& json) {
 std::vector<ModuleCall> parseModuleStack(std::string_view text) {
     std::vector<ModuleCall> stack;
     split(text, ';', [&](std::string_view item) {
-        if (!trimmed(item).empty()) stack.push_back(parseModuleItem(item));
+        if (stack.size() < limits::kMaxModuleDepth && !trimmed(item).empty()) stack.push_back(parseModuleItem(item));
     });
     return stack;
 }
@@ -181,7 +182,7 @@ Result<std::vector<NodeSource>> parseFromNode(std::string_view text) {
     return chain;
 }
 
-Result<std::string> decodedText(const graph::GraphModel& model, const graph::TextSlice& slice) {
+Result<std::string> decodedText(const graph::GraphModel& model, const TextSlice& slice) {
     if (!slice.present()) return std::string{};
     const ByteRange& document = model.document();
     if (slice.size > kMaxDecoded)

@@ -13,7 +13,7 @@
 
 namespace etscope::exported {
 
-/// One item of `nn_module_stack`, outermost first.
+/// One item of `nn_module_stack`, outermost first; at most limits::kMaxModuleDepth of them.
 struct ModuleCall {
     std::string path;  ///< "layers.0.attn"; "" is the root. A leading L['self'] is removed
     std::string type;  ///< "torch.nn.modules.linear.Linear"
@@ -52,7 +52,7 @@ Result<std::vector<NodeSource>> parseFromNode(std::string_view json);
 
 /// The decoded text of a slice of the model's document; empty when absent. Invalid UTF-8 is repaired.
 /// Errors: those of reading, `json-string-damaged` (bad escape), `limit-exceeded`.
-Result<std::string> decodedText(const graph::GraphModel& model, const graph::TextSlice& slice);
+Result<std::string> decodedText(const graph::GraphModel& model, const TextSlice& slice);
 
 /// The node's own metadata, read from the file and parsed.
 std::vector<ModuleCall> moduleStack(const graph::GraphModel& model, const graph::Node& node);

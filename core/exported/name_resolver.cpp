@@ -16,7 +16,7 @@ std::uint32_t& NameResolver::valueOf(graph::StringId name) {
 }
 
 void NameResolver::finding(Severity severity, std::string_view code, std::string_view name, const char* message) {
-    if (m_state.json.failed()) return;  // names may well be defined in the part that is missing
+    if (!m_state.tells()) return;  // of a broken text: names may well be defined in the part that is missing
     m_state.diagnostics.add(severity, code, m_state.document.where(), "'" + escaped(name) + "' " + message);
 }
 
@@ -98,7 +98,7 @@ void NameResolver::nameNodes(graph::GraphId graph) {
         }
         const std::string_view name = m_state.builder.model().text(node.id);
         finding(Severity::Warning, "node-name-twice", name, "is the name of two nodes; the later one is shown with its position");
-        node.id = m_state.builder.intern(std::string(name) + "#" + std::to_string(i));
+        node.id = m_state.intern(std::string(name) + "#" + std::to_string(i));
     }
     for (const graph::StringId name : renamed) valueOf(name) = kNone;
 }

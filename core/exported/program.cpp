@@ -10,10 +10,10 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "exported/graph_reader.h"
-#include "exported/json_reader.h"
 #include "exported/read_state.h"
 #include "exported/signature_reader.h"
 #include "exported/word_table.h"
+#include "io/json_reader.h"
 
 namespace etscope::exported {
 namespace {
@@ -126,7 +126,10 @@ void ProgramReader::readTopMember(std::string_view key) {
         case TopField::Dialect: m_program.dialect = m_json.string().value_or(""); break;
         case TopField::Verifiers:
             m_program.verifiers.clear();
-            m_json.array([&] { m_program.verifiers.emplace_back(m_json.string().value_or("")); });
+            m_json.array([&] {
+                m_state.spend(2 * sizeof(std::string));
+                m_program.verifiers.emplace_back(m_json.string().value_or(""));
+            });
             break;
         case TopField::TorchVersion: m_program.torchVersion = m_json.string().value_or(""); break;
         case TopField::None: m_json.skip(); break;
@@ -159,6 +162,7 @@ void ProgramReader::readModuleCalls() {
 }
 
 void ProgramReader::readModuleCall() {
+    m_state.spend(2 * sizeof(ModuleCallEntry));
     ModuleCallEntry entry;
     m_json.object([&](std::string_view key) {
         const bool isSignature = key == "signature";
@@ -210,6 +214,7 @@ void ProgramReader::readSchemaVersion() {
 void ProgramReader::readOpsets() {
     m_program.opsetVersions.clear();
     m_json.object([&](std::string_view key) {
+        m_state.spend(2 * (sizeof(m_program.opsetVersions.front()) + key.size()));
         std::string name(key);
         if (const auto version = m_json.integer()) m_program.opsetVersions.emplace_back(std::move(name), *version);
     });
@@ -217,7 +222,7 @@ void ProgramReader::readOpsets() {
 
 void ProgramReader::readRanges() {
     m_ranges.clear();
-    const bool isObject = m_json.object([&](std::string_view symbol) { readRange(m_builder.intern(plainExpression(symbol))); });
+    const bool isObject = m_json.object([&](std::string_view symbol) { readRange(m_state.intern(plainExpression(symbol))); });
     if (!isObject) m_state.warn("range-damaged", "the range constraints are not an object");
 }
 
@@ -231,6 +236,7 @@ std::optional<std::int64_t> exactBound(const JsonNumber& number) {
 
 /// Bounds may be infinite (a bare token, or null in 8.x).
 void ProgramReader::readRange(StringId symbol) {
+    m_state.spend(2 * sizeof(graph::SymbolRange));
     graph::SymbolRange range{symbol, 0, 0, true, true};
     m_json.object([&](std::string_view key) {
         const bool isMin = key == "min_val";

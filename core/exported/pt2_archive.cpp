@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "exported/json_reader.h"
 #include "exported/read_state.h"
 #include "exported/value_types.h"
+#include "io/json_reader.h"
 
 namespace etscope::exported {
 namespace {
@@ -37,14 +37,18 @@ std::vector<std::int64_t> numbers(const std::vector<graph::Dim>& dims) {
 
 class ArchiveReader {
 public:
-    ArchiveReader(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics) : m_diagnostics(diagnostics) {
+    ArchiveReader(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics, const JobContext& job)
+        : m_diagnostics(diagnostics), m_job(job) {
         m_archive.zip = std::move(zip);
         const auto& entries = m_archive.zip->entries();
         for (std::size_t i = 0; i < entries.size(); ++i) m_entries[entries[i].name] = i;  // the last of a name counts
     }
 
     Result<std::shared_ptr<const Pt2Archive>> read() {
-        for (const auto& [name, entry] : m_entries) addNewForm(name, entry);
+        for (const auto& [name, entry] : m_entries) {
+            if (m_job.cancelled()) return cancelledFailure();
+            addNewForm(name, entry);
+        }
         if (m_archive.models.empty()) addOldForm();
         if (m_archive.models.empty())
             return fail("pt2-without-program", "the archive holds no exported program (no models/*.json)",
@@ -170,7 +174,7 @@ private:
     }
 
     Diagnostics& m_diagnostics;
-    JobContext m_job;
+    const JobContext& m_job;
     EntryMap m_entries;
     Pt2Archive m_archive;
     TensorMetaRecord m_meta;
@@ -178,8 +182,9 @@ private:
 
 }  // namespace
 
-Result<std::shared_ptr<const Pt2Archive>> Pt2Archive::read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics) {
-    return ArchiveReader(std::move(zip), diagnostics).read();
+Result<std::shared_ptr<const Pt2Archive>> Pt2Archive::read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics,
+                                                           const JobContext& job) {
+    return ArchiveReader(std::move(zip), diagnostics, job).read();
 }
 
 }  // namespace etscope::exported

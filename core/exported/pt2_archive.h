@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "io/zip_index.h"
 #include "tensor/tensor.h"
@@ -43,7 +44,8 @@ struct Pt2Archive {
     std::vector<Pt2Model> models;
 
     /// Errors: `pt2-without-program`.
-    static Result<std::shared_ptr<const Pt2Archive>> read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics);
+    static Result<std::shared_ptr<const Pt2Archive>> read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics,
+                                                          const JobContext& job = {});
     Result<ByteRange> content(std::size_t entry) const { return zip->content(zip->entries()[entry]); }
 };
 

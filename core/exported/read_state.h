@@ -5,28 +5,62 @@
 #include <string_view>
 
 #include "base/diagnostics.h"
-#include "exported/json_reader.h"
+#include "base/limits.h"
 #include "graph/graph_model.h"
+#include "io/json_reader.h"
 
 namespace etscope::exported {
 
+/// What may be made of a text: limits.h tells why.
+inline std::uint64_t memoryFor(const ByteRange& text) {
+    const bool deflated = text.storedSize() < text.size;
+    return limits::kProgramMemoryFloor +
+           (deflated ? limits::kDeflatedProgramMemoryFactor : limits::kProgramMemoryFactor) * text.storedSize();
+}
+
 struct ReadState {
+    ReadState(JsonReader& reader, graph::GraphBuilder& model, Diagnostics& findings, const ByteRange& text)
+        : json(reader), builder(model), diagnostics(findings), document(text), memoryLimit(memoryFor(text)) {}
+
     JsonReader& json;
     graph::GraphBuilder& builder;
     Diagnostics& diagnostics;
     const ByteRange& document;
+    const std::uint64_t memoryLimit;
 
     std::string here() const { return document.where(json.offset()); }
-    /// Silent once the text is broken: what follows from that is no news.
+    std::uint64_t told = 0;     ///< findings, told or beyond what is told
+    std::uint64_t damaged = 0;  ///< those that are no notes
+    std::uint64_t memory = 0;   ///< of the model so far
+
+    /// Whether another finding is told: beyond some their number says nothing more.
+    bool tells() { return !json.failed() && ++told <= limits::kMaxProgramFindings; }
+    /// Silent once the text is broken: what follows from that is no news. Damage throughout ends the reading.
     void report(Severity severity, std::string_view code, const std::string& message) {
-        if (!json.failed()) diagnostics.add(severity, code, here(), message);
+        if (tells()) diagnostics.add(severity, code, here(), message);
+        if (severity != Severity::Note && ++damaged >= limits::kMaxProgramFindings)
+            json.stop("program-damaged-throughout", "more than " + std::to_string(limits::kMaxProgramFindings) +
+                                                        " parts of it are damaged; what follows is left out");
+    }
+    /// Takes memory for a part of the model: a text of two bytes a part must not become a hundred times its size.
+    void spend(std::uint64_t bytes) {
+        memory += bytes;
+        if (memory > memoryLimit)
+            json.stop("limit-exceeded", "its graph needs far more memory than its " + std::to_string(document.storedSize()) +
+                                            " bytes in the file are worth; what follows is left out");
     }
     void warn(std::string_view code, const std::string& message) { report(Severity::Warning, code, message); }
 
+    graph::StringId intern(std::string_view text) {
+        const std::size_t known = builder.model().strings().size();
+        const graph::StringId id = builder.intern(text);
+        if (builder.model().strings().size() != known) spend(text.size() + kTextCost);
+        return id;
+    }
     /// Interned text of the next value; an invalid id (and the value skipped) when it is no string.
     graph::StringId internString() {
         const auto text = json.string();
-        return text ? builder.intern(*text) : graph::StringId{};
+        return text ? intern(*text) : graph::StringId{};
     }
     /// Marks `member` of an object as seen; warns when it was before.
     template <class E>
@@ -36,6 +70,10 @@ struct ReadState {
             warn("json-duplicate-key", "'" + std::string(key) + "' occurs twice in one object; the last one counts");
         seen |= bit;
     }
+
+private:
+    /// Of an interned text beside its bytes: a view, and half-empty slots.
+    static constexpr std::uint64_t kTextCost = 48;
 };
 
 }  // namespace etscope::exported

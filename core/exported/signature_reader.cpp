@@ -52,15 +52,18 @@ void SignatureReader::read() {
 
 void SignatureReader::readSpecs(std::vector<Spec>& into) {
     into.clear();
-    if (!m_state.json.array([&] { readSpec(into.emplace_back()); }))
-        m_state.warn("signature-damaged", "input or output specs are not a list");
+    const auto readOne = [&] {
+        m_state.spend(2 * sizeof(Spec));
+        readSpec(into.emplace_back());
+    };
+    if (!m_state.json.array(readOne)) m_state.warn("signature-damaged", "input or output specs are not a list");
 }
 
 void SignatureReader::readSpec(Spec& spec) {
     const bool isObject = m_state.json.object([&](std::string_view tag) {
         for (const auto& [stored, word] : kRenamed)
             if (tag == stored) tag = word;
-        const StringId kind = m_state.builder.intern(tag);
+        const StringId kind = m_state.intern(tag);
         const bool constant = tag == "constant_input";
         if (m_state.json.takeNull()) return;
         if (spec.kind.valid()) return m_state.json.skip();
@@ -119,7 +122,7 @@ std::vector<const SignatureReader::Spec*> SignatureReader::join(const std::vecto
 
 void SignatureReader::apply(graph::GraphId id) {
     graph::Graph& graph = m_state.builder.graph(id);
-    const StringId unknown = m_state.builder.intern("unknown");
+    const StringId unknown = m_state.intern("unknown");
     if (m_present && (m_inputs.size() != graph.inputs.size() || m_outputs.size() != graph.outputs.size()))
         m_state.warn("signature-length-mismatch", "the signature describes " + std::to_string(m_inputs.size()) + " inputs and " +
                                                       std::to_string(m_outputs.size()) + " outputs, the graph has " +

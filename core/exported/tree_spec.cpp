@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "exported/json_reader.h"
+#include "io/json_reader.h"
 
 namespace etscope::exported {
 namespace {
@@ -11,6 +11,8 @@ using Places = std::vector<std::string>;
 
 /// A real model has some hundred inputs.
 constexpr std::size_t kMaxLeaves = 100'000;
+/// Characters of all places, counted on each level: real trees have 6 levels and places of some 40 characters.
+constexpr std::size_t kMaxPlaceText = 64U << 20;
 
 /// Keys of a dictionary, or field names, from a node's context, which is JSON text itself: ["x", "mask"]. The keys are JSON
 /// values: numbers and booleans keep their spelling.
@@ -53,8 +55,9 @@ Places keysOf(const std::string& context) {
     return keys;
 }
 
-/// One SPEC; its leaves' places relative to it. Depth is bounded by the reader.
-Places readSpec(JsonReader& json) {
+/// One SPEC; its leaves' places relative to it. Depth is bounded by the reader; `room` is what all places together may grow to:
+/// each level writes those below it anew.
+Places readSpec(JsonReader& json, std::size_t& room) {
     std::optional<std::string> type;
     std::string context;
     std::vector<Places> children;
@@ -70,7 +73,7 @@ Places readSpec(JsonReader& json) {
                 context = std::move(text);
         } else if (key == "children_spec") {
             json.array([&] {
-                Places child = readSpec(json);
+                Places child = readSpec(json, room);
                 leaves += child.size();
                 if (leaves <= kMaxLeaves) children.push_back(std::move(child));
             });
@@ -84,7 +87,13 @@ Places readSpec(JsonReader& json) {
     Places places;
     for (std::size_t i = 0; i < children.size(); ++i) {
         const std::string step = "[" + (i < keys.size() ? keys[i] : std::to_string(i)) + "]";
-        for (const std::string& place : children[i]) places.push_back(step + place);
+        for (const std::string& place : children[i]) {
+            const std::size_t size = step.size() + place.size();
+            if (size > room) json.stop("tree-spec-damaged", "its places are far longer than those of real trees");
+            if (size > room) return {};
+            room -= size;
+            places.push_back(step + place);
+        }
     }
     return places;
 }
@@ -104,10 +113,10 @@ Result<Places> treeSpecLeaves(std::string_view spec) {
     JsonReader json(owned);
     if (json.peek() != JsonReader::Kind::Array) return fail("tree-spec-damaged", "a tree specification is not a list");
     Places places;
-    std::size_t position = 0;
+    std::size_t position = 0, room = kMaxPlaceText;
     json.array([&] {
         if (position++ == 1)
-            places = readSpec(json);
+            places = readSpec(json, room);
         else
             json.skip();
     });

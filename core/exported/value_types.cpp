@@ -37,7 +37,7 @@ void setNumber(ReadState& state, Dim& dim) {
         dim.value = number->integer;
         dim.hasHint = true;
     } else {
-        dim.expression = state.builder.intern(number->text);
+        dim.expression = state.intern(number->text);
     }
 }
 
@@ -59,7 +59,7 @@ void readNumberOrBool(ReadState& state, Dim& dim) {
 void readExpression(ReadState& state, Dim& dim) {
     state.json.object([&](std::string_view key) {
         if (key == "expr_str") {
-            if (const auto text = state.json.string()) dim.expression = state.builder.intern(plainExpression(*text));
+            if (const auto text = state.json.string()) dim.expression = state.intern(plainExpression(*text));
         } else if (key == "hint") {
             if (state.json.takeNull()) return;
             state.json.object([&](std::string_view tag) {
@@ -102,9 +102,10 @@ bool readSymbolic(ReadState& state, Dim& dim) {
 void readDims(ReadState& state, std::vector<Dim>& dims) {
     dims.clear();
     const bool isList = state.json.array([&] {
+        state.spend(2 * sizeof(Dim));
         Dim dim;
         if (!readSymbolic(state, dim)) {
-            dim.expression = state.builder.intern("?");
+            dim.expression = state.intern("?");
             state.warn("tensor-meta-damaged", "a size or stride is neither a number nor an expression");
         }
         dims.push_back(dim);
@@ -146,7 +147,8 @@ void readMetaFields(ReadState& state, TensorMetaRecord& draft, int wrappers) {
 template <class F>
 void forEachValue(ReadState& state, F&& onValue) {
     const bool isObject = state.json.object([&](std::string_view name) {
-        const StringId id = state.builder.intern(name);
+        state.spend(2 * sizeof(ValueType));
+        const StringId id = state.intern(name);
         if (!state.json.takeNull()) onValue(id);
     });
     if (!isObject) state.warn("value-table-damaged", "a table of values is not an object");
@@ -181,7 +183,7 @@ void readSymbolicValues(ReadState& state, graph::ValueKind kind, std::vector<Val
         }
         if (!dim.expression.valid()) {
             const bool isBool = kind == graph::ValueKind::SymBool;
-            dim.expression = state.builder.intern(isBool ? (dim.value != 0 ? "true" : "false") : std::to_string(dim.value));
+            dim.expression = state.intern(isBool ? (dim.value != 0 ? "true" : "false") : std::to_string(dim.value));
         }
         into.push_back({name, kind, {}, dim.expression, {}});
     });
@@ -214,7 +216,7 @@ graph::StringId readDevice(ReadState& state) {
     });
     if (device.empty()) return {};
     if (index) device += ":" + std::to_string(*index);
-    return state.builder.intern(device);
+    return state.intern(device);
 }
 
 std::string layoutName(std::int64_t code) {

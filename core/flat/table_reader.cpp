@@ -14,14 +14,15 @@ constexpr std::size_t kInsertionPoint = 8;
 
 }  // namespace
 
-TableReader::TableReader(std::span<const std::byte> bytes, const ByteRange& file, ExtentLedger& ledger)
+TableReader::TableReader(std::span<const std::byte> bytes, const ByteRange& file, ExtentLedger& ledger, const JobContext& job)
     : m_bytes(bytes),
       m_file(file),
       m_ledger(ledger),
-      m_budget(limits::kDecodedMemoryFactor * bytes.size() + limits::kDecodedMemoryFloor) {}
+      m_budget(limits::kDecodedMemoryFactor * bytes.size() + limits::kDecodedMemoryFloor),
+      m_stop(job.stop) {}
 
 bool TableReader::take(std::uint64_t bytes) noexcept {
-    if (m_exhausted || bytes > m_budget) {
+    if (m_exhausted || bytes > m_budget || m_stop.stop_requested()) {
         m_exhausted = true;
         return false;
     }

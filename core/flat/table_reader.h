@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/job_context.h"
 #include "flat/extent_ledger.h"
 #include "io/source.h"
 
@@ -21,8 +22,9 @@ namespace etscope::flat {
 
 class TableReader {
 public:
-    /// `file` is the range that the region was copied from, its start being the region's start.
-    TableReader(std::span<const std::byte> bytes, const ByteRange& file, ExtentLedger& ledger);
+    /// `file` is the range that the region was copied from, its start being the region's start. When `job` is cancelled the budget
+    /// is spent.
+    TableReader(std::span<const std::byte> bytes, const ByteRange& file, ExtentLedger& ledger, const JobContext& job = {});
 
     /// The region's bytes [8, 8 + count) were left out when it was copied: positions behind them are that much higher in the file.
     void setInserted(std::size_t count) noexcept { m_inserted = count; }
@@ -66,6 +68,7 @@ private:
     std::array<std::size_t, 64> m_recentVtables{};  ///< tables of one kind share a vtable: it is noted once in a while
     std::uint64_t m_budget;
     bool m_exhausted = false;
+    std::stop_token m_stop;
 };
 
 /// Options for verifying a region of this size (flat/limits.h).

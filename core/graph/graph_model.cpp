@@ -7,6 +7,11 @@ namespace etscope::graph {
 namespace {
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 18U;
+/// Graphs of a few nodes are many where a file has many methods: they begin small.
+constexpr std::size_t kFirstBlock = 1024;
+constexpr std::size_t kFirstSlots = 64;
+/// Types of one hash that are compared: only a hostile text has more than two.
+constexpr std::size_t kMostAlike = 16;
 
 template <class T>
 Slice append(std::vector<T>& pool, std::span<const T> items) {
@@ -31,7 +36,7 @@ std::size_t bytesOf(const std::vector<T>& pool) noexcept {
 
 }  // namespace
 
-StringTable::StringTable() : m_slots(1024) { intern({}); }
+StringTable::StringTable() : m_slots(kFirstSlots) { intern({}); }
 
 std::string_view StringTable::store(std::string_view text) {
     if (text.empty()) return {"", 0};
@@ -40,8 +45,10 @@ std::string_view StringTable::store(std::string_view text) {
         m_blocks.emplace_front(text.begin(), text.end());
         return {m_blocks.front().data(), text.size()};
     }
-    if (m_blocks.empty() || m_blocks.back().capacity() - m_blocks.back().size() < text.size())
-        m_blocks.emplace_back().reserve(kBlockSize);
+    if (m_blocks.empty() || m_blocks.back().capacity() - m_blocks.back().size() < text.size()) {
+        const std::size_t next = m_blocks.empty() ? kFirstBlock : std::min(kBlockSize, 2 * m_blocks.back().capacity());
+        m_blocks.emplace_back().reserve(std::max(next, text.size()));
+    }
     std::vector<char>& block = m_blocks.back();
     const std::size_t at = block.size();
     block.insert(block.end(), text.begin(), text.end());
@@ -154,7 +161,8 @@ MetaId GraphBuilder::internMeta(const TensorMeta& meta, std::span<const Dim> siz
     std::uint64_t hash = mix(static_cast<std::uint64_t>(meta.typeCode), meta.device.index());
     hash = hashDims(hashDims(hash, sizes), strides);
     const auto [first, last] = m_metaIds.equal_range(hash);
-    for (auto it = first; it != last; ++it) {
+    std::size_t compared = 0;
+    for (auto it = first; it != last && compared < kMostAlike; ++it, ++compared) {
         const TensorMeta& known = m_model->m_metas[it->second];
         if (known.type == meta.type && known.typeCode == meta.typeCode && known.layout == meta.layout &&
             known.device == meta.device && known.requiresGrad == meta.requiresGrad &&

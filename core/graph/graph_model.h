@@ -16,6 +16,7 @@
 
 #include "base/scalar_type.h"
 #include "base/strong_id.h"
+#include "io/json_text.h"
 #include "io/source.h"
 
 namespace etscope::graph {
@@ -56,13 +57,6 @@ private:
 struct Slice {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
-};
-
-/// Raw JSON string content (still escaped, without its quotes) inside the document: offset from the document's start.
-struct TextSlice {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;  ///< 0: absent
-    bool present() const noexcept { return size != 0; }
 };
 
 /// One size or stride. Symbolic when `expression` is valid; then `value` is the hint (example size), if `hasHint`.

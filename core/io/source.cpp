@@ -9,7 +9,9 @@
 #include <cstring>
 
 #include "base/checked_math.h"
+#include "base/limits.h"
 #include "base/text.h"
+#include "io/inflated_bytes.h"
 
 namespace etscope {
 namespace {
@@ -25,10 +27,16 @@ Failure unreadable(const std::string& path, const char* reason) {
 }  // namespace
 
 Source::Source(std::string name, int descriptor, std::uint64_t size, std::int64_t modified)
-    : m_name(std::move(name)), m_descriptor(descriptor), m_size(size), m_modified(modified) {}
+    : m_name(std::move(name)), m_descriptor(descriptor), m_size(size), m_storedSize(size), m_modified(modified) {}
 
 Source::Source(std::string name, std::vector<std::byte> bytes)
-    : m_name(std::move(name)), m_size(bytes.size()), m_bytes(std::move(bytes)) {}
+    : m_name(std::move(name)), m_size(bytes.size()), m_storedSize(bytes.size()), m_bytes(std::move(bytes)) {}
+
+Source::Source(std::string name, std::unique_ptr<InflatedBytes> inflated)
+    : m_name(std::move(name)),
+      m_size(inflated->size()),
+      m_storedSize(std::min(inflated->size(), inflated->deflated().storedSize())),
+      m_inflated(std::move(inflated)) {}
 
 Source::~Source() {
     if (m_descriptor >= 0) ::close(m_descriptor);
@@ -52,12 +60,17 @@ std::shared_ptr<const Source> Source::fromBytes(std::vector<std::byte> bytes, st
     return std::shared_ptr<const Source>(new Source(std::move(name), std::move(bytes)));
 }
 
+std::shared_ptr<const Source> Source::fromDeflated(std::unique_ptr<InflatedBytes> content, std::string name) {
+    return std::shared_ptr<const Source>(new Source(std::move(name), std::move(content)));
+}
+
 Result<void> Source::read(std::uint64_t offset, std::span<std::byte> into) const {
     m_reads.fetch_add(1, std::memory_order_relaxed);
     if (!rangeFits(offset, into.size(), m_size))
         return fail("read-beyond-end", std::to_string(into.size()) + " bytes are asked for, the file has " + std::to_string(m_size),
                     escaped(m_name) + " @ " + hexOffset(offset));
     m_bytesRead.fetch_add(into.size(), std::memory_order_relaxed);
+    if (m_inflated != nullptr) return m_inflated->read(offset, into);
     if (m_descriptor < 0) {
         if (!into.empty()) std::memcpy(into.data(), m_bytes.data() + offset, into.size());
         return {};
@@ -79,6 +92,11 @@ Result<std::vector<std::byte>> Source::read(std::uint64_t offset, std::uint64_t 
     if (!rangeFits(offset, size, m_size))
         return fail("read-beyond-end", std::to_string(size) + " bytes are asked for, the file has " + std::to_string(m_size),
                     escaped(m_name) + " @ " + hexOffset(offset));
+    if (m_inflated != nullptr && size > limits::kWholeFloor && (size - limits::kWholeFloor) / limits::kWholeFactor > m_storedSize)
+        return fail("limit-exceeded",
+                    std::to_string(size) + " bytes would have to be in memory at once that are " + std::to_string(m_storedSize) +
+                        " in the file",
+                    escaped(m_name) + " @ " + hexOffset(offset));
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     if (auto r = read(offset, std::span(bytes)); !r) return r.failure();
     return bytes;
@@ -89,6 +107,12 @@ bool Source::unchangedOnDisk() const noexcept {
     struct stat info {};
     return ::stat(m_name.c_str(), &info) == 0 && static_cast<std::uint64_t>(info.st_size) == m_size &&
            modifiedNanoseconds(info) == m_modified;
+}
+
+std::uint64_t ByteRange::storedSize() const noexcept {
+    if (source == nullptr || source->size() == source->storedSize()) return size;
+    return static_cast<std::uint64_t>(static_cast<double>(size) / static_cast<double>(source->size()) *
+                                      static_cast<double>(source->storedSize()));
 }
 
 Result<void> ByteRange::read(std::uint64_t at, std::span<std::byte> into) const {

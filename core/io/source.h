@@ -14,12 +14,16 @@
 
 namespace etscope {
 
+class InflatedBytes;
+
 class Source {
 public:
     /// Opens a regular file for reading with `pread`. Errors: `file-unreadable` (missing, no permission, directory, device).
     static Result<std::shared_ptr<const Source>> open(const std::string& path);
     /// Takes over bytes in memory (inflated members, base64 payloads, tests). `name` stands in diagnostics.
     static std::shared_ptr<const Source> fromBytes(std::vector<std::byte> bytes, std::string name);
+    /// A deflated part of a file, inflated as it is read. `name` as above.
+    static std::shared_ptr<const Source> fromDeflated(std::unique_ptr<InflatedBytes> content, std::string name);
 
     Source(const Source&) = delete;
     Source& operator=(const Source&) = delete;
@@ -29,19 +33,23 @@ public:
     const std::string& name() const&& = delete;
     /// Size when it was opened, in bytes.
     std::uint64_t size() const noexcept { return m_size; }
+    /// Bytes that it takes in the file it comes from: less than size() when it is inflated. What may be built from its content is
+    /// measured by these.
+    std::uint64_t storedSize() const noexcept { return m_storedSize; }
 
     /// Fills `into` from `offset`. Never a signal: a range beyond the end (or a file cut meanwhile) gives `read-beyond-end`.
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) const;
-    /// The same, allocated: the caller has checked `size` against a limit of its own; it is checked against the file here.
+    /// The same, allocated: the caller has checked `size` against a limit of its own; it is checked against the file here, and
+    /// for inflated content against `limits::kWholeFactor` (`limit-exceeded`).
     Result<std::vector<std::byte>> read(std::uint64_t offset, std::uint64_t size) const;
 
     /// Number of `read` calls and bytes they delivered: the currency of the "no payload is read" promise.
     std::uint64_t readCount() const noexcept { return m_reads.load(std::memory_order_relaxed); }
     std::uint64_t bytesRead() const noexcept { return m_bytesRead.load(std::memory_order_relaxed); }
 
-    /// Whether the bytes are held in memory (`fromBytes`): offsets into them are not offsets into a file.
-    bool inMemory() const noexcept { return m_descriptor < 0; }
-    /// The bytes themselves when they are held in memory; they live as long as the source. Empty for files.
+    /// Whether offsets into it are offsets into a file.
+    bool isFile() const noexcept { return m_descriptor >= 0; }
+    /// The bytes themselves when they are held in memory; they live as long as the source. Else empty.
     std::span<const std::byte> bytesInMemory() const& noexcept { return m_bytes; }
     std::span<const std::byte> bytesInMemory() const&& = delete;
 
@@ -51,12 +59,15 @@ public:
 private:
     Source(std::string name, int descriptor, std::uint64_t size, std::int64_t modified);
     Source(std::string name, std::vector<std::byte> bytes);
+    Source(std::string name, std::unique_ptr<InflatedBytes> inflated);
 
     std::string m_name;
     int m_descriptor = -1;
     std::uint64_t m_size = 0;
+    std::uint64_t m_storedSize = 0;
     std::int64_t m_modified = 0;  ///< nanoseconds
     std::vector<std::byte> m_bytes;
+    std::unique_ptr<InflatedBytes> m_inflated;
     mutable std::atomic<std::uint64_t> m_reads{0};
     mutable std::atomic<std::uint64_t> m_bytesRead{0};
 };
@@ -72,6 +83,8 @@ struct ByteRange {
         return {std::move(source), 0, size};
     }
     bool hasData() const noexcept { return source != nullptr; }
+    /// Its share of Source::storedSize().
+    std::uint64_t storedSize() const noexcept;
     /// Fills `into` from `at`, an offset within the range.
     Result<void> read(std::uint64_t at, std::span<std::byte> into) const;
     Result<std::vector<std::byte>> readAll() const;

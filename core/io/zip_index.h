@@ -9,15 +9,21 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "io/source.h"
 
 namespace etscope {
 
+namespace zip {
+struct Directory;
+struct Tail;
+}  // namespace zip
+
 /// One record of the central directory, in file order. Sizes and offsets have been checked against the archive's range;
 /// `usable` is false when its data cannot lie where it says (the diagnostic says why).
 struct ZipEntry {
-    std::string name;  ///< as stored; may hold `../`, NUL or invalid UTF-8: never a path, escape before showing
+    std::string name;                  ///< as stored; may hold `../`, NUL or invalid UTF-8: never a path, escape before showing
     std::uint64_t headerOffset = 0;    ///< of the local header, from the start of the archive
     std::uint64_t compressedSize = 0;  ///< bytes in the file
     std::uint64_t size = 0;            ///< bytes after inflating
@@ -25,18 +31,20 @@ struct ZipEntry {
     std::uint16_t method = 0;          ///< 0 stored, 8 deflated; others are listed but not readable
     bool encrypted = false;
     bool usable = true;
-    bool recovered = false;  ///< found by its local header: the directory is missing
-    bool truncated = false;  ///< recovered, and its data end beyond the file; `compressedSize` is what is there
+    bool overlapping = false;  ///< not usable: its bytes belong to another entry
+    bool recovered = false;    ///< found by its local header: the directory is missing
+    bool truncated = false;    ///< recovered, and its data end beyond the file; `compressedSize` is what is there
 
     bool stored() const noexcept { return method == 0; }
 };
 
 class ZipIndex {
 public:
-    /// Reads the end record and the directory: at most 3 reads, 64 KiB + the directory. `archive` is the part of the file
-    /// that holds the archive. When there is no end record but local headers, the entries are recovered by walking them
-    /// (`zip-directory-missing`). Errors: `zip-not-an-archive`, `zip-directory-damaged`, `zip-too-many-entries`.
-    static Result<ZipIndex> read(const ByteRange& archive, Diagnostics& diagnostics);
+    /// Reads the end record and the directory: at most 3 reads, 64 KiB + the directory (more reads beyond some 40,000 entries,
+    /// and one for each two entries that overlap). `archive` is the part of the file that holds the archive. When there is no end
+    /// record but local headers, the entries are recovered by walking them (`zip-directory-missing`). Errors:
+    /// `zip-not-an-archive`, `zip-directory-damaged`, `zip-too-many-entries`, `cancelled`.
+    static Result<ZipIndex> read(const ByteRange& archive, Diagnostics& diagnostics, const JobContext& job = {});
 
     const std::vector<ZipEntry>& entries() const& noexcept { return m_entries; }
     const std::vector<ZipEntry>& entries() const&& = delete;
@@ -55,18 +63,23 @@ public:
     /// `zip-local-header-damaged`, `zip-entry-truncated`, `zip-entry-overlap`.
     Result<ByteRange> data(const ZipEntry& entry) const;
 
-    /// The entry's content: the range itself when stored (nothing is read), inflated into memory when deflated (within
-    /// `limits::settable()`), checked against its size. Errors also: `zip-method-unsupported`, `zip-entry-encrypted`,
-    /// `zip-inflate-failed`, `limit-exceeded`.
+    /// The entry's content: the range itself when stored (nothing is read); when deflated, a source that inflates what is read of
+    /// it (within `limits::settable()`), or its bytes where they are few. Errors also: `zip-method-unsupported`,
+    /// `zip-entry-encrypted`, `limit-exceeded`; `zip-inflate-failed`, which reading the content can give as well.
     Result<ByteRange> content(const ZipEntry& entry) const;
 
     /// CRC-32 of the entry's content, computed through a bounded buffer. `true` when equal or not recorded (0 beside a size > 0).
-    Result<bool> checksumHolds(const ZipEntry& entry) const;
+    Result<bool> checksumHolds(const ZipEntry& entry, const JobContext& job = {}) const;
 
 private:
+    Result<void> readDirectory(const zip::Directory& directory, const zip::Tail& tail, Diagnostics& diagnostics,
+                               const JobContext& job);
+    Result<void> recover(Diagnostics& diagnostics, const JobContext& job);
+
     ByteRange m_archive;
     std::vector<ZipEntry> m_entries;
-    std::uint64_t m_prefix = 0;  ///< added to every header offset
+    std::vector<std::uint32_t> m_byName;  ///< entries by name, those of one name in file order
+    std::uint64_t m_prefix = 0;           ///< added to every header offset
     bool m_recovered = false;
 };
 

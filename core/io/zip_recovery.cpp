@@ -1,5 +1,6 @@
 #include "io/zip_recovery.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -8,15 +9,21 @@
 #include "base/checked_math.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "io/zip_records.h"
 
 namespace etscope {
 namespace {
 
-constexpr std::uint32_t kLocalSignature = 0x04034B50;
-constexpr std::uint32_t kDescriptorSignature = 0x08074B50;
-constexpr std::uint64_t kLocalSize = 30;
-constexpr std::uint32_t kAllOnes = 0xFFFF'FFFF;
-constexpr std::size_t kWindow = std::size_t{1} << 20U;
+using zip::kAllOnes;
+using zip::kLocalSignature;
+using zip::kLocalSize;
+
+/// Bytes read at a time while a descriptor is searched: a small entry's costs little, a big one's few reads.
+constexpr std::uint64_t kFirstWindow = 4096;
+constexpr std::uint64_t kMostWindow = 1ULL << 20;
+/// Mark, CRC and two sizes of 4 or 8 bytes (APPNOTE 4.3.9).
+constexpr std::size_t kDescriptor = 16;
+constexpr std::size_t kDescriptor64 = 24;
 
 struct Descriptor {
     std::uint64_t dataSize = 0;
@@ -24,39 +31,42 @@ struct Descriptor {
     std::uint32_t crc = 0;
 };
 
-/// Reads the descriptor at `at` if it names exactly `dataSize` bytes, in its 32- or 64-bit form.
-std::optional<Descriptor> descriptorAt(const ByteRange& archive, std::uint64_t at, std::uint64_t dataSize) {
-    std::array<std::byte, 24> bytes{};
-    const auto have = std::min<std::uint64_t>(bytes.size(), archive.size - at);
-    if (have < 16 || !archive.read(at, std::span(bytes).first(static_cast<std::size_t>(have)))) return std::nullopt;
+/// The descriptor at the start of `bytes` if it names exactly `dataSize` bytes, in its 32- or 64-bit form.
+std::optional<Descriptor> descriptorAt(std::span<const std::byte> bytes, std::uint64_t dataSize) {
+    if (bytes.size() < kDescriptor) return std::nullopt;
     const auto crc = loadLittle<std::uint32_t>(bytes.data() + 4);
     if (loadLittle<std::uint32_t>(bytes.data() + 8) == dataSize && loadLittle<std::uint32_t>(bytes.data() + 12) == dataSize)
-        return Descriptor{dataSize, 16, crc};
-    if (have == 24 && loadLittle<std::uint64_t>(bytes.data() + 8) == dataSize)
-        return Descriptor{dataSize, 24, crc};
+        return Descriptor{dataSize, kDescriptor, crc};
+    if (bytes.size() >= kDescriptor64 && loadLittle<std::uint64_t>(bytes.data() + 8) == dataSize)
+        return Descriptor{dataSize, kDescriptor64, crc};
     return std::nullopt;
 }
 
-/// The first data descriptor behind `start` whose size equals its distance from there.
-std::optional<Descriptor> findDescriptor(const ByteRange& archive, std::uint64_t start, std::uint64_t& scanBudget) {
+/// The first data descriptor behind `start` whose size equals its distance from there. Data may hold any number of marks: each
+/// is judged in the window, without a read of its own.
+Result<std::optional<Descriptor>> findDescriptor(const ByteRange& archive, std::uint64_t start, std::uint64_t& scanBudget,
+                                                 const JobContext& job) {
     static constexpr std::array<char, 4> kMark{'P', 'K', 7, 8};
     std::vector<std::byte> window;
-    for (std::uint64_t at = start; at < archive.size && scanBudget > 0;) {
-        window.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kWindow, archive.size - at)));
-        if (!archive.read(at, window)) return std::nullopt;
+    std::uint64_t length = kFirstWindow;
+    for (std::uint64_t at = start; at < archive.size && scanBudget > 0; length = std::min(length * 2, kMostWindow)) {
+        if (job.cancelled()) return cancelledFailure();
+        window.resize(static_cast<std::size_t>(std::min(length, archive.size - at)));
+        if (!archive.read(at, window)) break;
         scanBudget -= std::min<std::uint64_t>(scanBudget, window.size());
+        const bool last = at + window.size() == archive.size;
+        // A descriptor that is cut by the window's end is found in the next one.
+        const std::size_t judged = last ? window.size() : window.size() - (kDescriptor64 - 1);
         const std::byte* from = window.data();
-        const std::byte* const end = window.data() + window.size();
+        const std::byte* const end = window.data() + std::min(window.size(), judged + kMark.size() - 1);
         while (const void* hit = ::memmem(from, static_cast<std::size_t>(end - from), kMark.data(), kMark.size())) {
-            const auto* mark = static_cast<const std::byte*>(hit);
-            const std::uint64_t position = at + static_cast<std::uint64_t>(mark - window.data());
-            if (auto descriptor = descriptorAt(archive, position, position - start)) return descriptor;
-            from = mark + 1;
+            const auto inWindow = static_cast<std::size_t>(static_cast<const std::byte*>(hit) - window.data());
+            if (auto found = descriptorAt(std::span(window).subspan(inWindow), at + inWindow - start)) return found;
+            from = window.data() + inWindow + 1;
         }
-        if (window.size() < kWindow) break;
-        at += window.size() - (kMark.size() - 1);
+        at += judged;
     }
-    return std::nullopt;
+    return std::optional<Descriptor>();
 }
 
 void applyLocalExtra64(std::span<const std::byte> extra, ZipEntry& entry) {
@@ -73,14 +83,16 @@ void applyLocalExtra64(std::span<const std::byte> extra, ZipEntry& entry) {
 }
 
 /// One step of the walk: the entry at `at`, which is moved behind it. Nothing when no local header stands there.
-std::optional<ZipEntry> takeEntry(const ByteRange& archive, std::uint64_t& at, std::uint64_t& scanBudget) {
+Result<std::optional<ZipEntry>> takeEntry(const ByteRange& archive, std::uint64_t& at, std::uint64_t& scanBudget,
+                                          const JobContext& job) {
+    const std::optional<ZipEntry> none;
     std::array<std::byte, kLocalSize> header;
-    if (!rangeFits(at, kLocalSize, archive.size) || !archive.read(at, header)) return std::nullopt;
-    if (loadLittle<std::uint32_t>(header.data()) != kLocalSignature) return std::nullopt;
+    if (!rangeFits(at, kLocalSize, archive.size) || !archive.read(at, header)) return none;
+    if (zip::signatureAt(header) != kLocalSignature) return none;
     const auto nameSize = loadLittle<std::uint16_t>(header.data() + 26);
     const auto extraSize = loadLittle<std::uint16_t>(header.data() + 28);
     std::vector<std::byte> texts(std::size_t{nameSize} + extraSize);
-    if (!archive.read(at + kLocalSize, texts)) return std::nullopt;
+    if (!archive.read(at + kLocalSize, texts)) return none;
 
     ZipEntry entry;
     entry.recovered = true;
@@ -98,7 +110,9 @@ std::optional<ZipEntry> takeEntry(const ByteRange& archive, std::uint64_t& at, s
     const std::uint64_t left = archive.size - dataAt;
     std::uint64_t trailer = 0;
     if ((flags & 8U) != 0 && entry.compressedSize == 0) {
-        if (const auto descriptor = findDescriptor(archive, dataAt, scanBudget)) {
+        const auto found = findDescriptor(archive, dataAt, scanBudget, job);
+        if (!found) return found.failure();
+        if (const auto& descriptor = *found) {
             entry.compressedSize = descriptor->dataSize;
             entry.crc = descriptor->crc;
             trailer = descriptor->length;
@@ -113,23 +127,26 @@ std::optional<ZipEntry> takeEntry(const ByteRange& archive, std::uint64_t& at, s
         entry.compressedSize = left;
     }
     at = dataAt + entry.compressedSize + trailer;
-    return entry;
+    return std::optional(std::move(entry));
 }
 
 }  // namespace
 
-Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagnostics& diagnostics) {
+Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagnostics& diagnostics, const JobContext& job) {
     std::vector<ZipEntry> entries;
     std::uint64_t at = 0;
     std::uint64_t scanBudget = limits::kMaxRecoveryScan;
     while (entries.size() < limits::kMaxZipEntries) {
-        auto entry = takeEntry(archive, at, scanBudget);
+        auto taken = takeEntry(archive, at, scanBudget, job);
+        if (!taken) return taken.failure();
+        auto& entry = *taken;
         if (!entry) break;
         if (entry->truncated)
-            diagnostics.error("zip-entry-truncated", escaped(entry->name),
-                              entry->size > entry->compressedSize
-                                  ? std::to_string(entry->compressedSize) + " of " + std::to_string(entry->size) + " B are in the file"
-                                  : "its end is not in the file; " + std::to_string(entry->compressedSize) + " B are there");
+            diagnostics.error(
+                "zip-entry-truncated", escaped(entry->name),
+                entry->size > entry->compressedSize
+                    ? std::to_string(entry->compressedSize) + " of " + std::to_string(entry->size) + " B are in the file"
+                    : "its end is not in the file; " + std::to_string(entry->compressedSize) + " B are there");
         entries.push_back(std::move(*entry));
     }
     if (entries.empty()) return fail("zip-not-an-archive", "neither an end record nor a local header was found", archive.where());

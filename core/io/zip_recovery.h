@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "io/source.h"
 #include "io/zip_index.h"
@@ -13,7 +14,7 @@ namespace etscope {
 /// Walks the local headers (APPNOTE 4.3.7) from the start of `archive`. Entries whose header holds no sizes (flag bit 3, as
 /// torch writes them) end at the data descriptor that names their exact length. Every entry is marked `recovered`; one whose
 /// data is cut off also `truncated`. Adds `zip-directory-missing`, and `zip-entry-truncated` for a cut entry. Fails with
-/// `zip-not-an-archive` when the range does not start with a local header.
-Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagnostics& diagnostics);
+/// `zip-not-an-archive` when the range does not start with a local header, and with `cancelled`.
+Result<std::vector<ZipEntry>> recoverZipEntries(const ByteRange& archive, Diagnostics& diagnostics, const JobContext& job);
 
 }  // namespace etscope

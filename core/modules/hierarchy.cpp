@@ -4,6 +4,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/limits.h"
+
 namespace etscope::modules {
 namespace {
 
@@ -103,6 +105,7 @@ private:
         ModuleId module;
         std::vector<graph::NodeId> nodes;
         std::size_t depth = 0;
+        ModuleId top;  ///< where the stacks of the graph's nodes begin: the root, or the branch of a nested graph
     };
     /// A child in the making, or a node that lies in the module itself.
     struct Unit {
@@ -110,13 +113,16 @@ private:
         std::vector<graph::NodeId> nodes;
     };
 
+    /// Without steps that repeat the one before them.
     const std::vector<ModuleStep>& steps(graph::StringId stack) {
         static const std::vector<ModuleStep> kNone;
         if (!stack.valid() || !m_parser) return kNone;
         auto [hit, fresh] = m_parsed.try_emplace(stack);
         if (fresh) {
             for (ModuleStep& step : m_parser(m_model.text(stack)))
-                if (!step.path.empty() && !step.path.starts_with("_empty_nn_module_stack")) hit->second.push_back(std::move(step));
+                if (!step.path.empty() && !step.path.starts_with("_empty_nn_module_stack") &&
+                    (hit->second.empty() || hit->second.back().path != step.path))
+                    hit->second.push_back(std::move(step));
         }
         return hit->second;
     }
@@ -131,7 +137,7 @@ private:
     }
 
     void addGraph(graph::GraphId id, ModuleId top) {
-        std::vector<Work> open{{top, m_model.graph(id).nodes, 0}};
+        std::vector<Work> open{{top, m_model.graph(id).nodes, 0, top}};
         for (std::size_t i = 0; i < open.size(); ++i) {
             const Work work = std::move(open[i]);
             for (Unit& unit : unitsOf(work)) {
@@ -145,7 +151,7 @@ private:
                 module.name = relativeName(module.path, m_out.m_modules[work.module.index()].path);
                 module.type = unit.step->type;
                 module.graph = id;
-                open.push_back({addModule(std::move(module), work.module), std::move(unit.nodes), work.depth + 1});
+                open.push_back({addModule(std::move(module), work.module), std::move(unit.nodes), work.depth + 1, top});
             }
         }
     }
@@ -173,23 +179,13 @@ private:
         return whole;
     }
 
-    /// Step `depth` of the node's stack, where steps that repeat the module around them do not count.
+    /// Step `depth` of the node's stack, where a first step that repeats the top does not count. None where there are too many
+    /// modules already: the node then lies in the module itself.
     const ModuleStep* stepAt(graph::NodeId node, const Work& work) {
         const auto& all = steps(m_model.node(node).moduleStack);
-        const std::string* around = &m_out.m_modules[topOf(work.module).index()].path;
-        std::size_t depth = 0;
-        for (const ModuleStep& step : all) {
-            if (step.path == *around) continue;
-            if (depth++ == work.depth) return &step;
-            around = &step.path;
-        }
-        return nullptr;
-    }
-
-    /// The module at which the stacks of a graph's nodes begin: the root or the branch of a nested graph.
-    ModuleId topOf(ModuleId module) const {
-        while (m_out.m_modules[module.index()].kind == ModuleKind::Module) module = m_out.m_modules[module.index()].parent;
-        return module;
+        const bool repeatsTop = !all.empty() && all.front().path == m_out.m_modules[work.top.index()].path;
+        const std::size_t at = work.depth + (repeatsTop ? 1 : 0);
+        return at < all.size() && m_out.m_modules.size() < limits::kMaxModules ? &all[at] : nullptr;
     }
 
     std::vector<Unit> splitCircles(const Work& work, std::vector<Unit> units) {
@@ -290,9 +286,12 @@ void Hierarchy::orderNodes() {
 /// Structural hash: operators, result types and relative wiring of all nodes below, in execution order.
 void Hierarchy::findRepeats(const graph::GraphModel& model, const graph::DataFlow& flow) {
     std::map<std::pair<ModuleId, std::uint64_t>, std::vector<ModuleId>> classes;
+    // Only siblings of one size can be alike: modules within modules are not hashed over and over.
+    std::map<std::pair<ModuleId, std::uint32_t>, std::uint32_t> siblings;
+    for (const Module& module : m_modules) ++siblings[{module.parent, module.nodeCount}];
     for (std::uint32_t i = 1; i < m_modules.size(); ++i) {
         const Module& module = m_modules[i];
-        if (module.kind != ModuleKind::Module || module.nodeCount == 0) continue;
+        if (module.kind != ModuleKind::Module || module.nodeCount == 0 || siblings[{module.parent, module.nodeCount}] < 2) continue;
         std::uint64_t hash = mix(std::hash<std::string>{}(module.type), module.nodeCount);
         std::unordered_map<graph::NodeId, std::uint32_t> local;
         std::uint32_t position = 0;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "io/json.h"
 #include "io/source.h"
 #include "session/limits.h"
 
@@ -98,8 +98,10 @@ Result<void> CustomValues::readCsv(std::string_view text, const std::string& pat
 
 /// {"node": value, …}, or a list of rows such as {"debug_handle": 7, "cycles": 120}.
 Result<void> CustomValues::readJson(std::string_view text, const std::string& path) {
-    const auto document = nlohmann::json::parse(text, nullptr, false);
-    if (document.is_discarded()) return fail("custom-values-syntax", "it is no JSON", path);
+    const auto parsed = parseJson(text, text.size());
+    if (!parsed && parsed.error().code == "limit-exceeded") return parsed.failure();
+    if (!parsed) return fail("custom-values-syntax", "it is no JSON", path);
+    const nlohmann::json& document = *parsed;
     const auto value = [](const nlohmann::json& one) -> std::optional<Value> {
         if (one.is_number()) return one.get<double>();
         if (one.is_string()) return one.get<std::string>();

@@ -1,9 +1,8 @@
 #include "program/container_spec.h"
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/limits.h"
+#include "io/json.h"
 #include "program/limits.h"
 
 namespace etscope::program {
@@ -111,9 +110,10 @@ ContainerKind kindOfType(const std::string& type) {
 
 void takeKeys(const json& context, ContainerSpec& spec) {
     if (!context.is_string()) return;
-    const json keys = json::parse(context.get_ref<const std::string&>(), nullptr, false);
-    if (!keys.is_array()) return;
-    for (const json& key : keys) spec.keys.push_back(key.is_string() ? key.get<std::string>() : key.dump());
+    const std::string& text = context.get_ref<const std::string&>();
+    const auto keys = parseJson(text, text.size());
+    if (!keys || !keys->is_array()) return;
+    for (const json& key : *keys) spec.keys.push_back(key.is_string() ? key.get<std::string>() : key.dump());
 }
 
 std::optional<ContainerSpec> jsonNode(const json& node, int depth) {
@@ -133,16 +133,6 @@ std::optional<ContainerSpec> jsonNode(const json& node, int depth) {
     if (spec.kind == ContainerKind::Dict && node.contains("context")) takeKeys(node["context"], spec);
     if (spec.keys.size() != spec.children.size()) spec.keys.clear();
     return spec;
-}
-
-/// nlohmann's parser builds its values without recursion, but destroys them with one level per nesting.
-bool nestsTooDeep(std::string_view text) {
-    int depth = 0;
-    for (const char c : text) {
-        depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-        if (depth > limits::kMaxJsonDepth) return true;
-    }
-    return false;
 }
 
 void addPlaces(const ContainerSpec& spec, const std::string& prefix, std::vector<std::string>& places) {
@@ -170,10 +160,10 @@ Result<ContainerSpec> parseContainerSpec(std::string_view text) {
         if (!spec) return damaged("the text follows neither known form");
         return *std::move(spec);
     }
-    if (nestsTooDeep(text)) return damaged("it nests too deep");
-    const json document = json::parse(text, nullptr, false);
-    if (!document.is_array() || document.size() != 2) return damaged("it is no JSON pair of protocol and tree");
-    auto spec = jsonNode(document[1], 0);
+    const auto document = parseJson(text, text.size());
+    if (!document && document.error().code == "limit-exceeded") return damaged("it nests too deep or holds too much");
+    if (!document || !document->is_array() || document->size() != 2) return damaged("it is no JSON pair of protocol and tree");
+    auto spec = jsonNode((*document)[1], 0);
     if (!spec) return damaged("a node has no type or no children");
     return *std::move(spec);
 }

@@ -285,7 +285,7 @@ private:
     }
 
     /// In the form of the exported stages, which are texts of Python: one reader serves both.
-    graph::TextSlice stackTrace(const Chain& chain, std::uint32_t number) {
+    TextSlice stackTrace(const Chain& chain, std::uint32_t number) {
         if (number >= chain.stackTraces.size() || chain.stackTraces[number].empty()) return {};
         const std::size_t start = m_texts.size();
         for (const Frame& frame : chain.stackTraces[number]) {

@@ -30,8 +30,8 @@ Result<ByteRange> entryBytes(const flat::SegmentArea& area, const SubsegmentOffs
 
 }  // namespace
 
-Result<std::shared_ptr<const Program>> Program::open(const ByteRange& file, Diagnostics& diagnostics) {
-    auto program = ProgramDecoder(file, diagnostics).decode();
+Result<std::shared_ptr<const Program>> Program::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto program = ProgramDecoder(file, diagnostics, job).decode();
     if (!program) return program.failure();
     checkProgram(**program, diagnostics);
     return std::shared_ptr<const Program>(*std::move(program));

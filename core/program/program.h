@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "flat/region.h"
 #include "flat/segment_area.h"
@@ -38,7 +39,7 @@ public:
     /// Opens a program that takes up the whole range (a file, or a program inside another file). Fails with `pte-too-short`,
     /// `pte-identifier`, `flatbuffer-too-large`, or when the range cannot be read. A damaged program opens with what is sound of
     /// it, and the diagnostics say what is not.
-    static Result<std::shared_ptr<const Program>> open(const ByteRange& file, Diagnostics& diagnostics);
+    static Result<std::shared_ptr<const Program>> open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job = {});
 
     const ByteRange& file() const& noexcept { return m_segments.file; }
     const ByteRange& file() const&& = delete;

@@ -21,8 +21,9 @@ Result<std::shared_ptr<Program>> ProgramDecoder::decode() {
     if (!region) return region.failure();
 
     flat::ExtentLedger ledger;
-    flat::TableReader reader(region->bytes(), m_file, ledger);
+    flat::TableReader reader(region->bytes(), m_file, ledger, m_job);
     decodeTables(verifyRoot(region->bytes(), m_diagnostics), reader);
+    if (m_job.cancelled()) return cancelledFailure();
     if (reader.exhausted())
         m_diagnostics.error("pte-decode-limit", "program",
                             "far more values than the file has bytes for: it leads many tables to the same data; "

@@ -13,7 +13,8 @@ namespace etscope::program {
 
 class ProgramDecoder {
 public:
-    ProgramDecoder(const ByteRange& file, Diagnostics& diagnostics) : m_file(file), m_diagnostics(diagnostics) {}
+    ProgramDecoder(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job)
+        : m_file(file), m_diagnostics(diagnostics), m_job(job) {}
     Result<std::shared_ptr<Program>> decode();
 
 private:
@@ -26,6 +27,7 @@ private:
 
     const ByteRange& m_file;
     Diagnostics& m_diagnostics;
+    const JobContext& m_job;
     std::shared_ptr<Program> m_program = std::make_shared<Program>();
 };
 

@@ -66,7 +66,7 @@ std::optional<std::uint64_t> Tensor::byteCount() const noexcept {
 }
 
 std::optional<std::uint64_t> Tensor::dataOffset() const noexcept {
-    if (!storage.hasData() || storage.source->inMemory() || storageOffset < 0) return std::nullopt;
+    if (!storage.hasData() || !storage.source->isFile() || storageOffset < 0) return std::nullopt;
     const auto bits = checkedMul<std::uint64_t>(static_cast<std::uint64_t>(storageOffset), bitsPerElement(type));
     return bits ? checkedAdd(storage.offset, *bits / 8) : std::nullopt;
 }

@@ -50,12 +50,13 @@ Result<std::shared_ptr<TensorData>> DirectoryReader::read() {
         }
     }
     decodeRegion(region.bytes(), inserted);
+    if (m_job.cancelled()) return cancelledFailure();
     return m_data;
 }
 
 void DirectoryReader::decodeRegion(std::span<const std::byte> region, std::size_t inserted) {
     flat::ExtentLedger ledger;
-    flat::TableReader reader(region, m_file, ledger);
+    flat::TableReader reader(region, m_file, ledger, m_job);
     reader.setInserted(inserted);
     decode(region, reader);
     const FileHeader& header = m_data->m_header;

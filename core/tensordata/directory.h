@@ -12,7 +12,8 @@ namespace etscope::tensordata {
 
 class DirectoryReader {
 public:
-    DirectoryReader(const ByteRange& file, Diagnostics& diagnostics) : m_file(file), m_diagnostics(diagnostics) {}
+    DirectoryReader(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job)
+        : m_file(file), m_diagnostics(diagnostics), m_job(job) {}
     Result<std::shared_ptr<TensorData>> read();
 
 private:
@@ -30,6 +31,7 @@ private:
 
     const ByteRange& m_file;
     Diagnostics& m_diagnostics;
+    const JobContext& m_job;
     std::shared_ptr<TensorData> m_data = std::make_shared<TensorData>();
 };
 

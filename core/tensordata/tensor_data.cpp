@@ -11,8 +11,8 @@ std::optional<std::uint64_t> TensorLayout::byteCount() const noexcept { return f
 bool TensorLayout::dimOrderIsPermutation() const { return flat::isPermutation(dimOrder, sizes.size()); }
 std::optional<std::vector<std::int64_t>> TensorLayout::strides() const { return flat::stridesOf(sizes, dimOrder); }
 
-Result<std::shared_ptr<const TensorData>> TensorData::open(const ByteRange& file, Diagnostics& diagnostics) {
-    auto data = DirectoryReader(file, diagnostics).read();
+Result<std::shared_ptr<const TensorData>> TensorData::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto data = DirectoryReader(file, diagnostics, job).read();
     if (!data) return data.failure();
     if ((*data)->directory() != Directory::Unreadable) checkTensorData(**data, diagnostics);
     return std::shared_ptr<const TensorData>(*std::move(data));

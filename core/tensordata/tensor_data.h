@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/job_context.h"
 #include "base/result.h"
 #include "base/scalar_type.h"
 #include "flat/region.h"
@@ -60,7 +61,8 @@ public:
     /// Opens a file that takes up the whole range. Fails with `ptd-too-short`, `ptd-identifier`, `ptd-header-missing`,
     /// `ptd-prerelease`, `ptd-header-length`, `flatbuffer-too-large`, or when the range cannot be read. A damaged directory opens
     /// empty, with diagnostics.
-    static Result<std::shared_ptr<const TensorData>> open(const ByteRange& file, Diagnostics& diagnostics);
+    static Result<std::shared_ptr<const TensorData>> open(const ByteRange& file, Diagnostics& diagnostics,
+                                                          const JobContext& job = {});
 
     const ByteRange& file() const& noexcept { return m_segments.file; }
     const ByteRange& file() const&& = delete;

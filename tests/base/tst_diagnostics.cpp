@@ -17,6 +17,7 @@ private slots:
     void mergeAddsCounts();
     void mergePutsPrefixBeforePlaces();
     void severityNames();
+    void longTextsAreCut();
 };
 
 void TestDiagnostics::countsRepetitions() {
@@ -88,6 +89,17 @@ void TestDiagnostics::severityNames() {
     QCOMPARE(severityName(Severity::Note), std::string_view("note"));
     QCOMPARE(severityName(Severity::Warning), std::string_view("warning"));
     QCOMPARE(severityName(Severity::Error), std::string_view("error"));
+}
+
+void TestDiagnostics::longTextsAreCut() {
+    Diagnostics diagnostics;
+    std::string text(limits::kMaxDiagnosticText - 1, 'x');
+    for (int i = 0; i < 1000; ++i) text += "\xC3\xA9";
+    diagnostics.error("code", text, text);
+    diagnostics.error("code", text, text);
+    QCOMPARE(diagnostics.items().size(), std::size_t{1});
+    QCOMPARE(diagnostics.items()[0].where, std::string(limits::kMaxDiagnosticText - 1, 'x') + "…");
+    QCOMPARE(diagnostics.items()[0].message, diagnostics.items()[0].where);
 }
 
 QTEST_GUILESS_MAIN(TestDiagnostics)

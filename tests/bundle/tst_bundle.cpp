@@ -69,6 +69,7 @@ private slots:
     void damagedFields_data();
     void damagedFields();
     void theProgramIsNotRead();
+    void cancelled();
 
 private:
     test::TempDir m_folder;
@@ -205,6 +206,15 @@ void TestBundle::theProgramIsNotRead() {
     QVERIFY(bundle);
     QCOMPARE((*bundle)->program().size, std::uint64_t(kProgram));
     QVERIFY(source->bytesRead() < 64 * 1024);
+}
+
+void TestBundle::cancelled() {
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    const auto opened = Bundle::open(test::inMemory(m_bytes), diagnostics, {stop.get_token(), {}});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
 QTEST_GUILESS_MAIN(TestBundle)

@@ -102,6 +102,7 @@ private slots:
     void bufferTooShort();
     void statistics();
     void publicSample();
+    void cancelled();
 };
 
 void TestDump::kindsAndPlaces() {
@@ -405,6 +406,15 @@ void TestDump::publicSample() {
     QCOMPARE(events[28].duration(), std::uint64_t(1898821));
     QCOMPARE((*dump)->text(events[0].name), std::string_view("native_call_convolution.out"));
     QCOMPARE(events[0].start, std::uint64_t(426786));
+}
+
+void TestDump::cancelled() {
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    const auto opened = Dump::open(test::inMemory(test::dumpBytes({execution()})), diagnostics, {stop.get_token(), {}});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
 QTEST_APPLESS_MAIN(TestDump)

@@ -34,6 +34,8 @@ private slots:
     void cutFile();
     void deflatedEntries();
     void readsNoPayload();
+    void cancelled();
+    void unknownEntriesCostTheirBeginning();
 };
 
 namespace {
@@ -325,6 +327,34 @@ void TestRecord::readsNoPayload() {
     const std::uint64_t before = file.source->bytesRead();
     QVERIFY(Record::read(zip, diagnostics));
     QVERIFY2(file.source->bytesRead() - before < 1'000, qPrintable(QString::number(file.source->bytesRead() - before)));
+}
+
+void TestRecord::cancelled() {
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    const auto opened =
+        Record::read(std::make_shared<const ZipIndex>(*ZipIndex::read(test::inMemory(RecordBuilder().bytes()), diagnostics)),
+                     diagnostics, {stop.get_token(), {}});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
+}
+
+// Twelve members of 20 MB whose names tell nothing: what they are is told by their first bytes.
+void TestRecord::unknownEntriesCostTheirBeginning() {
+    RecordBuilder builder;
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = "unknown" + std::to_string(i);
+        builder.set(name, "{" + std::string(20'000'000, ' '));
+        builder.member(name).deflated = true;
+    }
+    const auto source = Source::fromBytes(test::toBytes(builder.bytes()), "file");
+    Diagnostics diagnostics;
+    auto zip = *ZipIndex::read(ByteRange::whole(source), diagnostics);
+    const std::uint64_t before = source->bytesRead();
+    const auto record = *Record::read(std::make_shared<const ZipIndex>(std::move(zip)), diagnostics);
+    QCOMPARE(record->entries().back().content, ContentKind::Json);
+    QVERIFY2(source->bytesRead() - before < 12 * 35'000 + 4000, qPrintable(QString::number(source->bytesRead() - before)));
 }
 
 QTEST_GUILESS_MAIN(TestRecord)

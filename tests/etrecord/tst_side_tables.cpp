@@ -1,7 +1,9 @@
 #include <QtTest>
 
+#include "base/limits.h"
 #include "etrecord/side_tables.h"
 #include "support/bytes.h"
+#include "support/record_builder.h"
 
 using namespace etscope;
 using namespace etscope::etrecord;
@@ -15,6 +17,11 @@ private slots:
     void exportGraphId();
     void malformed_data();
     void malformed();
+    void brokenTextsKeepWhatStandsBefore();
+    void lastOfAMethodCounts();
+    void hugeTextsAreNotRead();
+    void deepTextsEnd();
+    void itemsAreLimited();
 };
 
 namespace {
@@ -113,6 +120,69 @@ void TestSideTables::malformed() {
     QVERIFY(diagnostics.has("side-table-malformed"));
     const auto count = [](const auto& table) { return table.contains("m") ? static_cast<int>(table.at("m").contains(0)) : 0; };
     QCOMPARE(count(tables.debugHandles) + count(tables.delegates) + count(tables.outputCounts), rows);
+}
+
+void TestSideTables::brokenTextsKeepWhatStandsBefore() {
+    Diagnostics diagnostics;
+    const auto tables = read(Role::DebugHandleMap, R"({"m": {"0": 1, "1": [2, 3], "2": [4, )", diagnostics);
+    QVERIFY(diagnostics.has("side-table-malformed"));
+    QCOMPARE(tables.debugHandles.at("m").at(0), Handles{1});
+    QCOMPARE(tables.debugHandles.at("m").at(1), (Handles{2, 3}));
+}
+
+void TestSideTables::lastOfAMethodCounts() {
+    Diagnostics diagnostics;
+    const auto tables = read(Role::DebugHandleMap, R"({"m": {"0": 1, "0": 5}, "n": {"0": 2}, "n": {"1": [3]}})", diagnostics);
+    QVERIFY(diagnostics.empty());
+    QCOMPARE(tables.debugHandles.at("m").at(0), Handles{5});
+    QCOMPARE(tables.debugHandles.at("n").size(), std::size_t{1});
+    QCOMPARE(tables.debugHandles.at("n").at(1), Handles{3});
+}
+
+namespace {
+/// A record whose delegate map is this text, deflated.
+struct Deflated {
+    std::shared_ptr<const Source> source;
+    std::shared_ptr<const Record> record;
+    Diagnostics diagnostics;
+    explicit Deflated(const char* table, std::string text) {
+        test::RecordBuilder builder;
+        builder.set(table, std::move(text));
+        builder.member(table).deflated = true;
+        source = Source::fromBytes(test::toBytes(builder.bytes()), "file");
+        auto zip = ZipIndex::read(ByteRange::whole(source), diagnostics);
+        record = *Record::read(std::make_shared<const ZipIndex>(std::move(*zip)), diagnostics);
+    }
+};
+}  // namespace
+
+// The declared size decides: nothing is inflated.
+void TestSideTables::hugeTextsAreNotRead() {
+    for (const char* table : {"debug_handle_map", "export_graph_id", "delegate_map"}) {
+        const Deflated file(table, "{" + std::string(40'000'000, ' ') + "}");
+        QVERIFY(file.diagnostics.has("side-table-malformed"));
+        QVERIFY2(file.source->bytesRead() < 40'000, qPrintable(QString::number(file.source->bytesRead())));
+    }
+}
+
+void TestSideTables::deepTextsEnd() {
+    const Deflated file("delegate_map", std::string(16'000'000, '['));
+    QVERIFY(file.diagnostics.has("side-table-malformed"));
+    QVERIFY2(file.source->bytesRead() < 60'000, qPrintable(QString::number(file.source->bytesRead())));
+}
+
+// 16 MB of text that are 20 KB in the file: as many rows as 20 KB may hold, not two million.
+void TestSideTables::itemsAreLimited() {
+    std::string rows = "{\"forward\": {";
+    for (int i = 0; rows.size() < 15'000'000; ++i) rows += "\"" + std::to_string(i % 1000) + "\":[1,1,1,1,1,1,1,1],";
+    const Deflated file("debug_handle_map", rows + "\"0\": 1}}");
+    QVERIFY(file.diagnostics.has("side-table-malformed"));
+    const auto stored = file.record->zip().find("debug_handle_map")->compressedSize;
+    QCOMPARE(file.record->sideTables().items, limits::kSideTableItems + stored / limits::kSideTableBytesPerItem + 1);
+    Diagnostics diagnostics;
+    const auto plain = read(Role::DebugHandleMap, rows + "\"0\": 1}}", diagnostics);
+    QVERIFY2(diagnostics.empty(), "an honest table of that size is read");
+    QVERIFY(plain.items > 5'000'000);
 }
 
 QTEST_GUILESS_MAIN(TestSideTables)

@@ -416,7 +416,7 @@ void TestProgram::textSlicesStayInTheFile() {
     range.size = json.size();
     const auto read = test::readProgram(range);
     QVERIFY(read.diagnostics.empty());
-    const graph::TextSlice slice = read.node(0).stackTrace;
+    const TextSlice slice = read.node(0).stackTrace;
     QCOMPARE(json.substr(slice.offset, slice.size),
              std::string(R"(  File \"model.py\", line 7, in forward\n    return x + self.w\n)"));
     QCOMPARE(read.graph().document().offset, std::uint64_t{6});

@@ -2,8 +2,10 @@
 
 #include <set>
 
+#include "base/limits.h"
 #include "exported/metadata.h"
 #include "exported/program_reading.h"
+#include "support/zip_builder.h"
 
 using namespace etscope;
 
@@ -19,6 +21,10 @@ private slots:
     void deepRecords_data();
     void deepRecords();
     void manyFindingsAreCounted();
+    void damageThroughoutEndsTheReading();
+    void memoryIsMeasuredByTheFile_data();
+    void memoryIsMeasuredByTheFile();
+    void deepModuleStacks();
 };
 
 namespace {
@@ -270,6 +276,62 @@ void TestProgramDamage::manyFindingsAreCounted() {
     QVERIFY(read.diagnostics.items().size() < 100);
     QVERIFY(read.diagnostics.count(Severity::Error) >= 50'001);
     QCOMPARE(read.graph().nodeCount(), std::size_t{0});
+}
+
+// Beyond some 100,000 damaged nodes nothing is learnt from further ones.
+void TestProgramDamage::damageThroughoutEndsTheReading() {
+    const std::string json = test::programWithNodes("[{}" + test::repeated(",{}", 3'000'000) + "]");
+    const auto source = Source::fromBytes(test::toBytes(json), "program.json");
+    const auto read = test::readProgram(ByteRange::whole(source));
+    QVERIFY(read.program && !read.program->complete);
+    QVERIFY(read.diagnostics.has("program-damaged-throughout"));
+    QVERIFY(read.diagnostics.count(Severity::Error) <= limits::kMaxProgramFindings + 1);
+    QVERIFY2(source->bytesRead() < 1'000'000, qPrintable(QString::number(source->bytesRead())));
+}
+
+// Texts of some bytes a part, deflated to a thousandth: the model ends where the file's bytes do not pay for it.
+void TestProgramDamage::memoryIsMeasuredByTheFile_data() {
+    QTest::addColumn<QByteArray>("json");
+    const auto row = [](const char* name, const std::string& json) { QTest::newRow(name) << QByteArray::fromStdString(json); };
+    const auto many = [](const char* piece, std::size_t count) {
+        return "[" + std::string(piece) + test::repeated("," + std::string(piece), count) + "]";
+    };
+    row("nodes", test::programWithNodes(many(R"({"target":"t"})", 2'000'000)));
+    row("list items", test::programWithArgument(R"({"as_ints":)" + many("1", 6'000'000) + "}"));
+    row("arguments",
+        test::programWithNodes(R"([{"target":"t","inputs":)" + many(R"({"name":"a","arg":{"as_int":1}})", 1'000'000) + "}]"));
+    row("results",
+        test::programWithNodes(R"([{"target":"t","outputs":)" + many(R"({"as_tensor":{"name":"a"}})", 1'000'000) + "}]"));
+    test::ProgramSpec spec;
+    spec.inputs = many(R"({"as_int":1})", 1'000'000);
+    row("inputs", test::programJson(spec));
+    spec = {};
+    spec.inputSpecs = many(R"({"user_input":{}})", 2'000'000);
+    row("specs", test::programJson(spec));
+}
+
+void TestProgramDamage::memoryIsMeasuredByTheFile() {
+    QFETCH(QByteArray, json);
+    test::ZipBuilder zip;
+    zip.deflated("p", json.toStdString());
+    Diagnostics diagnostics;
+    const auto index = *ZipIndex::read(test::inMemory(zip.bytes()), diagnostics);
+    const auto content = *index.content(*index.find("p"));
+    const auto read = test::readProgram(content);
+    QVERIFY(read.program && !read.program->complete);
+    QVERIFY(read.diagnostics.has("limit-exceeded"));
+    const std::uint64_t most = limits::kProgramMemoryFloor + limits::kDeflatedProgramMemoryFactor * content.storedSize();
+    QVERIFY2(read.graph().memoryUsed() < 2 * most, qPrintable(QString::number(read.graph().memoryUsed())));
+}
+
+void TestProgramDamage::deepModuleStacks() {
+    std::string stack = "k,m,T";
+    for (int i = 0; i < 60'000; ++i) stack += ";k,m" + std::to_string(i) + ",T";
+    const auto read = test::readProgram(
+        test::programWithNodes(R"([{"name":"n","target":"t","metadata":{"nn_module_stack":")" + stack + R"("}}])"));
+    QVERIFY(read.program);
+    QVERIFY(read.diagnostics.has("module-stack-too-deep"));
+    QCOMPARE(exported::moduleStack(read.graph(), read.node(0)).size(), limits::kMaxModuleDepth);
 }
 
 QTEST_APPLESS_MAIN(TestProgramDamage)

@@ -16,6 +16,7 @@ private slots:
     void withoutProgram();
     void archiveOfTorch();
     void archiveOfACurrentRelease();
+    void cancelled();
 };
 
 namespace {
@@ -168,6 +169,19 @@ void TestPt2Archive::archiveOfACurrentRelease() {
         QVERIFY(hit->tensor.type == meta.type);
         QCOMPARE(hit->tensor.shape.size(), std::size_t{meta.sizes.count});
     }
+}
+
+void TestPt2Archive::cancelled() {
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    test::ZipBuilder zip;
+    zip.stored("m/models/model.json", test::programJson());
+    const auto opened =
+        exported::Pt2Archive::read(std::make_shared<const ZipIndex>(*ZipIndex::read(test::inMemory(zip.bytes()), diagnostics)),
+                                   diagnostics, {stop.get_token(), {}});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
 QTEST_APPLESS_MAIN(TestPt2Archive)

@@ -11,6 +11,7 @@ private slots:
     void leaves_data();
     void leaves();
     void placesOfAProgram();
+    void deepTreesOfManyLeaves();
 };
 
 namespace {
@@ -93,6 +94,16 @@ void TestTreeSpec::placesOfAProgram() {
     QCOMPARE(joined(exported::userOutputPlaces(*read.program)), std::string("."));
     const auto without = test::readProgram(test::programJson());
     QCOMPARE(joined(exported::userInputPlaces(*without.program)), std::string());
+}
+
+// A thousand levels around many leaves: each level would write all places anew.
+void TestTreeSpec::deepTreesOfManyLeaves() {
+    std::string spec = "{}" + test::repeated(",{}", 60'000);
+    constexpr int kLevels = 400;
+    spec = test::repeated(R"({"type":"builtins.list","children_spec":[)", kLevels) + spec + test::repeated("]}", kLevels);
+    const auto places = exported::treeSpecLeaves("[1," + spec + "]");
+    QVERIFY(!places);
+    QCOMPARE(places.error().code, std::string("tree-spec-damaged"));
 }
 
 QTEST_APPLESS_MAIN(TestTreeSpec)

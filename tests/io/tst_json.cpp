@@ -15,6 +15,9 @@ private slots:
     void invalidUtf8IsRepaired();
     void tooLarge();
     void deepNesting();
+    void memoryIsLimited_data();
+    void memoryIsLimited();
+    void lastOfAMemberCounts();
 };
 
 void TestJson::reads() {
@@ -66,6 +69,31 @@ void TestJson::deepNesting() {
     QVERIFY(!open);
     const auto closed = readJson(test::inMemory(std::string(1'000'000, '[') + std::string(1'000'000, ']')), diagnostics);
     QVERIFY(closed || closed.error().code == "json-invalid" || closed.error().code == "limit-exceeded");
+}
+
+// A DOM of these costs 20 to 80 times their text.
+void TestJson::memoryIsLimited_data() {
+    QTest::addColumn<QByteArray>("piece");
+    QTest::newRow("empty lists") << QByteArray("[],");
+    QTest::newRow("empty objects") << QByteArray("{},");
+    QTest::newRow("members") << QByteArray("{\"a\":[0]},");
+}
+
+void TestJson::memoryIsLimited() {
+    QFETCH(QByteArray, piece);
+    const std::string text = "[" + test::repeated(piece.toStdString(), (15U << 20) / static_cast<std::size_t>(piece.size())) + "0]";
+    Diagnostics diagnostics;
+    const auto document = readJson(test::inMemory(text), diagnostics);
+    QVERIFY(!document);
+    QCOMPARE(document.error().code, std::string("limit-exceeded"));
+}
+
+void TestJson::lastOfAMemberCounts() {
+    Diagnostics diagnostics;
+    const auto document =
+        readJson(test::inMemory(R"({"a": [1, {"b": null}], "a": "x", "c": {"d": [true, 0.5, -1]}})"), diagnostics);
+    QVERIFY(document);
+    QCOMPARE(document->dump(), std::string(R"({"a":"x","c":{"d":[true,0.5,-1]}})"));
 }
 
 QTEST_GUILESS_MAIN(TestJson)

@@ -30,7 +30,7 @@ void TestSource::readsParts() {
     const auto source = Source::open(dir.write("f", "0123456789"));
     QVERIFY(source);
     QCOMPARE((*source)->size(), std::uint64_t{10});
-    QVERIFY(!(*source)->inMemory());
+    QVERIFY((*source)->isFile());
     const auto part = (*source)->read(3, 4);
     QVERIFY(part);
     QCOMPARE(test::toText(*part), std::string("3456"));
@@ -114,7 +114,7 @@ void TestSource::noticesChanges() {
 
 void TestSource::memory() {
     const auto source = Source::fromBytes(test::toBytes("abcdef"), "name");
-    QVERIFY(source->inMemory());
+    QVERIFY(!source->isFile());
     QVERIFY(source->unchangedOnDisk());
     QCOMPARE(source->name(), std::string("name"));
     QCOMPARE(test::toText(*source->read(2, 3)), std::string("cde"));

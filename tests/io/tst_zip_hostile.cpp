@@ -1,9 +1,13 @@
 // Archives that lie: each gives its code, and what is true of them stays readable.
 #include <QtTest>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "base/limits.h"
 #include "io/zip_index.h"
 #include "support/bytes.h"
+#include "support/temp_dir.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;
@@ -20,6 +24,10 @@ private slots:
     void notAnArchive_data();
     void notAnArchive();
     void ratioLimitIsSettable();
+    void oneBombUnderManyNames();
+    void entriesInsideEntries();
+    void offsetIntoAnotherEntry();
+    void claimedDirectoryIsNotRead();
     void everyCutIsHandled();
     void everyFlipIsHandled();
 };
@@ -113,9 +121,10 @@ void TestZipHostile::contentFails() {
     const auto zip = open(bytes.toStdString(), diagnostics);
     QVERIFY(zip);
     const auto content = zip->content(*zip->find("bad"));
-    QVERIFY(!content);
-    QCOMPARE(QString::fromStdString(content.error().code), code);
-    QVERIFY(!content.error().message.empty());
+    const auto bytes = content ? content->readAll() : Result<std::vector<std::byte>>(content.failure());
+    QVERIFY(!bytes);
+    QCOMPARE(QString::fromStdString(bytes.error().code), code);
+    QVERIFY(!bytes.error().message.empty());
     QCOMPARE(test::toText(*zip->content(*zip->find("good"))->readAll()), std::string("whole"));
 }
 
@@ -146,16 +155,92 @@ void TestZipHostile::notAnArchive() {
 
 void TestZipHostile::ratioLimitIsSettable() {
     ZipBuilder builder;
-    builder.deflated("zeros", std::string(1'000'000, '\0'));
+    builder.add({.name = "zeros", .content = std::string(100'000, '\0'), .deflated = true, .size = 100'000'000});
+    builder.add({.name = "few zeros", .content = std::string(100'000, '\0'), .deflated = true, .size = 60'000'000});
     Diagnostics diagnostics;
     const auto zip = *open(builder.bytes(), diagnostics);
-    QVERIFY2(zip.content(*zip.find("zeros")), "deflate's own best ratio is below the limit");
-    const limits::Settable before = limits::settable();
-    QVERIFY(limits::set("inflate-ratio", 10));
+    QVERIFY2(zip.content(*zip.find("few zeros")), "what inflates quickly is free of the limit");
     const auto refused = zip.content(*zip.find("zeros"));
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, std::string("limit-exceeded"));
+    const limits::Settable before = limits::settable();
+    QVERIFY(limits::set("inflate-ratio", 1'000'000));
+    QVERIFY(zip.content(*zip.find("zeros")));
     limits::settable() = before;
+}
+
+// Two thousand directory records on one bomb: its stream is read once.
+void TestZipHostile::oneBombUnderManyNames() {
+    ZipBuilder builder;
+    builder.deflated("a name that is as long as the others", std::string(1'000'000, '\0'));
+    for (int i = 0; i < 2000; ++i)
+        builder.add({.name = "n" + std::to_string(i),
+                     .content = "",
+                     .method = 8,
+                     .crc = test::crcOf(std::string(1'000'000, '\0')),
+                     .size = 1'000'000,
+                     .compressedSize = 1000,
+                     .headerOffset = 0});
+    const auto source = Source::fromBytes(test::toBytes(builder.bytes()), "file");
+    Diagnostics diagnostics;
+    const auto zip = *ZipIndex::read(ByteRange::whole(source), diagnostics);
+    QVERIFY(diagnostics.has("zip-entry-overlap"));
+    QCOMPARE(zip.entries().size(), std::size_t{2001});
+    const std::uint64_t before = source->bytesRead();
+    std::size_t read = 0;
+    for (const ZipEntry& entry : zip.entries()) {
+        const auto holds = zip.checksumHolds(entry);
+        if (holds)
+            ++read;
+        else
+            QCOMPARE(holds.error().code, std::string("zip-entry-overlap"));
+    }
+    QCOMPARE(read, std::size_t{1});
+    QVERIFY2(source->bytesRead() - before < 10'000, qPrintable(QString::number(source->bytesRead() - before)));
+}
+
+// The overlapping bomb that is no quine: each entry claims all that stands behind it.
+void TestZipHostile::entriesInsideEntries() {
+    ZipBuilder builder;
+    for (int i = 0; i < 20; ++i)
+        builder.add({.name = "entry " + std::to_string(10 + i),
+                     .content = "x",
+                     .method = 8,
+                     .size = 1000,
+                     .compressedSize = static_cast<std::uint64_t>((30 + 8 + 1) * (20 - i) - 38)});
+    Diagnostics diagnostics;
+    const auto zip = *open(builder.bytes(), diagnostics);
+    const auto usable = std::ranges::count_if(zip.entries(), [](const ZipEntry& entry) { return entry.usable; });
+    QCOMPARE(usable, std::ptrdiff_t{1});
+    QVERIFY(zip.find("entry 29")->usable);
+}
+
+// A damaged offset leads into the data of an entry that is as it should be: that one stays readable.
+void TestZipHostile::offsetIntoAnotherEntry() {
+    ZipBuilder builder;
+    builder.stored("good", std::string(500, 'g')).add({.name = "bad", .content = "abc", .headerOffset = 100});
+    Diagnostics diagnostics;
+    const auto zip = *open(builder.bytes(), diagnostics);
+    QVERIFY(diagnostics.has("zip-entry-overlap"));
+    QCOMPARE(test::toText(*zip.content(*zip.find("good"))->readAll()), std::string(500, 'g'));
+    QCOMPARE(zip.content(*zip.find("bad")).error().code, std::string("zip-entry-overlap"));
+}
+
+// A sparse file of 3 GiB whose end record makes all of it the directory.
+void TestZipHostile::claimedDirectoryIsNotRead() {
+    const test::TempDir dir;
+    const std::string path = dir.write("a.zip", oneGood().bytes());
+    constexpr std::uint64_t kSize = 3ULL << 30;
+    std::error_code error;
+    std::filesystem::resize_file(path, kSize, error);
+    if (error) QSKIP("no room for a sparse file");
+    ZipBuilder end;
+    end.zip64End(true).claimEntries(10).claimDirectorySize(kSize - 100).claimDirectoryOffset(100);
+    std::ofstream(path, std::ios::app | std::ios::binary) << end.bytes();
+    const auto source = *Source::open(path);
+    Diagnostics diagnostics;
+    QVERIFY(ZipIndex::read(ByteRange::whole(source), diagnostics));
+    QVERIFY2(source->bytesRead() < (8U << 20), qPrintable(QString::number(source->bytesRead())));
 }
 
 namespace {

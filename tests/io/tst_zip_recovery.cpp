@@ -1,5 +1,6 @@
 // Archives whose directory is missing: entries are found by their local headers.
 #include <QtTest>
+#include <algorithm>
 
 #include "io/zip_index.h"
 #include "support/bytes.h"
@@ -20,6 +21,9 @@ private slots:
     void cutBehindANestedArchive_data();
     void cutBehindANestedArchive();
     void damagedDirectory();
+    void dataFullOfMarks();
+    void manySmallEntries();
+    void cancelled();
 };
 
 namespace {
@@ -154,6 +158,52 @@ void TestZipRecovery::damagedDirectory() {
     QVERIFY(diagnostics.has("zip-directory-damaged"));
     QCOMPARE(contentOf(zip, "a"), std::string("first"));
     QCOMPARE(contentOf(zip, "b"), std::string("second"));
+}
+
+namespace {
+/// A local header whose sizes follow the data, and data of nothing but descriptor marks.
+std::string marks(std::size_t size) {
+    ZipBuilder builder;
+    builder.add({.name = "a", .content = test::repeated("PK\x07\x08", size / 4), .descriptor = true}).withoutDirectory();
+    const std::string bytes = builder.bytes();
+    return bytes.substr(0, bytes.size() - 16);
+}
+}  // namespace
+
+// Each mark is judged in the window: a read per mark would be millions.
+void TestZipRecovery::dataFullOfMarks() {
+    const auto source = Source::fromBytes(test::toBytes(marks(8 << 20)), "file");
+    Diagnostics diagnostics;
+    const auto zip = ZipIndex::read(ByteRange::whole(source), diagnostics);
+    QVERIFY(zip);
+    QVERIFY(zip->entries().at(0).truncated);
+    QVERIFY2(source->readCount() < 40, qPrintable(QString::number(source->readCount())));
+    QVERIFY2(source->bytesRead() < (9U << 20), qPrintable(QString::number(source->bytesRead())));
+}
+
+// The search for a descriptor reads little ahead: as many bytes for an entry as its size asks for.
+void TestZipRecovery::manySmallEntries() {
+    ZipBuilder builder;
+    for (int i = 0; i < 3000; ++i) builder.add({.name = "e" + std::to_string(i), .content = "small", .descriptor = true});
+    builder.withoutDirectory();
+    const auto source = Source::fromBytes(test::toBytes(builder.bytes()), "file");
+    Diagnostics diagnostics;
+    const auto zip = ZipIndex::read(ByteRange::whole(source), diagnostics);
+    QVERIFY(zip);
+    QCOMPARE(zip->entries().size(), std::size_t{3000});
+    QVERIFY(std::ranges::none_of(zip->entries(), &ZipEntry::truncated));
+    QVERIFY2(source->bytesRead() < 3000U * 5000, qPrintable(QString::number(source->bytesRead())));
+}
+
+void TestZipRecovery::cancelled() {
+    const auto source = Source::fromBytes(test::toBytes(marks(8 << 20)), "file");
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    const auto zip = ZipIndex::read(ByteRange::whole(source), diagnostics, {stop.get_token(), {}});
+    QVERIFY(!zip);
+    QCOMPARE(zip.error().code, std::string("cancelled"));
+    QVERIFY2(source->bytesRead() < 200'000, qPrintable(QString::number(source->bytesRead())));
 }
 
 QTEST_GUILESS_MAIN(TestZipRecovery)

@@ -4,6 +4,7 @@
 #include <random>
 #include <set>
 
+#include "base/limits.h"
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"
 #include "graph/model_builder.h"
@@ -37,6 +38,7 @@ private slots:
     void fixturesAreWellFormed();
     void decoderTree();
     void manyModulesAndLongChains();
+    void modulesAreLimited();
 };
 
 namespace {
@@ -465,6 +467,23 @@ void TestHierarchy::manyModulesAndLongChains() {
     const auto index = m.index();
     QCOMPARE(index->hierarchy().size(), std::size_t{1 + 50'000 + 500});
     QCOMPARE(index->hierarchy().repeats(index->hierarchy().findPath("layers.7")).size(), std::size_t{50'000});
+}
+
+// A node's stack can name hundreds of modules that no other node has: beyond the limit nodes stay where they are.
+void TestHierarchy::modulesAreLimited() {
+    constexpr int kNodes = 1500, kDepth = 200;
+    ModelBuilder m;
+    ValueId x = m.input("x");
+    for (int i = 0; i < kNodes; ++i) {
+        std::string stack;
+        for (int d = 0; d < kDepth; ++d) stack += (d == 0 ? "" : ";") + std::to_string(i) + "." + std::to_string(d) + " M";
+        m.in(stack);
+        x = m.node("n" + std::to_string(i), "op", {x});
+    }
+    const auto index = m.index();
+    QVERIFY(index->hierarchy().size() >= limits::kMaxModules);
+    QVERIFY(index->hierarchy().size() <= limits::kMaxModules + kNodes);
+    QCOMPARE(index->hierarchy().nodesBelow(index->hierarchy().root()).size(), std::size_t{kNodes});
 }
 
 QTEST_GUILESS_MAIN(TestHierarchy)

@@ -26,6 +26,7 @@ private slots:
     void shortHeader();
     void soundPartsOfADamagedProgram();
     void everyByteHasAnOwner();
+    void cancelled();
 };
 
 namespace {
@@ -206,6 +207,15 @@ void TestPte::everyByteHasAnOwner() {
                      "padding that is not zero");
         }
     }
+}
+
+void TestPte::cancelled() {
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    const auto opened = Program::open(test::inMemory(test::vlmProgram()), diagnostics, {stop.get_token(), {}});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
 QTEST_APPLESS_MAIN(TestPte)

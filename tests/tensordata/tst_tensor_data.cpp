@@ -22,6 +22,7 @@ private slots:
     void fixtures_data();
     void fixtures();
     void openingReadsNoSegment();
+    void cancelled();
 };
 
 namespace {
@@ -155,6 +156,15 @@ void TestTensorData::openingReadsNoSegment() {
     const ByteRange file = test::inMemory(builder.bytes());
     const auto opened = open(file);
     QCOMPARE(file.source->bytesRead(), opened.data->header().regionSize + 48);
+}
+
+void TestTensorData::cancelled() {
+    std::stop_source stop;
+    stop.request_stop();
+    Diagnostics diagnostics;
+    const auto opened = TensorData::open(test::inMemory(PtdBuilder().bytes()), diagnostics, {stop.get_token(), {}});
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, std::string("cancelled"));
 }
 
 QTEST_APPLESS_MAIN(TestTensorData)

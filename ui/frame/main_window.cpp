@@ -203,7 +203,7 @@ void MainWindow::watchFiles() {
     if (!m_watcher->files().isEmpty()) m_watcher->removePaths(m_watcher->files());
     if (m_workspace.session() == nullptr) return;
     for (const session::SessionFile& file : m_workspace.session()->files())
-        if (file.source != nullptr && !file.source->inMemory()) m_watcher->addPath(text(file.source->name()));
+        if (file.source != nullptr && file.source->isFile()) m_watcher->addPath(text(file.source->name()));
 }
 
 void MainWindow::updateBanners() {

@@ -1,11 +1,11 @@
-#include "exported/json_text.h"
+#include "io/json_text.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 
-namespace etscope::exported {
+namespace etscope {
 namespace {
 
 int hexDigit(char c) noexcept {
@@ -103,4 +103,4 @@ bool decodeJsonText(std::string_view raw, std::string& into) {
     return good;
 }
 
-}  // namespace etscope::exported
+}  // namespace etscope

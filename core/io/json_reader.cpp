@@ -1,4 +1,4 @@
-#include "exported/json_reader.h"
+#include "io/json_reader.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 
-namespace etscope::exported {
+namespace etscope {
 namespace {
 
 constexpr std::size_t kWindow = std::size_t{1} << 18U;
@@ -384,4 +384,4 @@ void JsonReader::skipTree() {
 
 bool JsonReader::atEnd() { return nextByte() == '\0' && m_at == m_end && !m_failed; }
 
-}  // namespace etscope::exported
+}  // namespace etscope

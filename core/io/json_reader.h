@@ -12,11 +12,10 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
-#include "exported/json_text.h"
-#include "graph/graph_model.h"
+#include "io/json_text.h"
 #include "io/source.h"
 
-namespace etscope::exported {
+namespace etscope {
 
 /// A number as written. `text` is valid until the next call of the reader.
 struct JsonNumber {
@@ -29,9 +28,9 @@ struct JsonNumber {
 
 /// A string, still escaped. `head` is valid until the next call of the reader.
 struct JsonText {
-    graph::TextSlice slice;  ///< all of it, in the document
-    std::string_view head;   ///< its first bytes, at most as many as asked for
-    bool escaped = false;    ///< `head` holds backslashes
+    TextSlice slice;        ///< all of it, in the document
+    std::string_view head;  ///< its first bytes, at most as many as asked for
+    bool escaped = false;   ///< `head` holds backslashes
     bool whole() const noexcept { return head.size() == slice.size; }
 };
 
@@ -92,13 +91,15 @@ public:
     std::uint64_t badEscapes() const noexcept { return m_badEscapes; }
     std::uint64_t cutTexts() const noexcept { return m_cut; }
 
+    /// Stops the reader for a reason of the caller's, as a syntax error would.
+    void stop(std::string code, std::string message);
+
     /// Decoded form of a text's head, repaired; valid until the next call.
     std::string_view decoded(const JsonText& text);
 
     static constexpr std::size_t kMaxText = std::size_t{1} << 20U;
 
 private:
-    void stop(std::string code, std::string message);
     void stop(Error error);
     void stopUnexpected(const char* wanted);
     bool enter(char open, char close);
@@ -134,4 +135,4 @@ private:
     std::uint64_t m_cut = 0;
 };
 
-}  // namespace etscope::exported
+}  // namespace etscope

@@ -2,12 +2,10 @@
 
 #include <cmath>
 
-#include "exported/json_reader.h"
+#include "io/json_reader.h"
 #include "support/bytes.h"
 
 using namespace etscope;
-using exported::JsonNumber;
-using exported::JsonReader;
 
 class TestJsonReader : public QObject {
     Q_OBJECT

@@ -1,0 +1,28 @@
+// Numbers of the zip format that its readers share. APPNOTE 4.3 and 4.5; internal to core/io.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/byte_cursor.h"
+
+namespace etscope::zip {
+
+inline constexpr std::uint32_t kLocalSignature = 0x04034B50;
+inline constexpr std::uint32_t kCentralSignature = 0x02014B50;
+inline constexpr std::uint32_t kEndSignature = 0x06054B50;
+inline constexpr std::uint32_t kEnd64Signature = 0x06064B50;
+inline constexpr std::uint32_t kLocator64Signature = 0x07064B50;
+inline constexpr std::uint64_t kLocalSize = 30;
+inline constexpr std::uint64_t kCentralSize = 46;
+inline constexpr std::uint64_t kEndSize = 22;
+inline constexpr std::uint64_t kEnd64Size = 56;
+inline constexpr std::uint64_t kLocator64Size = 20;
+/// What a 32-bit field holds when its value stands in the zip64 extra field.
+inline constexpr std::uint32_t kAllOnes = 0xFFFF'FFFF;
+
+inline std::uint32_t signatureAt(std::span<const std::byte> bytes) {
+    return bytes.size() < 4 ? 0 : loadLittle<std::uint32_t>(bytes.data());
+}
+
+}  // namespace etscope::zip
