@@ -147,7 +147,7 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
                                               const JobContext& job) {
     for (const std::string_view prefix : {kRef, kOut})
         if (parseRawName(baseName(path), prefix)) return rawValues({path}, prefix, job);
-    const session::SessionFile file = session::openFile(path, diagnostics);
+    const session::SessionFile file = session::openFile(path, diagnostics, job);
     if (file.source == nullptr) return Failure{*file.error};
     auto named = namedValues(file, diagnostics, job);
     if (!named) return named.failure();

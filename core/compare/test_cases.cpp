@@ -62,17 +62,21 @@ std::vector<tensor::Value> leavesOf(const pickle::Artifact& artifact, pickle::Va
     return values;
 }
 
-Result<std::vector<tensor::Value>> folderValues(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
+/// One value a file, by name. A folder without any is a case without inputs.
+Result<std::vector<tensor::Value>> folderValues(const std::string& path) {
     std::vector<std::string> files;
     std::error_code error;
     for (std::filesystem::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
         if (it->path().extension() == ".npy") files.push_back(it->path().string());
+    if (error) return fail("file-unreadable", "the folder cannot be listed: " + error.message(), escaped(path));
     std::ranges::sort(files);
     std::vector<tensor::Value> values;
     for (const std::string& file : files) {
-        auto one = caseValues(file, diagnostics, job);
-        if (!one) return one;
-        values.push_back(std::move(one->front()));
+        const auto source = Source::open(file);
+        if (!source) return source.failure();
+        auto array = tensor::readNpy(ByteRange::whole(*source));
+        if (!array) return array.failure();
+        values.emplace_back(std::move(*array));
     }
     return values;
 }
@@ -105,8 +109,8 @@ std::vector<bundle::MethodSignature> signaturesOf(const program::Program& progra
 
 Result<std::vector<tensor::Value>> caseValues(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return folderValues(path, diagnostics, job);
-    const session::SessionFile file = session::openFile(path, diagnostics);
+    if (std::filesystem::is_directory(path, error)) return folderValues(path);
+    const session::SessionFile file = session::openFile(path, diagnostics, job);
     if (file.source == nullptr) return Failure{*file.error};
     switch (file.kind) {
         case FileKind::Npy: {
@@ -151,12 +155,15 @@ void checkStrides(const bundle::TestCase& one, const program::ExecutionPlan& pla
 }  // namespace
 
 void checkTestCases(const session::Session& session, Diagnostics& diagnostics) {
+    const session::SessionFile* programFile = session.programFile();
+    if (programFile == nullptr) return;
+    const auto signatures = signaturesOf(*programFile->program);
     for (const session::SessionFile& file : session.files()) {
-        if (file.bundle == nullptr || session.programFile() == nullptr) continue;
-        const auto signatures = signaturesOf(*session.programFile()->program);
+        if (file.bundle == nullptr) continue;
         for (const bundle::SuiteContent& suite : bundle::contentOf(*file.bundle)) {
             const auto signature = std::ranges::find(signatures, suite.method, &bundle::MethodSignature::method);
-            if (signature == signatures.end()) {
+            const program::ExecutionPlan* plan = programFile->program->plan(suite.method);
+            if (signature == signatures.end() || plan == nullptr) {
                 diagnostics.error("bundle-method", repairedUtf8(suite.method), "the program has no such method");
                 continue;
             }
@@ -165,7 +172,7 @@ void checkTestCases(const session::Session& session, Diagnostics& diagnostics) {
                 if (auto fits = bundle::checkCase(suite.cases[c], *signature, where); !fits)
                     diagnostics.error(fits.error());
                 else
-                    checkStrides({suite.cases[c].inputs, suite.cases[c].expected}, *session.plan(suite.method), where, diagnostics);
+                    checkStrides({suite.cases[c].inputs, suite.cases[c].expected}, *plan, where, diagnostics);
             }
         }
     }

@@ -50,7 +50,7 @@ private:
 
 Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
                                                               const JobContext& job) {
-    const session::SessionFile file = session::openFile(path, diagnostics);
+    const session::SessionFile file = session::openFile(path, diagnostics, job);
     if (file.source == nullptr) return Failure{*file.error};
     constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
     if (std::ranges::find(kKinds, file.kind) == kKinds.end())

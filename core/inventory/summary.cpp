@@ -111,12 +111,11 @@ Result<ParameterTotals> parameterTotals(const session::Session& session, const s
     ParameterTotals totals;
     if (file == nullptr) return totals;
     const std::string_view stage = method.primaryStage();
-    const auto& stages = file->record->stages();
-    const auto entry = std::find_if(stages.begin(), stages.end(), [&](const etrecord::StageEntry& e) {
-        return e.method == method.name && e.stage == stage && e.stateDict.has_value();
-    });
-    if (entry == stages.end()) return totals;
-    const auto artifact = session.artifact(*entry->stateDict, job);
+    const auto named = file->record->stagesNamed(method.name, stage);
+    const auto stateDictOf = [&](std::uint32_t i) { return file->record->stages()[i].stateDict; };
+    const auto entry = std::ranges::find_if(named, [&](std::uint32_t i) { return stateDictOf(i).has_value(); });
+    if (entry == named.end()) return totals;
+    const auto artifact = session.artifact(*stateDictOf(*entry), job);
     if (!artifact) return artifact.failure();
     const auto program = session.program(method.name, stage, job);
     const RoleMap roles = program ? rolesOf(**program) : RoleMap{};

@@ -9,6 +9,7 @@
 #include "inventory/roles.h"
 #include "program/metadata.h"
 #include "session/reference_cases.h"
+#include "session/limits.h"
 #include "tensor/format.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
@@ -34,7 +35,9 @@ std::vector<std::string> userInputNames(const exported::Program& program) {
 
 class RowCollector {
 public:
-    RowCollector(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+    RowCollector(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {
+        for (const session::SessionFile& file : session.files()) m_room += file.size * limits::kTensorRowsFactor;
+    }
 
     Result<std::shared_ptr<const std::vector<TensorRow>>> collect() {
         for (unsigned f = 0; f < m_session.files().size() && !m_job.cancelled(); ++f) addFile(f);
@@ -302,7 +305,20 @@ private:
         if (auto tensor = artifact.tensor(id)) push(std::move(name), role, std::move(*tensor));
     }
 
+    /// A pickle of some bytes a tensor must not become rows of a hundred times its size.
+    bool spend(std::size_t text) {
+        const std::uint64_t bytes = sizeof(TensorRow) + text;
+        if (bytes > m_room && m_room != 0) {
+            Diagnostics diagnostics;
+            diagnostics.error("limit-exceeded", "", "the files name far more tensors than they can hold; the rest is not listed");
+            report(diagnostics);
+        }
+        m_room = bytes > m_room ? 0 : m_room - bytes;
+        return m_room != 0;
+    }
+
     void push(std::string name, TensorRole role, tensor::Tensor tensor) {
+        if (!spend(name.size())) return;
         TensorRow row = m_row;
         row.name = repairedUtf8(name);
         row.role = role;
@@ -312,6 +328,7 @@ private:
 
     const session::Session& m_session;
     const JobContext& m_job;
+    std::uint64_t m_room = limits::kTensorRowsFloor;
     TensorRow m_row;  ///< what the rows being added have in common
     std::vector<TensorRow> m_rows;
 };

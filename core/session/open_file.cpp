@@ -14,29 +14,29 @@
 namespace etscope::session {
 namespace {
 
-Result<void> readRecord(SessionFile& file, Diagnostics& diagnostics) {
-    if (auto record = etrecord::Record::read(file.zip, diagnostics)) {
-        file.record = *record;
-        file.detail = file.record->generation();
-    }
+Result<void> readRecord(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto record = etrecord::Record::read(file.zip, diagnostics, job);
+    if (!record) return record.failure();
+    file.record = *std::move(record);
+    file.detail = file.record->generation();
     return {};
 }
 
-Result<void> readProgram(SessionFile& file, Diagnostics& diagnostics) {
-    auto program = program::Program::open(file.bytes, diagnostics);
+Result<void> readProgram(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto program = program::Program::open(file.bytes, diagnostics, job);
     if (!program) return program.failure();
     file.program = *std::move(program);
     return {};
 }
 
 /// The test cases stay usable when the program inside is damaged.
-Result<void> readBundle(SessionFile& file, Diagnostics& diagnostics) {
-    auto bundle = bundle::Bundle::open(file.bytes, diagnostics);
+Result<void> readBundle(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto bundle = bundle::Bundle::open(file.bytes, diagnostics, job);
     if (!bundle) return bundle.failure();
     file.bundle = *std::move(bundle);
     file.detail = file.bundle->identifier();
     if (!file.bundle->program().hasData()) return {};
-    auto program = program::Program::open(file.bundle->program(), diagnostics);
+    auto program = program::Program::open(file.bundle->program(), diagnostics, job);
     if (program)
         file.program = *std::move(program);
     else
@@ -44,23 +44,23 @@ Result<void> readBundle(SessionFile& file, Diagnostics& diagnostics) {
     return {};
 }
 
-Result<void> readTensorData(SessionFile& file, Diagnostics& diagnostics) {
-    auto data = tensordata::TensorData::open(file.bytes, diagnostics);
+Result<void> readTensorData(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto data = tensordata::TensorData::open(file.bytes, diagnostics, job);
     if (!data) return data.failure();
     file.tensorData = *std::move(data);
     return {};
 }
 
-Result<void> readNative(SessionFile& file, Diagnostics& diagnostics) {
-    auto native = delegates::decodeNativeFile(file.bytes, diagnostics, {});
+Result<void> readNative(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto native = delegates::decodeNativeFile(file.bytes, diagnostics, job);
     if (!native) return native.failure();
     file.native = std::make_shared<const delegates::Decoded>(*std::move(native));
     file.detail = file.native->format;
     return {};
 }
 
-Result<void> readDump(SessionFile& file, Diagnostics& diagnostics) {
-    auto dump = etdump::Dump::open(file.bytes, diagnostics);
+Result<void> readDump(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
+    auto dump = etdump::Dump::open(file.bytes, diagnostics, job);
     if (!dump) return dump.failure();
     file.dump = *std::move(dump);
     std::array<std::byte, 4> prefix{};
@@ -69,14 +69,14 @@ Result<void> readDump(SessionFile& file, Diagnostics& diagnostics) {
     return {};
 }
 
-Result<void> describeTorchSave(SessionFile& file, Diagnostics&) {
+Result<void> describeTorchSave(SessionFile& file, Diagnostics&, const JobContext&) {
     file.detail = file.zip != nullptr ? "zip archive" : "pickle stream";
     return {};
 }
 
 struct Reader {
     FileKind kind;
-    Result<void> (*read)(SessionFile& file, Diagnostics& diagnostics);
+    Result<void> (*read)(SessionFile& file, Diagnostics& diagnostics, const JobContext& job);
 };
 constexpr std::array kReaders{Reader{FileKind::EtRecord, readRecord},        Reader{FileKind::Pte, readProgram},
                               Reader{FileKind::Ptd, readTensorData},         Reader{FileKind::Bpte, readBundle},
@@ -96,13 +96,13 @@ double readableShare(const ZipIndex& zip) {
 
 /// The archive's directory. A file that only ends like an archive (a zip behind other data) counts when nothing else
 /// recognises it.
-void readZip(SessionFile& file, Diagnostics& diagnostics) {
+void readZip(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
     constexpr std::uint64_t kLeastArchive = 22;
     std::array<std::byte, 4> start{};
     const bool zipLike = file.size >= start.size() && file.bytes.read(0, start) && sniff(start) == ContentKind::TorchZip;
     if (!zipLike && file.size < kLeastArchive) return;
     Diagnostics own;
-    auto zip = ZipIndex::read(file.bytes, own);
+    auto zip = ZipIndex::read(file.bytes, own, job);
     if (zip && (zipLike || recognise(file.bytes, nullptr).valueOr(FileKind::Unknown) == FileKind::Unknown)) {
         diagnostics.merge(own);
         file.zip = std::make_shared<const ZipIndex>(std::move(*zip));
@@ -114,21 +114,21 @@ void readZip(SessionFile& file, Diagnostics& diagnostics) {
 }
 
 /// Opens the directory of whatever the bytes are.
-SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnostics& diagnostics) {
+SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnostics& diagnostics, const JobContext& job) {
     SessionFile file;
     file.path = path;
     file.source = bytes.source;
     file.bytes = bytes;
     file.size = bytes.size;
     Diagnostics own;
-    readZip(file, own);
+    readZip(file, own, job);
     if (auto kind = recognise(bytes, file.zip.get()))
         file.kind = *kind;
     else
         own.error(kind.error());
     for (const Reader& reader : kReaders) {
         if (reader.kind != file.kind) continue;
-        if (auto read = reader.read(file, own); !read) {
+        if (auto read = reader.read(file, own, job); !read) {
             own.error(read.error());
             file.error = read.error();
         }
@@ -149,7 +149,8 @@ SessionFile unopened(const std::string& path, Error error, Diagnostics& diagnost
 }
 
 /// `parts` of an open file, names separated by '#'. A name may hold a '#' itself: the longest that the file knows counts.
-SessionFile openPart(const SessionFile& outer, std::string_view parts, std::size_t depth, Diagnostics& diagnostics) {
+SessionFile openPart(const SessionFile& outer, std::string_view parts, std::size_t depth, Diagnostics& diagnostics,
+                     const JobContext& job) {
     const std::string path = outer.path + "#" + std::string(parts);
     if (depth > limits::kMaxNestedFiles)
         return unopened(
@@ -157,14 +158,14 @@ SessionFile openPart(const SessionFile& outer, std::string_view parts, std::size
             {"limit-exceeded", "files inside files are opened at most " + std::to_string(limits::kMaxNestedFiles) + " deep", path},
             diagnostics);
     const auto whole = filePart(outer, parts);
-    if (whole) return openBytes(path, *whole, diagnostics);
+    if (whole) return openBytes(path, *whole, diagnostics, job);
     for (auto end = parts.rfind('#'); end != std::string_view::npos && end > 0; end = parts.rfind('#', end - 1)) {
         const std::string_view first = parts.substr(0, end);
         const auto bytes = filePart(outer, first);
         if (!bytes) continue;
         Diagnostics ofInner;  // of a file around the one that was asked for
-        const SessionFile inner = openBytes(outer.path + "#" + std::string(first), *bytes, ofInner);
-        return openPart(inner, parts.substr(end + 1), depth + 1, diagnostics);
+        const SessionFile inner = openBytes(outer.path + "#" + std::string(first), *bytes, ofInner, job);
+        return openPart(inner, parts.substr(end + 1), depth + 1, diagnostics, job);
     }
     return unopened(path, whole.error(), diagnostics);
 }
@@ -179,19 +180,19 @@ std::size_t endOfFileName(const std::string& path) {
 
 }  // namespace
 
-SessionFile openFile(const std::string& path, Diagnostics& diagnostics) {
+SessionFile openFile(const std::string& path, Diagnostics& diagnostics, const JobContext& job) {
     std::error_code error;
     const std::size_t end = std::filesystem::exists(path, error) ? path.size() : endOfFileName(path);
     const std::string outer = path.substr(0, end);
     auto source = Source::open(outer);
     if (!source) return unopened(path, source.error(), diagnostics);
     const ByteRange whole = ByteRange::whole(*source);
-    if (end == path.size()) return openBytes(path, whole, diagnostics);
+    if (end == path.size()) return openBytes(path, whole, diagnostics, job);
     Diagnostics ofOuter;  // of the file around it: it is not what was asked for
-    return openPart(openBytes(outer, whole, ofOuter), std::string_view(path).substr(end + 1), 1, diagnostics);
+    return openPart(openBytes(outer, whole, ofOuter, job), std::string_view(path).substr(end + 1), 1, diagnostics, job);
 }
 
-void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics) {
+void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics, const JobContext& job) {
     std::vector<SessionFile> opened;
     for (SessionFile& file : files) {
         opened.push_back(std::move(file));
@@ -206,7 +207,7 @@ void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics) {
         if (!found) continue;
         const std::string path = log.path;
         const auto open = [&](std::vector<std::byte> bytes) {
-            return openBytes(path, ByteRange::whole(Source::fromBytes(std::move(bytes), path)), diagnostics);
+            return openBytes(path, ByteRange::whole(Source::fromBytes(std::move(bytes), path)), diagnostics, job);
         };
         log = open(std::move(found->dump));
         log.detail = "in a log";

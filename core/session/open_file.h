@@ -10,11 +10,11 @@ namespace etscope::session {
 
 /// Opens a file, or a part of one: "model.pte#delegate:forward:0" is what filePart() gives for "delegate:forward:0", as a file of
 /// its own; parts of parts follow each other ("…#delegate:forward:0#nested:1", at most kMaxNestedFiles deep). What is wrong is the
-/// file's `error` and a diagnostic.
-SessionFile openFile(const std::string& path, Diagnostics& diagnostics);
+/// file's `error` and a diagnostic; so is `cancelled`.
+SessionFile openFile(const std::string& path, Diagnostics& diagnostics, const JobContext& job);
 
 /// The dump and debug buffer that a runner printed into a log take the log's place: its file becomes the dump, and the buffer, if
 /// there is one, is added.
-void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics);
+void openLogs(std::vector<SessionFile>& files, Diagnostics& diagnostics, const JobContext& job);
 
 }  // namespace etscope::session

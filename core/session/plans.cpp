@@ -54,8 +54,11 @@ void Session::findPlans() {
                                           "a session has one program; this one is listed but not joined");
         }
     if (const SessionFile* file = programFile())
-        for (const program::ExecutionPlan& plan : file->program->plans())
-            if (!program::isConstantMethod(plan)) addStage(state.methods, repairedUtf8(plan.name), "program");
+        for (const program::ExecutionPlan& plan : file->program->plans()) {
+            const std::string method = repairedUtf8(plan.name);
+            state.planOf.try_emplace(method, &plan);
+            if (!program::isConstantMethod(plan)) state.addStage(method, "program");
+        }
     for (const SessionFile& file : state.files)
         if (file.native != nullptr) findNativeGraphs(file);
 }
@@ -65,7 +68,7 @@ void Session::findNativeGraphs(const SessionFile& file) {
     const auto add = [&](const std::string& name, const std::shared_ptr<const graph::GraphModel>& graph) {
         if (graph == nullptr) return;
         const std::string method = name.empty() ? "forward" : repairedUtf8(name);
-        if (m_state->natives.try_emplace(method, graph).second) addStage(m_state->methods, method, "program");
+        if (m_state->natives.try_emplace(method, graph).second) m_state->addStage(method, "program");
     };
     add(file.native->graphName, file.native->graph);
     for (const delegates::NamedGraph& other : file.native->otherGraphs) add(other.name, other.graph);
@@ -76,11 +79,8 @@ const SessionFile* Session::programFile() const& noexcept {
 }
 
 const program::ExecutionPlan* Session::plan(std::string_view method) const& noexcept {
-    const SessionFile* file = programFile();
-    if (file == nullptr) return nullptr;
-    for (const program::ExecutionPlan& plan : file->program->plans())
-        if (repairedUtf8(plan.name) == method) return &plan;
-    return nullptr;
+    const auto hit = m_state->planOf.find(method);
+    return hit == m_state->planOf.end() ? nullptr : hit->second;
 }
 
 Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_view method, std::size_t index,

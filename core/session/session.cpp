@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "exported/lowered_module.h"
 #include "exported/pt2_archive.h"
@@ -67,16 +68,20 @@ std::string_view Method::primaryStage() const& noexcept {
     return stages.empty() ? std::string_view{} : std::string_view(stages.front());
 }
 
-void addStage(std::vector<Method>& methods, const std::string& method, const std::string& stage) {
-    auto hit = std::find_if(methods.begin(), methods.end(), [&](const Method& m) { return m.name == method; });
-    if (hit == methods.end()) {
-        Method added;
-        added.name = method;
-        hit = methods.insert(methods.end(), std::move(added));
+bool Session::State::addStage(const std::string& method, const std::string& stage) {
+    const bool full = methods.size() >= limits::kMaxMethods && !methodIndex.contains(method);
+    if (full || stages.size() >= limits::kMaxStages) {
+        diagnostics.error("session-too-many-methods", escaped(method) + "/" + escaped(stage),
+                          "a session lists " + std::to_string(limits::kMaxMethods) + " methods with " +
+                              std::to_string(limits::kMaxStages) + " graphs at most; this one is left out");
+        return false;
     }
-    if (std::find(hit->stages.begin(), hit->stages.end(), stage) == hit->stages.end()) hit->stages.push_back(stage);
-    std::stable_sort(hit->stages.begin(), hit->stages.end(),
-                     [](const std::string& a, const std::string& b) { return stageRank(a) < stageRank(b); });
+    const auto [known, isNew] = methodIndex.try_emplace(method, methods.size());
+    if (isNew) methods.emplace_back().name = method;
+    if (!stages.emplace(method, stage).second) return true;
+    std::vector<std::string>& own = methods[known->second].stages;
+    own.insert(std::ranges::upper_bound(own, stageRank(stage), {}, stageRank), stage);
+    return true;
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -91,16 +96,17 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
         for (const std::string& path : expand(given)) {
             if (job.cancelled()) return cancelledFailure();
             if (path != given) found.insert(path);
-            state->files.push_back(openFile(path, state->diagnostics));
+            state->files.push_back(openFile(path, state->diagnostics, job));
         }
-    openLogs(state->files, state->diagnostics);
+    openLogs(state->files, state->diagnostics, job);
     for (const std::string& path : options.debugBuffers) {
         Diagnostics ignored;
-        SessionFile file = openFile(path, ignored);
+        SessionFile file = openFile(path, ignored, job);
         if (file.source == nullptr) state->diagnostics.merge(ignored);
         file.kind = FileKind::DebugBuffer;
         state->files.push_back(std::move(file));
     }
+    if (job.cancelled()) return cancelledFailure();
     findDebugBuffers(state->files, found);
     // What a folder holds beside the export (notes, scripts) was not asked for.
     std::erase_if(state->files, [&found](const SessionFile& file) {
@@ -118,11 +124,12 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
                                         ? "the file is empty: a runner built without ET_EVENT_TRACER_ENABLED writes such ETDumps"
                                         : "no known signature at its start");
     std::shared_ptr<Session> session(new Session(std::move(state)));
-    session->findMethods();
+    session->findMethods(job);
+    if (job.cancelled()) return cancelledFailure();
     return std::shared_ptr<const Session>(std::move(session));
 }
 
-void Session::findMethods() {
+void Session::findMethods(const JobContext& job) {
     State& state = *m_state;
     for (unsigned f = 0; f < state.files.size(); ++f) {
         const SessionFile& file = state.files[f];
@@ -135,29 +142,28 @@ void Session::findMethods() {
             state.record = static_cast<int>(f);
             const auto& stages = file.record->stages();
             for (std::size_t i = 0; i < stages.size(); ++i) {
-                addStage(state.methods, stages[i].method, stages[i].stage);
-                state.places[{stages[i].method, stages[i].stage}] = {f, static_cast<int>(i), {}};
+                if (state.addStage(stages[i].method, stages[i].stage))
+                    state.places[{stages[i].method, stages[i].stage}] = {f, static_cast<int>(i), {}};
             }
         } else if (file.kind == FileKind::ExportedProgram) {
-            findExportedPrograms(f);
+            findExportedPrograms(f, job);
         }
     }
     findPlans();
     findSharedKeys();
-    findValues();
+    findValues(job);
 }
 
-void Session::findExportedPrograms(unsigned f) {
+void Session::findExportedPrograms(unsigned f, const JobContext& job) {
     State& state = *m_state;
     const SessionFile& file = state.files[f];
     const auto place = [&](const std::string& method, ByteRange json) {
         if (state.places.contains({method, "exported"})) return;
-        addStage(state.methods, method, "exported");
-        state.places[{method, "exported"}] = {f, -1, std::move(json)};
+        if (state.addStage(method, "exported")) state.places[{method, "exported"}] = {f, -1, std::move(json)};
     };
     if (file.zip == nullptr) return place("forward", file.bytes);
     Diagnostics diagnostics;
-    const auto archive = exported::Pt2Archive::read(file.zip, diagnostics);
+    const auto archive = exported::Pt2Archive::read(file.zip, diagnostics, job);
     if (!archive) diagnostics.error(archive.error());
     if (archive) {
         for (const exported::Pt2Model& model : (*archive)->models) {
@@ -175,19 +181,18 @@ void Session::findExportedPrograms(unsigned f) {
 }
 
 /// Reference outputs and representative inputs: their pickles say which methods and cases there are.
-void Session::findValues() {
+void Session::findValues(const JobContext& job) {
     State& state = *m_state;
     if (state.record < 0) return;
     const auto& record = *state.files[static_cast<std::size_t>(state.record)].record;
     const std::string fallback = defaultMethod(*this);
     if (const auto entry = record.referenceOutputs()) {
-        if (const auto values = artifact(*entry, {})) {
+        if (const auto values = artifact(*entry, job)) {
             for (const auto& [method, cases] : referenceCases(**values, fallback)) {
-                const auto hit = std::find_if(state.methods.begin(), state.methods.end(),
-                                              [&name = method](const Method& m) { return m.name == name; });
-                if (hit == state.methods.end()) continue;
-                hit->hasReferenceOutputs = true;
-                hit->referenceCases = cases.size();
+                const auto hit = state.methodIndex.find(method);
+                if (hit == state.methodIndex.end()) continue;
+                state.methods[hit->second].hasReferenceOutputs = true;
+                state.methods[hit->second].referenceCases = cases.size();
             }
         }
     }
@@ -199,9 +204,8 @@ const std::vector<SessionFile>& Session::files() const& noexcept { return m_stat
 const std::vector<Method>& Session::methods() const& noexcept { return m_state->methods; }
 
 const Method* Session::method(std::string_view name) const& noexcept {
-    for (const Method& method : m_state->methods)
-        if (method.name == name) return &method;
-    return nullptr;
+    const auto hit = m_state->methodIndex.find(name);
+    return hit == m_state->methodIndex.end() ? nullptr : &m_state->methods[hit->second];
 }
 
 const SessionFile* Session::recordFile() const& noexcept {

@@ -76,7 +76,7 @@ class Session : public std::enable_shared_from_this<Session> {
 public:
     /// Opens and recognises all files. Succeeds when at least one can be opened; every other problem is a diagnostic or a
     /// file with an `error`. A folder stands for the files directly inside it
-    /// that are of a known kind.
+    /// that are of a known kind. Errors: `no-files`, `cancelled`, what kept the first file from being opened.
     static Result<std::shared_ptr<const Session>> open(const std::vector<std::string>& paths, const OpenOptions& options,
                                                        const JobContext& job);
     ~Session();
@@ -126,9 +126,9 @@ public:
 private:
     struct State;
     explicit Session(std::unique_ptr<State> state);
-    void findMethods();
-    void findExportedPrograms(unsigned file);
-    void findValues();
+    void findMethods(const JobContext& job);
+    void findExportedPrograms(unsigned file, const JobContext& job);
+    void findValues(const JobContext& job);
     void findPlans();
     void findNativeGraphs(const SessionFile& file);
     void findSharedKeys();

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <mutex>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -20,19 +21,23 @@ struct StagePlace {
 struct Session::State {
     std::vector<SessionFile> files;
     std::vector<Method> methods;
+    std::map<std::string, std::size_t, std::less<>> methodIndex;       ///< in `methods`, by name
+    std::set<std::pair<std::string, std::string>> stages;              ///< (method, stage) of all methods
     std::map<std::pair<std::string, std::string>, StagePlace> places;  ///< (method, stage)
     OpenOptions options;
     int record = -1;
     int program = -1;
-    std::map<std::string, std::shared_ptr<const graph::GraphModel>> natives;  ///< method → stage "program" of native files
+    std::map<std::string, const program::ExecutionPlan*, std::less<>> planOf;  ///< by method, of the program file
+    std::map<std::string, std::shared_ptr<const graph::GraphModel>> natives;   ///< method → stage "program" of native files
 
     Store store;       ///< programs, graphs, artifacts, delegates, and what the rooms above keep
     std::mutex mutex;  ///< guards the diagnostics
     Diagnostics diagnostics;
     std::unordered_set<std::size_t> told;  ///< hashes of what was added to them
-};
 
-/// Adds a stage to a method, which is made when it is new; stages keep the order of a model's way.
-void addStage(std::vector<Method>& methods, const std::string& method, const std::string& stage);
+    /// Adds a stage to a method, which is made when it is new; stages keep the order of a model's way. False, with a diagnostic,
+    /// when the session lists too many already.
+    bool addStage(const std::string& method, const std::string& stage);
+};
 
 }  // namespace etscope::session

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <thread>
 
+#include "base/limits.h"
 #include "compare/logged_tensors.h"
 #include "findings/overview.h"
 #include "inventory/summary.h"
@@ -43,6 +44,9 @@ private slots:
     void cancelled();
     void openingReadsNoPayload();
     void sharedBetweenThreads();
+    void manyMethodsAreFound();
+    void methodsAreLimited();
+    void stagesKeepTheModelsWay();
 };
 
 namespace {
@@ -326,6 +330,46 @@ void TestSession::sharedBetweenThreads() {
         });
     threads.clear();
     for (const std::size_t count : rows) QCOMPARE(count, std::size_t{3});
+}
+
+// Methods and stages are found by their names, however many there are.
+void TestSession::manyMethodsAreFound() {
+    RecordBuilder builder = RecordBuilder::empty();
+    builder.set("ETRECORD_V0", "");
+    for (int i = 0; i < 500; ++i) builder.program("edge_dialect_exported_program/m" + std::to_string(i));
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", builder.bytes())});
+    QCOMPARE(session->methods().size(), std::size_t{500});
+    for (int i = 0; i < 500; ++i) {
+        const session::Method* method = session->method("m" + std::to_string(i));
+        QVERIFY(method != nullptr);
+        QCOMPARE(method->stages, Texts{"edge"});
+    }
+    QVERIFY(session->method("m500") == nullptr);
+    QVERIFY(session->program("m499", "edge", {}));
+}
+
+// A file of some megabytes can name a hundred thousand methods; a session lists as many as any export has.
+void TestSession::methodsAreLimited() {
+    RecordBuilder builder = RecordBuilder::empty();
+    builder.set("ETRECORD_V0", "");
+    for (std::size_t i = 0; i < limits::kMaxMethods + 10; ++i) {
+        builder.zip().stored("edge_dialect_exported_program/m" + std::to_string(i), "{}");
+        builder.zip().stored("edge_dialect_exported_program/m" + std::to_string(i) + "_state_dict", "");
+    }
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", builder.bytes())});
+    QCOMPARE(session->methods().size(), limits::kMaxMethods);
+    QVERIFY(session->diagnostics().has("session-too-many-methods"));
+    QCOMPARE(session->recordFile()->record->stages().size(), limits::kMaxMethods + 10);
+}
+
+void TestSession::stagesKeepTheModelsWay() {
+    RecordBuilder builder;
+    builder.program("second/forward").program("edge_after_transform/forward").program("first/forward").program("exported_program");
+    const test::TempDir dir;
+    const auto session = open({dir.write("a", builder.bytes())});
+    QCOMPARE(session->method("forward")->stages, (Texts{"exported", "second", "first", "edge", "edge_after_transform"}));
 }
 
 QTEST_GUILESS_MAIN(TestSession)
