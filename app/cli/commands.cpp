@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/limits.h"
+#include "base/out_of_memory.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
@@ -305,9 +306,7 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
     });
 }
 
-}  // namespace
-
-int run(const Options& options, const JobContext& job) {
+int runCommand(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
     if (const auto patterns = modules::addUserPatternRules(); !patterns) return fail(patterns.error());
     session::OpenOptions open;
@@ -330,6 +329,13 @@ int run(const Options& options, const JobContext& job) {
     for (const Command& command : kCommands)
         if (command.name == options.command) return command.run(options, *session, job);
     return kUsage;
+}
+
+}  // namespace
+
+int run(const Options& options, const JobContext& job) {
+    const auto status = withinMemory([&]() -> Result<int> { return runCommand(options, job); });
+    return status ? *status : fail(status.error());
 }
 
 }  // namespace etscope::cli

@@ -40,6 +40,10 @@ private slots:
     void completion();
     void manual();
     void version();
+    void foldersOfCases_data();
+    void foldersOfCases();
+    void methodNameThatIsNoText();
+    void memoryThatCannotBeHad();
 
 private:
     QString path(const char* name) const { return QString::fromStdString(m_dir.path(name)); }
@@ -389,6 +393,62 @@ void TestCli::version() {
     const Ran ran = run({"--version"});
     QCOMPARE(ran.status, 0);
     QVERIFY(ran.out.startsWith("etscope-cli "));
+}
+
+void TestCli::foldersOfCases_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");  ///< null: a folder
+    QTest::addColumn<QByteArray>("code");
+    QTest::newRow("nothing in it") << QString() << QByteArray() << QByteArray("bundle-count");
+    QTest::newRow("a folder named like an array") << QString("a.npy") << QByteArray() << QByteArray("file-unreadable");
+    QTest::newRow("an empty dict named like an array")
+        << QString("a.npy") << QByteArray::fromStdString(pickled::stream(pickled::dict({}))) << QByteArray("npy-");
+    QTest::newRow("an empty file") << QString("a.npy") << QByteArray("") << QByteArray("npy-");
+}
+
+void TestCli::foldersOfCases() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, code);
+    const TempDir dir;
+    const QString folder = QString::fromStdString(dir.path("cases"));
+    QVERIFY(QDir().mkpath(folder));
+    if (!name.isEmpty() && content.isNull()) QVERIFY(QDir(folder).mkdir(name));
+    if (!content.isNull()) writeFile((folder + "/" + name).toStdString(), content.toStdString());
+    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.pte");
+    const QString output = QString::fromStdString(dir.path("o.bpte"));
+    const Ran ran = run({"bundle", program, "--inputs", folder, "-o", output});
+    QCOMPARE(ran.status, 3);
+    QVERIFY2(ran.err.contains("[" + code), ran.err);
+    QVERIFY(!QFile::exists(output));
+}
+
+void TestCli::methodNameThatIsNoText() {
+    const QString program = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.pte");
+    const std::string tensor =
+        pickled::torchSave(pickled::tensor({.numel = 3, .shape = {1, 3}, .strides = {3, 1}}), {{"0", floats({1, 2, 3})}});
+    const QString bundle = path("name.bpte");
+    const Ran made = run({"bundle", program, "--inputs", write(m_dir, "in.pt", tensor), "-o", bundle});
+    QVERIFY2(made.status == 0, made.err);
+    const std::string bytes = replaced(*readFile(bundle.toStdString()), "forward", "forwar\xFF");
+    const Ran ran = run({"verify", write(m_dir, "name.bpte", bytes)});
+    QVERIFY2(ran.status == 0 || ran.status == 1, ran.err);
+    QVERIFY(!ran.out.isEmpty());
+}
+
+// What cannot be allocated is an error of the command, not the end of the process.
+void TestCli::memoryThatCannotBeHad() {
+#ifdef ETSCOPE_SANITIZED
+    QSKIP("sanitizers reserve more address space than this allows");
+#endif
+    const QString file = write(m_dir, "chain.json", chainProgramJson(100'000));
+    QProcess process;
+    process.start("sh", {"-c", "ulimit -v 90000 && exec \"$0\" \"$@\"", ETSCOPE_CLI, "info", file});
+    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY2(process.exitStatus() == QProcess::NormalExit, "the process was ended by a signal");
+    QCOMPARE(process.exitCode(), 3);
+    const QByteArray error = process.readAllStandardError();
+    QVERIFY2(error.contains("[out-of-memory]"), error);
 }
 
 QTEST_GUILESS_MAIN(TestCli)

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/job_context.h"
+#include "base/out_of_memory.h"
 #include "base/result.h"
 
 namespace etscope::ui {
@@ -76,7 +77,8 @@ public:
             JobContext context;
             context.stop = entry->stop.get_token();
             context.progress = [entry](double fraction) { JobRegistry::instance().progress(entry, fraction); };
-            promise->addResult(std::make_shared<Result<T>>(context.cancelled() ? Result<T>(cancelledFailure()) : work(context)));
+            promise->addResult(std::make_shared<Result<T>>(context.cancelled() ? Result<T>(cancelledFailure())
+                                                                               : withinMemory([&] { return work(context); })));
             promise->finish();
         });
     }
