@@ -20,7 +20,7 @@ public:
     QPointF placeOf(std::size_t point) const;
 
 signals:
-    void pointClicked(const Address& address);
+    void pointClicked(Address address);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

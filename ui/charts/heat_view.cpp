@@ -245,7 +245,8 @@ void HeatView::paintEvent(QPaintEvent*) {
 
 void HeatView::mousePressEvent(QMouseEvent* event) {
     const QRectF area = imageRect();
-    if (m_image.isNull() || !area.contains(event->position())) return;
+    // While the map of another plane is computed, that which is seen says nothing of places.
+    if (m_image.isNull() || m_job.running() || !area.contains(event->position())) return;
     const auto plane = m_axes->plane();
     std::vector<std::int64_t> index = plane.index;
     if (plane.rowAxis)

@@ -50,7 +50,7 @@ public:
     const QImage& image() const { return m_image; }
 
 signals:
-    void placeClicked(const std::vector<std::int64_t>& index);
+    void placeClicked(std::vector<std::int64_t> index);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

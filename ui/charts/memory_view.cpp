@@ -28,7 +28,7 @@ MemoryView::MemoryView(QWidget* parent) : QWidget(parent) {
 }
 
 void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions) {
-    m_selected = nullptr;
+    m_selected = -1;
     m_tensors.clear();
     m_peak.reset();
     m_bytes = 0;
@@ -61,10 +61,10 @@ QRectF MemoryView::boxOf(program::ValueIndex value) const {
     return {};
 }
 
-const program::PlannedTensor* MemoryView::at(QPointF point) const {
-    for (auto tensor = m_tensors.rbegin(); tensor != m_tensors.rend(); ++tensor)
-        if (boxOf(*tensor).contains(point)) return &*tensor;
-    return nullptr;
+int MemoryView::at(QPointF point) const {
+    for (std::size_t i = m_tensors.size(); i-- > 0;)
+        if (boxOf(m_tensors[i]).contains(point)) return static_cast<int>(i);
+    return -1;
 }
 
 void MemoryView::paintAxes(QPainter& painter) const {
@@ -113,13 +113,15 @@ void MemoryView::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), t.base);
     if (m_tensors.empty()) return;
     paintAxes(painter);
-    for (const program::PlannedTensor& tensor : m_tensors) {
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        const program::PlannedTensor& tensor = m_tensors[i];
+        const bool selected = static_cast<int>(i) == m_selected;
         const QRectF box = boxOf(tensor);
         const auto family = tensor.firstUse < 0 ? modules::OperatorFamily::Input
                             : tensor.upperBound ? modules::OperatorFamily::Memory
                                                 : modules::OperatorFamily::Compute;
         const FamilyColours& colours = t.families[static_cast<std::size_t>(family)];
-        painter.setPen(QPen(&tensor == m_selected ? t.accent : colours.bar, &tensor == m_selected ? 2.5 : 1));
+        painter.setPen(QPen(selected ? t.accent : colours.bar, selected ? 2.5 : 1));
         painter.setBrush(colours.fill);
         painter.drawRect(box);
         if (box.width() < kLeastWidth || box.height() < kLeastHeight) continue;
@@ -134,21 +136,26 @@ void MemoryView::paintEvent(QPaintEvent*) {
 void MemoryView::mousePressEvent(QMouseEvent* event) {
     m_selected = at(event->position());
     update();
-    if (m_selected != nullptr) emit tensorClicked(m_selected->value, m_selected->firstUse);
+    if (m_selected < 0) return;
+    const program::PlannedTensor& tensor = m_tensors[static_cast<std::size_t>(m_selected)];
+    emit tensorClicked(tensor.value, tensor.firstUse);
 }
 
 bool MemoryView::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const program::PlannedTensor* tensor = at(help->pos()))
-            QToolTip::showText(help->globalPos(),
-                               QStringLiteral("<b>%1</b><br>%2 at %3<br>%4 … %5")
-                                   .arg(nameOf(*tensor).toHtmlEscaped(), bytesText(tensor->bytes), hexText(tensor->offset))
-                                   .arg(tensor->firstUse)
-                                   .arg(tensor->lastUse),
-                               this);
-        else
+        const int hit = at(help->pos());
+        if (hit < 0) {
             QToolTip::hideText();
+            return true;
+        }
+        const program::PlannedTensor& tensor = m_tensors[static_cast<std::size_t>(hit)];
+        QToolTip::showText(help->globalPos(),
+                           QStringLiteral("<b>%1</b><br>%2 at %3<br>%4 … %5")
+                               .arg(nameOf(tensor).toHtmlEscaped(), bytesText(tensor.bytes), hexText(tensor.offset))
+                               .arg(tensor.firstUse)
+                               .arg(tensor.lastUse),
+                           this);
         return true;
     }
     return QWidget::event(event);

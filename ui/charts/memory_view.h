@@ -29,12 +29,13 @@ protected:
 private:
     QRectF plot() const;
     QRectF boxOf(const program::PlannedTensor& tensor) const;
-    const program::PlannedTensor* at(QPointF point) const;
+    /// The tensor drawn topmost there; −1: none.
+    int at(QPointF point) const;
     void paintAxes(QPainter& painter) const;
     void paintPeak(QPainter& painter) const;
 
     std::vector<program::PlannedTensor> m_tensors;
-    const program::PlannedTensor* m_selected = nullptr;
+    int m_selected = -1;
     std::optional<program::MemoryPeak> m_peak;
     std::uint64_t m_bytes = 0;
     std::int64_t m_instructions = 0;

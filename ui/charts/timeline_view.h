@@ -28,7 +28,7 @@ public:
     QRectF boxOf(std::size_t bar) const;
 
 signals:
-    void barClicked(const Address& address);
+    void barClicked(Address address);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -32,7 +32,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->addLayout(makeBar());
     column->addWidget(m_stack, 1);
     connect(m_problems, &TableView::rowSelected, &workspace, &Workspace::select);
-    connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::updateProblems);
+    connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::leave);
     connect(&workspace, &Workspace::selectionChanged, this, &BottomDock::onSelection);
     connect(&JobRegistry::instance(), &JobRegistry::changed, this, &BottomDock::updateProblems);
 }
@@ -64,6 +64,14 @@ QHBoxLayout* BottomDock::makeBar() {
 }
 
 void BottomDock::showTab(Tab tab) { m_tabs->setCurrentIndex(static_cast<int>(tab)); }
+
+void BottomDock::leave() {
+    m_job.cancel();
+    m_values->clear();
+    m_model->setDiagnostics({});
+    m_tabs->setTabText(0, tr("Problems"));
+    updateProblems();
+}
 
 /// Jobs find problems, too: called whenever one ends.
 void BottomDock::updateProblems() {

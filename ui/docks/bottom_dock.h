@@ -33,6 +33,7 @@ signals:
 private:
     using RowsPtr = std::shared_ptr<const std::vector<inventory::TensorRow>>;
     QHBoxLayout* makeBar();
+    void leave();
     void updateProblems();
     void onSelection(const Address& address);
     void showTensor(int row);

@@ -12,6 +12,7 @@
 #include "compare/output_sources.h"
 
 #include "findings/overview.h"
+#include "frame/file_names.h"
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
 #include "inventory/tensor_rows.h"
@@ -182,27 +183,28 @@ void Inspector::addChain(const QList<Link>& chain) {
 }
 
 void Inspector::showFile(const Address& address) {
-    for (const session::SessionFile& file : m_workspace.session()->files()) {
-        if (text(baseName(file.path)) != address.name) continue;
-        showHeading(address.name, text(file.path));
-        addSection(tr("File"), {},
-                   {{tr("Kind"), text(fileKindName(file.kind))},
-                    {tr("Size"), bytesText(file.size)},
-                    {tr("Bytes"), countText(file.size)},
-                    {tr("Detail"), text(file.detail).toHtmlEscaped()}});
-        if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), text(file.error->message).toHtmlEscaped()}});
-        if (file.native != nullptr) showNative(file);
-        if (file.record == nullptr) return;
-        Facts entries;
-        for (std::size_t i = 0; i < file.record->entries().size() && i < 200; ++i) {
-            const ZipEntry& entry = file.record->zipEntry(i);
-            entries.append({text(etrecord::roleName(file.record->entries()[i].role)),
-                            text(escaped(entry.name)).toHtmlEscaped() + QStringLiteral("<br>") +
-                                (entry.truncated ? tr("%1 of %2").arg(bytesText(entry.compressedSize), bytesText(entry.size))
-                                                 : bytesText(entry.size))});
-        }
-        addSection(tr("Entries"), countText(file.record->entries().size()), entries);
+    const session::Session& session = *m_workspace.session();
+    const qsizetype at = fileNames(session).indexOf(address.name);
+    if (at < 0) return;
+    const session::SessionFile& file = session.files()[static_cast<std::size_t>(at)];
+    showHeading(address.name, text(file.path));
+    addSection(tr("File"), {},
+               {{tr("Kind"), text(fileKindName(file.kind))},
+                {tr("Size"), bytesText(file.size)},
+                {tr("Bytes"), countText(file.size)},
+                {tr("Detail"), text(file.detail).toHtmlEscaped()}});
+    if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), text(file.error->message).toHtmlEscaped()}});
+    if (file.native != nullptr) showNative(file);
+    if (file.record == nullptr) return;
+    Facts entries;
+    for (std::size_t i = 0; i < file.record->entries().size() && i < 200; ++i) {
+        const ZipEntry& entry = file.record->zipEntry(i);
+        entries.append({text(etrecord::roleName(file.record->entries()[i].role)),
+                        text(escaped(entry.name)).toHtmlEscaped() + QStringLiteral("<br>") +
+                            (entry.truncated ? tr("%1 of %2").arg(bytesText(entry.compressedSize), bytesText(entry.size))
+                                             : bytesText(entry.size))});
     }
+    addSection(tr("Entries"), countText(file.record->entries().size()), entries);
 }
 
 /// What a native file holds; the files inside open in windows of their own.

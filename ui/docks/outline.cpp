@@ -3,8 +3,8 @@
 #include <QHeaderView>
 #include <algorithm>
 
-#include "base/text.h"
 #include "compare/output_sources.h"
+#include "frame/file_names.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -58,9 +58,9 @@ Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (m_quiet || item == nullptr) return;
         const auto address = item->data(0, AddressOfItem).value<Address>();
+        const QString path = item->data(0, ModulePath).toString();
         if (address.valid()) m_workspace.select(address);
-        if (const QString path = item->data(0, ModulePath).toString(); !path.isEmpty())
-            emit moduleChosen(address.method, address.stage, path);
+        if (!path.isEmpty()) emit moduleChosen(address.method, address.stage, path);
     });
     connect(this, &QTreeWidget::itemDoubleClicked, this, [this] { m_workspace.showPage(QStringLiteral("graph")); });
     fill();
@@ -82,9 +82,11 @@ void Outline::fill() {
     root->setForeground(1, tokens().text3);
     root->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     auto* files = add(root, Icon::File, tr("Files"), {}, {});
-    for (const session::SessionFile& file : session->files()) {
-        auto* item = add(files, iconOf(file.kind), text(baseName(file.path)), bytesText(file.size),
-                         Address::ofFile(text(baseName(file.path))));
+    const QStringList names = fileNames(*session);
+    for (std::size_t i = 0; i < session->files().size(); ++i) {
+        const session::SessionFile& file = session->files()[i];
+        const QString& name = names[static_cast<qsizetype>(i)];
+        auto* item = add(files, iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name));
         if (file.error || (file.zip != nullptr && file.zip->recovered())) item->setIcon(0, markIcon(Mark::Error));
     }
     auto* methods = add(root, Icon::Method, tr("Methods"), countText(session->methods().size()), {});

@@ -16,7 +16,7 @@ public:
 
 signals:
     /// A module row was chosen: the graph page shows it.
-    void moduleChosen(const QString& method, const QString& stage, const QString& path);
+    void moduleChosen(QString method, QString stage, QString path);
 
 private:
     void fill();

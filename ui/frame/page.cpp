@@ -12,7 +12,10 @@
 namespace etscope::ui {
 
 Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
-    connect(&workspace, &Workspace::sessionChanged, this, &Page::invalidate);
+    connect(&workspace, &Workspace::sessionChanged, this, [this] {
+        leave();
+        invalidate();
+    });
     connect(&workspace, &Workspace::viewChanged, this, &Page::invalidate);
 }
 

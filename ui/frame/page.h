@@ -32,6 +32,9 @@ protected:
     Workspace& workspace() const { return m_workspace; }
     /// Called when the page is shown and the session, method or stage changed since the last time.
     virtual void refresh() = 0;
+    /// Called when the session is closed or replaced, for hidden pages, too: cancels the page's jobs and empties what shows or
+    /// keeps anything of the old session. What needs a session and is not empty has one, therefore.
+    virtual void leave() = 0;
     void showEvent(QShowEvent* event) override;
     /// Marks the content stale; refreshes at once when visible.
     void invalidate();

@@ -13,7 +13,7 @@ public:
 signals:
     void openRequested();
     void sampleRequested();
-    void sessionRequested(const QStringList& paths);
+    void sessionRequested(QStringList paths);
 };
 
 }  // namespace etscope::ui

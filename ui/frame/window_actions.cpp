@@ -18,6 +18,7 @@
 #include "frame/page_table.h"
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
+#include "look/menu.h"
 #include "look/tokens.h"
 #include "pages/diff_page.h"
 
@@ -107,12 +108,12 @@ void MainWindow::makeActions() {
 
 /// The marked addresses of the files in view, to go to.
 void MainWindow::showBookmarks() {
-    QMenu menu(this);
+    QMenu* menu = makeMenu(this);
     for (const QString& address : m_workspace.bookmarks())
-        connect(menu.addAction(address), &QAction::triggered, this,
+        connect(menu->addAction(address), &QAction::triggered, this,
                 [this, address] { m_workspace.select(Address::parse(address, m_workspace.methods())); });
-    if (menu.isEmpty()) menu.addAction(tr("Nothing is marked: Ctrl+D marks the selection"))->setEnabled(false);
-    menu.exec(mapToGlobal(QPoint(width() / 3, height() / 4)));
+    if (menu->isEmpty()) menu->addAction(tr("Nothing is marked: Ctrl+D marks the selection"))->setEnabled(false);
+    menu->popup(mapToGlobal(QPoint(width() / 3, height() / 4)));
 }
 
 void MainWindow::saveQuery() {
@@ -123,12 +124,12 @@ void MainWindow::saveQuery() {
 /// The saved queries, to look for, show, hide and forget.
 void MainWindow::showQueries() {
     SavedQueries& queries = SavedQueries::instance();
-    QMenu menu(this);
+    QMenu* menu = makeMenu(this);
     for (qsizetype i = 0; i < queries.list().size(); ++i) {
         const SavedQuery query = queries.list()[i];
         QPixmap mark(14, 14);
         mark.fill(SavedQueries::colour(i));
-        QMenu* one = menu.addMenu(QIcon(mark), QStringLiteral("%1  %2").arg(i + 1).arg(query.text));
+        QMenu* one = menu->addMenu(QIcon(mark), QStringLiteral("%1  %2").arg(i + 1).arg(query.text));
         connect(one->addAction(tr("Find")), &QAction::triggered, this, [this, query] { m_find->setText(query.text); });
         QAction* shown = one->addAction(tr("Show in the graph"));
         shown->setCheckable(true);
@@ -136,8 +137,8 @@ void MainWindow::showQueries() {
         connect(shown, &QAction::triggered, this, [&queries, i](bool on) { queries.setShown(i, on); });
         connect(one->addAction(tr("Forget")), &QAction::triggered, this, [&queries, i] { queries.remove(i); });
     }
-    if (menu.isEmpty()) menu.addAction(tr("No query is saved: Ctrl+Shift+F saves the one in the search line"))->setEnabled(false);
-    menu.exec(mapToGlobal(QPoint(width() / 2, height() / 8)));
+    if (menu->isEmpty()) menu->addAction(tr("No query is saved: Ctrl+Shift+F saves the one in the search line"))->setEnabled(false);
+    menu->popup(mapToGlobal(QPoint(width() / 2, height() / 8)));
 }
 
 void MainWindow::showKeys() {

@@ -94,6 +94,7 @@ void Workspace::findDelegates() {
 }
 
 void Workspace::close() {
+    m_open.cancel();
     compareWith({});
     adopt(nullptr, {}, false);
 }
@@ -152,15 +153,15 @@ void Workspace::toggleBookmark() {
     QSettings().setValue(bookmarkKey(m_paths), list);
 }
 
-void Workspace::select(const Address& address) {
-    if (address == m_selection) return;
+void Workspace::select(Address address) {
+    if (m_session == nullptr || address == m_selection) return;
     m_history.resize(m_at + 1);
     m_history.append(address);
     m_at = m_history.size() - 1;
-    show(address);
+    show(std::move(address));
 }
 
-void Workspace::show(const Address& address) {
+void Workspace::show(Address address) {
     m_selection = address;
     const bool methodChanges = !address.method.isEmpty() && address.method != m_method;
     const bool stageChanges = !address.stage.isEmpty() && address.stage != m_stage;

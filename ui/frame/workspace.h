@@ -1,5 +1,6 @@
 // Workspace: what all parts of the window share: the session, the method and stage in view, the one selection and its history.
-// Parts change it through its slots and follow its signals; they do not know each other. GUI thread only.
+// Parts change it through its slots and follow its signals; they do not know each other. Signals of the window carry values, never
+// references: a slot may clear what they would refer to. GUI thread only.
 #pragma once
 
 #include <QObject>
@@ -43,12 +44,14 @@ public slots:
     void add(const QStringList& paths);
     /// Opens the same files again and keeps method, stage and selection.
     void reload();
+    /// Also what is being opened.
     void close();
     /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
     void compareWith(const QStringList& paths);
     void setMethod(const QString& method);
     void setStage(const QString& stage);
-    void select(const Address& address);
+    /// Without a session there is nothing to select.
+    void select(Address address);
     /// Marks the selection, or takes the mark away.
     void toggleBookmark();
     void back();
@@ -65,15 +68,15 @@ signals:
     void sessionChanged();
     void viewChanged();    ///< method or stage
     void stagesChanged();  ///< the delegates of the method in view are known
-    void selectionChanged(const Address& address);
+    void selectionChanged(Address address);
     void otherChanged();  ///< the session of other(), or whether there is one
-    void openFailed(const QString& message);
-    void pageRequested(const QString& page);
-    void windowRequested(const QString& path);
+    void openFailed(QString message);
+    void pageRequested(QString page);
+    void windowRequested(QString path);
 
 private:
     void start(const QStringList& paths, bool keepView);
-    void show(const Address& address);
+    void show(Address address);
     void findDelegates();
 
     SessionPtr m_session;

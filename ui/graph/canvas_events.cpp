@@ -37,7 +37,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
-    if (m_draggingMap) {
+    if (m_draggingMap && scene() != nullptr) {
         const layout::Point point = m_panels.toScene(m_look, event->position());
         return centreOn({point.x, point.y, 0, 0});
     }

@@ -10,7 +10,7 @@
 namespace etscope::ui {
 
 void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
-    if (m_index == nullptr || m_canvas->scene() == nullptr) return;
+    if (!shown()) return;
     const bool shift = (modifiers & Qt::ShiftModifier) != 0;
     switch (key) {
         case Qt::Key_Up:
@@ -43,7 +43,7 @@ void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
 
 void GraphPane::activate(view::ItemId id) {
     // A scene that is being replaced speaks of other modules.
-    if (m_index == nullptr || &m_canvas->scene()->view().index() != m_index.get()) return;
+    if (!shown() || &m_canvas->scene()->view().index() != m_index.get()) return;
     const view::Item item = m_canvas->scene()->view().item(id);
     switch (item.kind) {
         case view::ItemKind::Group:
@@ -69,7 +69,7 @@ void GraphPane::activate(view::ItemId id) {
 }
 
 void GraphPane::activateSelected() {
-    if (!m_place.valid()) return;
+    if (!shown() || !m_place.valid()) return;
     // A node of an opened pattern folds the pattern again.
     if (const modules::PatternId pattern = m_place.node.valid() ? m_index->folding().patternOf(m_place.node) : modules::PatternId();
         pattern.valid() && m_options.expandedPatterns.erase(pattern) > 0)
@@ -78,6 +78,7 @@ void GraphPane::activateSelected() {
 }
 
 void GraphPane::goToProducer(graph::ValueId value) {
+    if (!shown()) return;
     const view::ItemId item = m_canvas->scene()->view().itemOf(value);
     if (item.valid()) select(placeOf(m_canvas->scene()->view(), item), true);
 }
@@ -92,6 +93,7 @@ void GraphPane::setExpanded(modules::ModuleId module, bool open) {
 
 /// All modules inside the selected one; all of the stage when nothing is selected.
 void GraphPane::setAllExpanded(bool open) {
+    if (!shown()) return;
     const modules::Hierarchy& hierarchy = m_index->hierarchy();
     const modules::ModuleId top = selectedModule().valid() ? selectedModule() : hierarchy.root();
     std::vector<bool> inside(hierarchy.size());
@@ -191,7 +193,7 @@ void GraphPane::revealModule(modules::ModuleId module) {
 }
 
 void GraphPane::showModule(const QString& method, const QString& stage, const QString& path) {
-    if (m_index == nullptr || method != workspace().method() || stage != workspace().stage()) return;
+    if (!isCurrent() || method != workspace().method() || stage != workspace().stage()) return;
     if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
 }
 
@@ -317,6 +319,7 @@ void GraphPane::endTrace() {
 
 /// Stubs of the selected item become edges and back. An item without stubs shows its results as stubs, and back.
 void GraphPane::toggleStubs() {
+    if (!shown()) return;
     const view::ViewGraph& view = m_canvas->scene()->view();
     const view::ItemId item = itemOf(view, m_place);
     if (!item.valid()) return;

@@ -56,10 +56,10 @@ public:
     const GraphLook& look() const { return m_look; }
 
 signals:
-    void placeClicked(const GraphPlace& place);
+    void placeClicked(GraphPlace place);
     void itemActivated(view::ItemId item);  ///< double click, chevron
     void stubActivated(graph::ValueId value);
-    void splitRequested(const GraphPlace& place);  ///< middle click
+    void splitRequested(GraphPlace place);  ///< middle click
     void menuRequested(QPoint globalPosition);
     void keyRequested(int key, Qt::KeyboardModifiers modifiers);
     void zoomChanged(double zoom);

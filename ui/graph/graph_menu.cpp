@@ -15,6 +15,7 @@
 #include <QPushButton>
 
 #include "graph/graph_pane.h"
+#include "look/menu.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -25,23 +26,23 @@ void GraphPane::showMenu(QPoint position) {
     const view::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
     const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == view::ItemKind::Group;
     const bool opens = item.valid() && m_canvas->opens(item);
-    QMenu menu(this);
-    menu.setToolTipsVisible(true);
-    const auto add = [&menu](const QString& title, const QKeySequence& key, bool enabled, const QString& reason, auto&& run) {
-        QAction* action = menu.addAction(title);
+    QMenu* menu = makeMenu(this);
+    menu->setToolTipsVisible(true);
+    const auto add = [menu](const QString& title, const QKeySequence& key, bool enabled, const QString& reason, auto&& run) {
+        QAction* action = menu->addAction(title);
         action->setShortcut(key);
         action->setShortcutVisibleInContextMenu(true);
         action->setEnabled(enabled);
         if (!enabled) action->setToolTip(reason);
-        connect(action, &QAction::triggered, &menu, run);
+        connect(action, &QAction::triggered, menu, run);
     };
     const QString nothing = tr("Nothing is selected.");
-    QMenu* show = menu.addMenu(tr("Show in"));
+    QMenu* show = menu->addMenu(tr("Show in"));
     for (const auto& [title, page] :
          {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")},
           std::pair{tr("Overview"), QStringLiteral("overview")}})
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
-    menu.addSeparator();
+    menu->addSeparator();
     add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
     add(tr("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, any, nothing, [this] { traceFurther(view::TraceDirection::Up); });
     add(tr("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, any, nothing, [this] { traceFurther(view::TraceDirection::Down); });
@@ -51,17 +52,17 @@ void GraphPane::showMenu(QPoint position) {
         tr("Select one operator, then another."), [this] { showBetween(); });
     add(tr("Only what matches the search"), Qt::Key_M, !m_found.empty(), tr("Nothing was searched for."),
         [this] { showMatches(); });
-    menu.addSeparator();
+    menu->addSeparator();
     add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."),
         [this] { activateSelected(); });
     add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
     add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
-    addView(&menu);
+    addView(menu);
     add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
     add(m_options.stubs ? tr("Hide stubs") : tr("Show stubs"), Qt::Key_H, true, {}, [this] { hideStubs(); });
-    menu.addSeparator();
-    addCopies(&menu);
-    menu.addSeparator();
+    menu->addSeparator();
+    addCopies(menu);
+    menu->addSeparator();
     add(tr("Colour by a file…"), {}, true, {}, [this] { chooseValues(); });
     add(tr("Thresholds of the overlay…"), {}, m_canvas->range().high > 0, tr("The overlay tells no amounts."),
         [this] { chooseRange(); });
@@ -70,7 +71,7 @@ void GraphPane::showMenu(QPoint position) {
     });
     add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
     add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
-    menu.exec(position);
+    menu->popup(position);
 }
 
 /// What the bar has no room for when graphs stand side by side.
@@ -166,7 +167,7 @@ void GraphPane::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
 }
 
-void GraphPane::chooseExport(const layout::Rect& part) {
+void GraphPane::chooseExport(layout::Rect part) {
     const QString suggestion =
         QString(m_key).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(':'), QLatin1Char('-')) +
         QStringLiteral(".svg");

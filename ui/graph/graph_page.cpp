@@ -27,7 +27,8 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_main, &GraphPane::valuesLoaded, this, &GraphPage::takeValues);
 }
 
-void GraphPage::refresh() {
+/// The panes are pages themselves; those beside the main one follow a session that replaces theirs.
+void GraphPage::leave() {
     if (workspace().session() == nullptr)
         while (!m_sides.isEmpty()) closeSide(m_sides.last());
 }

@@ -39,7 +39,8 @@ signals:
     void overlayChosen(int overlay);
 
 protected:
-    void refresh() override;
+    void refresh() override {}
+    void leave() override;
 
 private:
     GraphPane* focused() const;

@@ -167,13 +167,24 @@ void GraphPane::say(const QString& message) {
 }
 
 void GraphPane::refresh() {
-    const SessionPtr session = workspace().session();
-    const QString key = workspace().method() + QLatin1Char('/') + workspace().stage();
-    if (session != nullptr && key == m_key && m_shown.lock() == session) return;
+    if (m_key == stageInView()) return;
     if (m_index != nullptr) m_remembered[m_key] = m_options;
-    if (m_shown.lock() != session) m_remembered.clear();
-    m_shown = session;
-    m_key = key;
+    leaveStage();
+    if (workspace().session() == nullptr || workspace().stage().isEmpty())
+        return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
+    m_key = stageInView();
+    m_stack->setCurrentWidget(m_canvas);
+    read();
+}
+
+void GraphPane::leave() {
+    leaveStage();
+    m_remembered.clear();
+}
+
+void GraphPane::leaveStage() {
+    m_key.clear();
+    m_read.cancel();
     m_index.reset();
     m_place = {};
     m_before = {};
@@ -192,10 +203,6 @@ void GraphPane::refresh() {
     m_canvas->setOverlay(nullptr);
     endTrace();
     updateCrumbs();
-    if (session == nullptr || workspace().stage().isEmpty())
-        return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
-    m_stack->setCurrentWidget(m_canvas);
-    read();
 }
 
 /// Reads the stage in view, with the delegates that are open in it.
@@ -221,6 +228,7 @@ void GraphPane::read() {
 }
 
 void GraphPane::takeIndex(IndexPtr index) {
+    if (m_key != stageInView()) return leaveStage();  // hidden meanwhile: what is in view is read when it is shown
     const IndexPtr before = std::exchange(m_index, std::move(index));
     m_facts = {};
     m_factKeys.clear();
@@ -249,7 +257,7 @@ void GraphPane::takeIndex(IndexPtr index) {
 }
 
 void GraphPane::makeOverlay() {
-    if (m_index == nullptr) return;
+    if (!isCurrent()) return;
     const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(),
                                  m_index, m_values};
     m_colouring.start(
@@ -302,7 +310,7 @@ Address GraphPane::addressOf(graph::NodeId node) const {
 }
 
 void GraphPane::onSelection(const Address& address) {
-    if (m_index == nullptr || address.kind != Address::Kind::Node || address.method != workspace().method() ||
+    if (!isCurrent() || address.kind != Address::Kind::Node || address.method != workspace().method() ||
         address.stage != workspace().stage())
         return;
     const graph::NodeId node = m_index->model().findNode(address.name.toStdString());

@@ -48,11 +48,12 @@ public slots:
     void showModule(const QString& method, const QString& stage, const QString& path);
 
 signals:
-    void valuesLoaded(const std::shared_ptr<const profile::CustomValues>& values);
+    void valuesLoaded(std::shared_ptr<const profile::CustomValues> values);
     void splitRequested();
 
 protected:
     void refresh() override;
+    void leave() override;
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -65,6 +66,12 @@ private:
     void fitBar();
     void showCounterparts();
     void say(const QString& message);
+    void leaveStage();
+    QString stageInView() const { return workspace().method() + QLatin1Char('/') + workspace().stage(); }
+    /// Whether the graph that was read is the one in view: a hidden pane keeps another until it is shown.
+    bool isCurrent() const { return m_index != nullptr && m_key == stageInView(); }
+    /// Whether the canvas shows it: while a menu is open, the stage may have gone.
+    bool shown() const { return m_index != nullptr && m_canvas->scene() != nullptr; }
     void read();
     void takeIndex(IndexPtr index);
     void makeOverlay();
@@ -119,7 +126,7 @@ private:
     void addCopies(QMenu* menu);
     void addView(QMenu* menu);
     GraphPicture picture(const layout::Rect& part) const;
-    void chooseExport(const layout::Rect& part);
+    void chooseExport(layout::Rect part);
     void chooseValues();
     void chooseRange();
 
@@ -138,7 +145,7 @@ private:
     view::ViewOptions m_options;
     view::SceneOptions m_sceneOptions;
     std::map<QString, view::ViewOptions> m_remembered;  ///< per method/stage
-    QString m_key;
+    QString m_key;  ///< stageInView() of what is read or shown
     std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
     graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
@@ -153,7 +160,6 @@ private:
     view::NodeFacts m_facts;           ///< of the stage, for queries
     std::set<std::string> m_factKeys;  ///< that m_facts answers
     std::size_t m_foundAt = 0;
-    std::weak_ptr<const session::Session> m_shown;
     Job<IndexPtr> m_read;
     Job<ScenePtr> m_layout;
     Job<OverlayPtr> m_colouring;

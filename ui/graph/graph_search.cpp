@@ -21,7 +21,7 @@ void GraphPane::forgetFound() {
 }
 
 bool GraphPane::find(const QString& query, bool forward) {
-    if (m_index == nullptr) return false;
+    if (!isCurrent()) return false;
     if (query.isEmpty()) {
         forgetFound();
         return false;
@@ -72,7 +72,7 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
 
 /// Finds what the saved queries match.
 void GraphPane::markQueries() {
-    if (m_index == nullptr) return;
+    if (!isCurrent()) return;
     std::vector<QueryMark> marks;
     const auto& saved = SavedQueries::instance().list();
     for (qsizetype i = 0; i < saved.size(); ++i)

@@ -77,8 +77,7 @@ public:
             JobContext context;
             context.stop = entry->stop.get_token();
             context.progress = [entry](double fraction) { JobRegistry::instance().progress(entry, fraction); };
-            promise->addResult(std::make_shared<Result<T>>(context.cancelled() ? Result<T>(cancelledFailure())
-                                                                               : withinMemory([&] { return work(context); })));
+            promise->addResult(std::make_shared<Result<T>>(run(work, context)));
             promise->finish();
         });
     }
@@ -96,6 +95,14 @@ public:
     }
 
 private:
+    /// What a cancelled job still made is dropped here: nobody would fetch it, and it may hold a session.
+    static Result<T> run(const Work& work, const JobContext& context) {
+        if (context.cancelled()) return cancelledFailure();
+        Result<T> result = withinMemory([&] { return work(context); });
+        if (context.cancelled()) return cancelledFailure();
+        return result;
+    }
+
     void finish(const Done& done) {
         JobRegistry::instance().remove(m_entry);
         m_entry.reset();

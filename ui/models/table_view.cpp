@@ -17,6 +17,7 @@
 #include <limits>
 #include <set>
 
+#include "look/menu.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
 
@@ -279,25 +280,25 @@ void TableView::openRow(const QModelIndex& index) {
 }
 
 void TableView::contextMenuEvent(QContextMenuEvent* event) {
-    QMenu menu(this);
-    const QModelIndex index = indexAt(event->pos());
-    if (index.isValid()) {
-        menu.addAction(tr("Open"), this, [this, index] { emit rowOpened(index.data(AddressRole).value<Address>()); });
+    QMenu* menu = makeMenu(this);
+    // The rows may be others by the time that something is chosen.
+    if (const QModelIndex index = indexAt(event->pos()); index.isValid()) {
+        const auto address = index.data(AddressRole).value<Address>();
+        menu->addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
         const QList<FileInside> inside = filesInside(index);
-        QMenu* files = inside.size() > 1 ? menu.addMenu(tr("Open the file inside")) : &menu;
+        QMenu* files = inside.size() > 1 ? menu->addMenu(tr("Open the file inside")) : menu;
         for (const FileInside& file : inside)
             files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
                              [this, path = file.path] { emit fileRequested(path); });
-        const auto address = index.data(AddressRole).value<Address>();
-        menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
+        menu->addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
             ->setEnabled(address.valid());
-        menu.addSeparator();
+        menu->addSeparator();
     }
     for (const auto& [title, format] :
          {std::pair{"Copy as TSV", "tsv"}, std::pair{"Copy as Markdown", "markdown"}, std::pair{"Copy as JSON", "json"}})
-        menu.addAction(tr(title), this,
-                       [this, format = QString::fromLatin1(format)] { QApplication::clipboard()->setText(copyText(format)); });
-    menu.exec(event->globalPos());
+        menu->addAction(tr(title), this,
+                        [this, format = QString::fromLatin1(format)] { QApplication::clipboard()->setText(copyText(format)); });
+    menu->popup(event->globalPos());
 }
 
 void TableView::resizeEvent(QResizeEvent* event) {
@@ -342,13 +343,13 @@ void TableView::fitColumns() {
 }
 
 void TableView::headerMenu(QPoint position) {
-    QMenu menu(this);
+    QMenu* menu = makeMenu(this);
     const int column = horizontalHeader()->logicalIndexAt(position);
-    menu.addAction(tr("Sort ascending"), this, [this, column] { sortByColumn(column, Qt::AscendingOrder); });
-    menu.addAction(tr("Sort descending"), this, [this, column] { sortByColumn(column, Qt::DescendingOrder); });
-    menu.addSeparator();
+    menu->addAction(tr("Sort ascending"), this, [this, column] { sortByColumn(column, Qt::AscendingOrder); });
+    menu->addAction(tr("Sort descending"), this, [this, column] { sortByColumn(column, Qt::DescendingOrder); });
+    menu->addSeparator();
     for (int c = 0; c < m_filter->columnCount(); ++c) {
-        QAction* action = menu.addAction(m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString());
+        QAction* action = menu->addAction(m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString());
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(c));
         connect(action, &QAction::toggled, this, [this, c](bool on) {
@@ -356,7 +357,7 @@ void TableView::headerMenu(QPoint position) {
             fitColumns();
         });
     }
-    menu.exec(horizontalHeader()->mapToGlobal(position));
+    menu->popup(horizontalHeader()->mapToGlobal(position));
 }
 
 QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent) {

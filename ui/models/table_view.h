@@ -55,10 +55,10 @@ public:
     int heightFor(int rows) const;
 
 signals:
-    void rowSelected(const Address& address);
+    void rowSelected(Address address);
     /// A row without a graph that holds one file opens that one instead.
-    void rowOpened(const Address& address);
-    void fileRequested(const QString& path);
+    void rowOpened(Address address);
+    void fileRequested(QString path);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -200,10 +200,11 @@ void DiffPage::refresh() {
 }
 
 void DiffPage::showEmpty() {
-    auto* empty = new EmptyState(tr("Nothing to compare with"),
-                                 tr("This page says what another export of the model does differently: nodes of every stage, weights, "
-                                    "delegates, metadata. It needs the files of that export beside this session."),
-                                 tr("Choose them, or drop them on this page."), m_stack);
+    auto* empty =
+        new EmptyState(tr("Nothing to compare with"),
+                       tr("This page says what another export of the model does differently: nodes of every stage, weights, "
+                          "delegates, metadata. It needs the files of that export beside this session."),
+                       tr("Choose them, or drop them on this page."), m_stack);
     connect(addButton(empty, tr("Compare with another export…"), "primary"), &QPushButton::clicked, this,
             [this] { chooseOther(workspace(), this); });
     m_empty = empty;
@@ -218,6 +219,7 @@ void DiffPage::offerMethods() {
 
 /// Graphs inside delegates are compared one at a time, in a method; which there are is known once the payloads are decoded.
 void DiffPage::offerStages() {
+    if (!hasContent()) return;
     const QString method = chosenOf(m_method);
     const SessionPtr left = workspace().session(), right = workspace().other()->session();
     showStages({});
@@ -285,7 +287,8 @@ void DiffPage::showRows(DiffRows rows) {
 void DiffPage::saySame() {
     const QString what = tr("%1, %2").arg(plural(m_nodes, "node"), plural(m_weights, "weight"));
     const DiffChoice limits = choice();
-    if (m_counts.rows() == 0) return say(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));
+    if (m_counts.rows() == 0)
+        return say(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));
     if (limits.method.isEmpty() && limits.stage.isEmpty())
         return say(tr("The two exports are the same: %1").arg(what),
                    tr("Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and "
@@ -327,6 +330,7 @@ void DiffPage::selectPart(const Address& address) {
     if (!address.valid()) return;
     workspace().select(address);
     Workspace* other = workspace().other();
+    if (!hasContent()) return;
     const session::Method* method = other->session()->method(address.method.toStdString());
     if (method != nullptr && std::ranges::count(method->stages, address.stage.toStdString()) > 0) other->select(address);
 }

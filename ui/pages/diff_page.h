@@ -1,5 +1,5 @@
-// Differences: what another export does differently: the two sides by name, counts per stage, and one table of everything that is not
-// the same. A row selects what it names on the side that has it. The other export is Workspace::other(). GUI thread only.
+// Differences: what another export does differently: the two sides by name, counts per stage, and one table of everything that is
+// not the same. A row selects what it names on the side that has it. The other export is Workspace::other(). GUI thread only.
 #pragma once
 
 #include "pages/diff_rows.h"
@@ -28,6 +28,7 @@ public:
 
 protected:
     void refresh() override;
+    void leave() override { forget(); }
     void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

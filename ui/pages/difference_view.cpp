@@ -196,6 +196,24 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     showCharts();
 }
 
+void DifferenceView::clear() {
+    m_output.reset();
+    m_title->clear();
+    m_metrics->clear();
+    m_worst->setRowCount(0);
+    m_referenceGrid->clear();
+    m_runtimeGrid->clear();
+    clearCharts();
+}
+
+void DifferenceView::clearCharts() {
+    m_differences->clear();
+    m_values->clear();
+    m_heat->clear();
+    m_around->setRowCount(0);
+    m_aroundTitle->clear();
+}
+
 void DifferenceView::showTitle() {
     const compare::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
@@ -209,11 +227,7 @@ void DifferenceView::showTitle() {
 }
 
 void DifferenceView::showCharts() {
-    m_differences->clear();
-    m_values->clear();
-    m_heat->clear();
-    m_around->setRowCount(0);
-    m_aroundTitle->clear();
+    clearCharts();
     if (m_output->sides == nullptr || !m_output->comparison.result || !m_output->comparison.result->metrics) return;
     m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
     tensor::ComparisonOptions compare;

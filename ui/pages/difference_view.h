@@ -33,10 +33,11 @@ class DifferenceView : public QWidget {
 public:
     explicit DifferenceView(QWidget* parent = nullptr);
     void setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options);
+    void clear();
 
 signals:
     /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
-    void toleranceChosen(const QString& name, const QString& value);
+    void toleranceChosen(QString name, QString value);
 
 private:
     QLayout* makeHead();
@@ -48,6 +49,7 @@ private:
     void showTitle();
     void showMetrics();
     void showCharts();
+    void clearCharts();
     void showWorst();
     void showAround(const std::vector<std::int64_t>& place);
     void followLink(const QString& link);

@@ -132,7 +132,7 @@ ElementGrid::ElementGrid(QWidget* parent)
                                                       14);
     m_view->verticalHeader()->setDefaultSectionSize(QFontMetrics(codeFont()).height() + 6);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    connect(m_axes, &AxisBar::changed, this, [this] { m_model.setTensor(m_tensor, m_axes->plane()); });
+    connect(m_axes, &AxisBar::changed, this, &ElementGrid::showPlane);
     connect(goLine, &QLineEdit::returnPressed, this, [this, goLine] {
         std::vector<std::int64_t> place;
         for (const QString& part : goLine->text().split(QLatin1Char(','))) place.push_back(part.trimmed().toLongLong());
@@ -141,17 +141,24 @@ ElementGrid::ElementGrid(QWidget* parent)
 }
 
 void ElementGrid::setTensor(const tensor::Tensor& tensor) {
+    m_search.cancel();
     m_tensor = tensor;
     m_axes->setShape(tensor.shape);
     m_message->setText(tensor.state == tensor::DataState::Dense ? QString() : text(tensor.note));
-    m_model.setTensor(tensor.state == tensor::DataState::Dense ? m_tensor : std::nullopt, m_axes->plane());
+    showPlane();
+}
+
+void ElementGrid::showPlane() {
+    const bool dense = m_tensor && m_tensor->state == tensor::DataState::Dense;
+    m_model.setTensor(dense ? m_tensor : std::nullopt, m_axes->plane());
 }
 
 void ElementGrid::clear() {
     m_search.cancel();
     m_tensor.reset();
     m_axes->setShape({});
-    m_model.setTensor(std::nullopt, {});
+    m_message->clear();
+    showPlane();
 }
 
 void ElementGrid::goTo(const std::vector<std::int64_t>& place) {

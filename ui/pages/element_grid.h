@@ -51,6 +51,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void showPlane();
+
     std::optional<tensor::Tensor> m_tensor;
     AxisBar* m_axes;
     QTableView* m_view;

@@ -228,6 +228,15 @@ void EventsPage::refreshChart() {
         });
 }
 
+void EventsPage::leaveChart() {
+    m_job.cancel();
+    m_runs.reset();
+    m_timeline->setBars({}, {});
+    m_state->clear();
+    const QSignalBlocker quiet(m_run);
+    m_run->clear();
+}
+
 void EventsPage::showRun() {
     const int index = m_run->currentData().isValid() ? m_run->currentData().toInt() : -1;
     if (m_runs == nullptr || index < 0) {

@@ -21,6 +21,7 @@ public:
 protected:
     Maker maker() const override;
     void refreshChart() override;
+    void leaveChart() override;
 
 private:
     void showRun();

@@ -25,7 +25,7 @@ public:
     explicit FindingRow(const FindingText& finding, QWidget* parent = nullptr);
 
 signals:
-    void linkActivated(const QString& link);
+    void linkActivated(QString link);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

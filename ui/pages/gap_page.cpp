@@ -246,6 +246,15 @@ void GapPage::refreshChart() {
         });
 }
 
+void GapPage::leaveChart() {
+    m_delay.stop();
+    m_runs.cancel();
+    m_plot->setPoints({});
+    const QSignalBlocker quietReference(m_reference), quietRun(m_run);
+    m_reference->clear();
+    m_run->clear();
+}
+
 void GapPage::offerRuns(const RunsPtr& runs) {
     const QVariant reference = m_reference->currentData(), run = m_run->currentData();
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);

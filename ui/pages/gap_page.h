@@ -24,6 +24,7 @@ public:
 protected:
     Maker maker() const override;
     void refreshChart() override;
+    void leaveChart() override;
     void showRows(const Rows& rows) override;
 
 private:

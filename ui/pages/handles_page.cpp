@@ -125,6 +125,12 @@ void HandlesPage::refresh() {
         });
 }
 
+void HandlesPage::leave() {
+    m_job.cancel();
+    m_model.setMethod({});
+    m_summary->clear();
+}
+
 void HandlesPage::show(const std::vector<join::MethodHandles>& methods) {
     const std::string wanted = workspace().method().toStdString();
     const auto hit = std::find_if(methods.begin(), methods.end(), [&](const join::MethodHandles& m) { return m.method == wanted; });

@@ -36,6 +36,7 @@ public:
 
 protected:
     void refresh() override;
+    void leave() override;
 
 private:
     void show(const std::vector<join::MethodHandles>& methods);

@@ -19,13 +19,17 @@ Address addressOf(const QString& method, const program::PlannedTensor& tensor) {
     return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(tensor.firstUse));
 }
 
+std::int64_t instructionsOf(const program::ExecutionPlan& plan) {
+    return plan.chains.empty() ? 0 : static_cast<std::int64_t>(plan.chains[0].instructions.size());
+}
+
 Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const JobContext& job) {
     Rows rows;
     const program::ExecutionPlan* plan = session->plan(method.toStdString());
     if (plan == nullptr) return rows;
     const auto memory = program::memoryPlan(*plan, job);
     if (!memory) return memory.failure();
-    const auto instructions = static_cast<std::int64_t>(plan->chains.empty() ? 0 : plan->chains[0].instructions.size());
+    const std::int64_t instructions = instructionsOf(*plan);
     for (const program::PlannedTensor& tensor : memory->tensors) {
         const QString from = tensor.firstUse < 0 ? QObject::tr("input") : QString::number(tensor.firstUse);
         const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : QString::number(tensor.lastUse);
@@ -104,20 +108,19 @@ void MemoryPage::refreshChart() {
     m_view->clear();
     m_job.start(
         tr("Reading the memory plan"),
-        [session = workspace().session(),
-         method = workspace().method().toStdString()](const JobContext& job) -> Result<program::MemoryPlan> {
+        [session = workspace().session(), method = workspace().method().toStdString()](const JobContext& job) -> Result<Plan> {
             const program::ExecutionPlan* plan = session->plan(method);
-            return plan == nullptr ? Result<program::MemoryPlan>(program::MemoryPlan{}) : program::memoryPlan(*plan, job);
+            if (plan == nullptr) return Plan{};
+            auto memory = program::memoryPlan(*plan, job);
+            if (!memory) return memory.failure();
+            return Plan{std::move(*memory), instructionsOf(*plan)};
         },
-        [this](Result<program::MemoryPlan> plan) {
+        [this](Result<Plan> plan) {
             if (!plan) return;
             m_plan = std::move(*plan);
-            const program::ExecutionPlan* source = workspace().session()->plan(workspace().method().toStdString());
-            m_instructions =
-                source == nullptr || source->chains.empty() ? 0 : static_cast<std::int64_t>(source->chains[0].instructions.size());
             const QSignalBlocker quiet(m_buffer);
             m_buffer->clear();
-            for (const program::PlannedBuffer& buffer : m_plan.buffers)
+            for (const program::PlannedBuffer& buffer : m_plan.memory.buffers)
                 m_buffer->addItem(tr("%1 · %2")
                                       .arg(buffer.memoryId)
                                       .arg(bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes)))),
@@ -126,6 +129,14 @@ void MemoryPage::refreshChart() {
         });
 }
 
-void MemoryPage::showBuffer() { m_view->setPlan(m_plan, m_buffer->currentData().toUInt(), m_instructions); }
+void MemoryPage::leaveChart() {
+    m_job.cancel();
+    m_plan = {};
+    m_view->clear();
+    const QSignalBlocker quiet(m_buffer);
+    m_buffer->clear();
+}
+
+void MemoryPage::showBuffer() { m_view->setPlan(m_plan.memory, m_buffer->currentData().toUInt(), m_plan.instructions); }
 
 }  // namespace etscope::ui

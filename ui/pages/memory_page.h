@@ -16,15 +16,19 @@ public:
 
 protected:
     void refreshChart() override;
+    void leaveChart() override;
 
 private:
     void showBuffer();
 
     MemoryView* m_view;
     LabelledCombo* m_buffer;
-    program::MemoryPlan m_plan;
-    std::int64_t m_instructions = 0;
-    Job<program::MemoryPlan> m_job;
+    struct Plan {
+        program::MemoryPlan memory;
+        std::int64_t instructions = 0;  ///< of the method
+    };
+    Plan m_plan;
+    Job<Plan> m_job;
 };
 
 }  // namespace etscope::ui

@@ -102,17 +102,11 @@ compare::OutputCompareOptions OutputsPage::options() const {
 }
 
 void OutputsPage::refresh() {
-    const SessionPtr session = workspace().session();
-    if (m_shown.lock() == session && m_loaded != nullptr) return;
-    m_shown = session;
-    m_loaded.reset();
-    m_cell = -1;
-    m_matrix->setCells({});
+    // What it shows is of all methods: another one in view changes nothing.
+    if (m_loaded != nullptr || m_job.running()) return;
     delete m_empty;
     m_empty = nullptr;
-    const bool references = session != nullptr && !compare::referenceSources(session).empty();
-    const bool runtime = session != nullptr && !compare::runtimeSources(session).empty();
-    if (!references && !runtime) {
+    if (!hasContent()) {
         m_empty = new EmptyState(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
                                  tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
                                     "out-<method>-<call>-<output>.npy on the window."),
@@ -123,6 +117,16 @@ void OutputsPage::refresh() {
     }
     m_stack->setCurrentWidget(m_filled);
     load();
+}
+
+void OutputsPage::leave() {
+    m_delay.stop();
+    m_job.cancel();
+    m_loaded.reset();
+    m_cell = -1;
+    m_matrix->setCells({});
+    m_chips->clear();
+    m_detail->clear();
 }
 
 void OutputsPage::load() {

@@ -28,6 +28,7 @@ public:
 
 protected:
     void refresh() override;
+    void leave() override;
 
 private:
     using LoadedList = std::vector<ComparedOutput>;
@@ -52,7 +53,6 @@ private:
     QWidget* m_filled;
     QWidget* m_empty = nullptr;
     QTimer m_delay;
-    std::weak_ptr<const session::Session> m_shown;
     Job<std::shared_ptr<LoadedList>> m_job;
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "frame/address.h"
+#include "frame/file_names.h"
 #include "frame/page.h"
 #include "look/numbers.h"
 
@@ -43,7 +44,8 @@ JoinWords wordsOf(join::JoinState state) {
 
 /// The file's name, or its kind where no single file is meant.
 QString nameOf(const session::Session& session, const std::optional<unsigned>& file, const std::string& kind) {
-    return file && *file < session.files().size() ? text(escaped(baseName(session.files()[*file].path))) : text(kind);
+    if (!file || *file >= session.files().size()) return text(kind);
+    return text(escaped(fileNames(session)[static_cast<qsizetype>(*file)].toStdString()));
 }
 
 FindingText joinFinding(const session::Session& session, const join::Join& join) {

@@ -24,7 +24,7 @@ public:
     void add(const QString& title, const QList<FindingText>& findings);
 
 signals:
-    void linkActivated(const QString& link);
+    void linkActivated(QString link);
 
 private:
     QVBoxLayout* m_column;

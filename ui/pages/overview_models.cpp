@@ -140,7 +140,7 @@ Cell FileModel::cell(int row, int column) const {
     const bool damaged = file.error || (file.zip != nullptr && file.zip->recovered());
     switch (column) {
         case FileName:
-            return {.text = text(baseName(file.path)),
+            return {.text = m_names[row],
                     .mark = damaged                          ? Mark::Error
                             : file.kind == FileKind::Unknown ? Mark::Missing
                                                              : Mark::None,
@@ -168,9 +168,7 @@ QList<FileInside> FileModel::filesInside(int row) const {
     return list;
 }
 
-Address FileModel::address(int row) const {
-    return Address::ofFile(text(baseName(m_session->files()[static_cast<std::size_t>(row)].path)));
-}
+Address FileModel::address(int row) const { return Address::ofFile(m_names[row]); }
 
 std::span<const Column> MethodModel::columns() const {
     static constexpr Column kColumns[] = {

@@ -108,21 +108,12 @@ QHBoxLayout* OverviewPage::makeLower(QWidget* content) {
 
 void OverviewPage::refresh() {
     const SessionPtr session = workspace().session();
-    if (session == m_shown.lock() && session != nullptr) return;
-    m_shown = session;
+    if (session == nullptr || m_shown) return;
+    m_shown = true;
     m_files.setSession(session);
     m_methods.setSession(session);
-    m_lint.cancel();
-    m_compare.cancel();
-    m_countRuns.cancel();
-    m_facts = {};
-    m_lintFindings.clear();
-    m_linted = false;
-    if (session == nullptr) return m_job.cancel();
     showFiles(*session);
     showFindings();
-    m_flow->setFlow({}, {});
-    m_flowNote->clear();
     m_job.start(
         tr("Reading methods"),
         [session](const JobContext& job) -> Result<Facts> {
@@ -142,7 +133,7 @@ void OverviewPage::refresh() {
             return facts;
         },
         [this](Result<Facts> facts) {
-            if (facts && isCurrent()) {
+            if (facts) {
                 m_facts = std::move(*facts);
                 showFacts();
                 showFindings();
@@ -153,12 +144,32 @@ void OverviewPage::refresh() {
         });
 }
 
-/// What the directories say.
-void OverviewPage::showFiles(const session::Session& session) {
+void OverviewPage::leave() {
+    m_shown = m_linted = false;
+    m_job.cancel();
+    m_lint.cancel();
+    m_compare.cancel();
+    m_countRuns.cancel();
+    m_facts = {};
+    m_lintFindings.clear();
+    m_files.setSession(nullptr);
+    m_methods.setSession(nullptr);
+    m_joins->clear();
+    m_findings->clear();
+    m_flow->setFlow({}, {});
+    m_flowNote->clear();
+    clearStrips();
+}
+
+void OverviewPage::clearStrips() {
     while (QLayoutItem* item = m_strips->takeAt(0)) {
         delete item->widget();
         delete item;
     }
+}
+
+/// What the directories say.
+void OverviewPage::showFiles(const session::Session& session) {
     m_fileView->setFixedHeight(m_fileView->heightFor(12));
     m_methodView->setFixedHeight(m_methodView->heightFor(8));
     std::uint64_t damaged = 0;
@@ -191,27 +202,20 @@ void OverviewPage::judge() {
             return counts;
         },
         [this](Result<std::map<std::string, std::uint64_t>> counts) {
-            if (counts && isCurrent()) m_methods.setRuns(std::move(*counts));
+            if (counts) m_methods.setRuns(std::move(*counts));
         });
     m_compare.start(
         tr("Comparing outputs"),
         [session = workspace().session()](const JobContext& job) { return compare::methodVerdicts(session, job); },
         [this](Result<std::map<std::string, compare::MethodVerdict>> verdicts) {
-            if (verdicts && isCurrent()) m_methods.setVerdicts(std::move(*verdicts));
+            if (verdicts) m_methods.setVerdicts(std::move(*verdicts));
         });
 }
 
 Mark OverviewPage::stateMark() const {
-    return isCurrent() && std::ranges::any_of(m_facts.joins,
-                                              [](const join::Join& join) { return join.state == join::JoinState::Mismatched; })
-               ? Mark::Differ
-               : Mark::None;
-}
-
-/// A hidden page keeps what it shows of a session that was closed or replaced until it is shown again.
-bool OverviewPage::isCurrent() const {
-    const SessionPtr& session = workspace().session();
-    return session != nullptr && session == m_shown.lock();
+    const bool wrong =
+        std::ranges::any_of(m_facts.joins, [](const join::Join& join) { return join.state == join::JoinState::Mismatched; });
+    return wrong ? Mark::Differ : Mark::None;
 }
 
 /// What lint hashes.
@@ -223,11 +227,12 @@ std::uint64_t OverviewPage::hashedBytes() const {
 }
 
 void OverviewPage::lint() {
+    if (workspace().session() == nullptr) return;
     m_lint.start(
         tr("Looking for doubtful parts"),
         [session = workspace().session()](const JobContext& job) { return findings::lint(*session, job); },
         [this](Result<std::vector<findings::LintFinding>> findings) {
-            if (!findings || !isCurrent()) return;
+            if (!findings) return;
             m_lintFindings = std::move(*findings);
             m_linted = true;
             showFindings();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compare/outputs.h"
+#include "frame/file_names.h"
 #include "frame/page.h"
 #include "inventory/summary.h"
 #include "models/table_view.h"
@@ -19,7 +20,10 @@ class FileModel : public TableModel {
 public:
     using TableModel::TableModel;
     void setSession(SessionPtr session) {
-        reset([&] { m_session = std::move(session); });
+        reset([&] {
+            m_session = std::move(session);
+            m_names = m_session == nullptr ? QStringList() : fileNames(*m_session);
+        });
     }
     std::span<const Column> columns() const override;
     int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->files().size()); }
@@ -29,6 +33,7 @@ public:
 
 private:
     SessionPtr m_session;
+    QStringList m_names;
 };
 
 /// The methods with their summaries, which arrive one by one.
@@ -80,7 +85,7 @@ public:
     QSize sizeHint() const override;
 
 signals:
-    void methodClicked(const QString& method);
+    void methodClicked(QString method);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -126,6 +131,7 @@ public:
 
 protected:
     void refresh() override;
+    void leave() override;
 
 private:
     struct Facts {
@@ -136,13 +142,13 @@ private:
     };
     void makeTables(QWidget* content);
     QHBoxLayout* makeLower(QWidget* content);
+    void clearStrips();
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
     void judge();
     void lint();
     std::uint64_t hashedBytes() const;
-    bool isCurrent() const;
 
     FileModel m_files;
     MethodModel m_methods;
@@ -152,7 +158,7 @@ private:
     QVBoxLayout *m_column, *m_strips;
     FindingList *m_joins, *m_findings;
     QLabel* m_flowNote;
-    std::weak_ptr<const session::Session> m_shown;
+    bool m_shown = false;  ///< the session in view
     Facts m_facts;
     std::vector<findings::LintFinding> m_lintFindings;
     bool m_linted = false;

@@ -140,7 +140,7 @@ void FlowView::paintEvent(QPaintEvent*) {
 
 void FlowView::mousePressEvent(QMouseEvent* event) {
     for (std::size_t i = 0; i < m_rects.size(); ++i)
-        if (m_rects[i].contains(event->position())) emit methodClicked(m_boxes[i].name);
+        if (m_rects[i].contains(event->position())) return emit methodClicked(m_boxes[i].name);
 }
 
 ArchiveStrip::ArchiveStrip(const session::SessionFile& file, QWidget* parent)

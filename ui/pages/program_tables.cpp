@@ -1,6 +1,7 @@
 #include "pages/program_tables.h"
 
 #include "base/text.h"
+#include "frame/file_names.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -124,6 +125,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     const auto data = inventory::namedData(*session, true, job);
     if (!data) return data.failure();
     std::map<std::string, const inventory::SharedData*> shared;
+    const QStringList files = fileNames(*session);
     for (const inventory::SharedData& one : data->shared)
         for (const std::string& key : one.keys) shared[key] = &one;
     Rows rows;
@@ -146,7 +148,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
             type = {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
         }
         rows.add({{.text = text(row.key), .mark = row.note.empty() ? Mark::None : Mark::Error, .tooltip = text(row.note)},
-                  {.text = text(baseName(session->files()[row.file].path))},
+                  {.text = files[static_cast<qsizetype>(row.file)]},
                   {.text = QString::number(row.segment), .sort = number(row.segment)},
                   offsetCell(row.bytes),
                   bytesCell(row.bytes.size),

@@ -61,7 +61,6 @@ void RowsPage::refresh() {
     delete m_empty;
     m_empty = nullptr;
     if (!hasContent()) {
-        m_model.setRows({});
         m_empty = new EmptyState(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction), this);
         m_layout->addWidget(m_empty);
         m_layout->setCurrentWidget(m_empty);
@@ -72,7 +71,15 @@ void RowsPage::refresh() {
     remake();
 }
 
+void RowsPage::leave() {
+    m_job.cancel();
+    m_model.setRows({});
+    setSummary({});
+    leaveChart();
+}
+
 void RowsPage::remake() {
+    if (!hasContent()) return;
     m_job.start(
         tr(m_spec.job),
         [session = workspace().session(), method = workspace().method(), make = maker()](const JobContext& job) {

@@ -86,10 +86,13 @@ protected:
     /// Makes the rows, in a job. A page with choices of its own returns a function that holds a copy of them.
     virtual Maker maker() const { return m_spec.make; }
     void refresh() override;
+    void leave() override;
     /// Makes the rows again, after a choice.
     void remake();
     /// Called when the page has content and is refreshed: the table's job is started already.
     virtual void refreshChart() {}
+    /// leave() of the chart and its choices.
+    virtual void leaveChart() {}
     /// Called when the rows are there.
     virtual void showRows(const Rows&) {}
     /// The chart keeps its own height; the table takes the rest.

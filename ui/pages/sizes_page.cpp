@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "base/text.h"
+#include "frame/file_names.h"
 #include "inventory/regions.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
@@ -61,10 +62,9 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
 
 void SizesPage::refresh() {
     const SessionPtr session = workspace().session();
-    if (session == nullptr || m_shown.lock() == session) return;
-    m_shown = session;
+    if (session == nullptr || m_file->count() > 0) return;
     const QSignalBlocker quiet(m_file);
-    m_file->clear();
+    const QStringList names = fileNames(*session);
     int largest = -1;
     std::uint64_t most = 0;
     for (std::size_t f = 0; f < session->files().size(); ++f) {
@@ -73,10 +73,19 @@ void SizesPage::refresh() {
         // A program is what people come for; else the largest file.
         const std::uint64_t rank = file.program != nullptr ? ~std::uint64_t{0} : file.size;
         if (largest < 0 || rank > most) largest = m_file->count(), most = rank;
-        m_file->addItem(text(baseName(file.path)), static_cast<int>(f));
+        m_file->addItem(names[static_cast<qsizetype>(f)], static_cast<int>(f));
     }
     m_file->setCurrentIndex(largest);
     showFile();
+}
+
+void SizesPage::leave() {
+    m_job.cancel();
+    const QSignalBlocker quiet(m_file);
+    m_file->clear();
+    m_model.setRows({});
+    m_map->setRegions({}, 0);
+    m_account->clear();
 }
 
 void SizesPage::showFile() {

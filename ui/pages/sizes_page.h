@@ -19,6 +19,7 @@ public:
 
 protected:
     void refresh() override;
+    void leave() override;
 
 private:
     void showFile();
@@ -29,7 +30,6 @@ private:
     Treemap* m_map;
     LabelledCombo* m_file;
     QLabel* m_account;
-    std::weak_ptr<const session::Session> m_shown;
     Job<std::vector<flat::Region>> m_job;
 };
 

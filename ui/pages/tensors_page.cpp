@@ -110,12 +110,8 @@ QWidget* TensorsPage::makeDetail() {
 
 void TensorsPage::refresh() {
     const SessionPtr session = workspace().session();
-    m_row = -1;
-    if (session == nullptr) return m_model.setRows(nullptr);
-    if (m_model.tensorRows() != nullptr && !m_list.running() &&
-        property("session").value<quintptr>() == reinterpret_cast<quintptr>(session.get()))
-        return;
-    setProperty("session", QVariant::fromValue(reinterpret_cast<quintptr>(session.get())));
+    // The list is of the whole session: another method or stage in view changes nothing.
+    if (session == nullptr || m_model.tensorRows() != nullptr || m_list.running()) return;
     m_list.start(
         tr("Listing tensors"), [session](const JobContext& job) { return compare::tensors(*session, job); },
         [this](Result<TensorModel::Rows> rows) {
@@ -129,9 +125,24 @@ void TensorsPage::refresh() {
         });
 }
 
+void TensorsPage::leave() {
+    m_list.cancel();
+    m_measure.cancel();
+    m_model.setRows(nullptr);
+    m_row = -1;
+    m_numbers = {};
+    m_count->clear();
+    m_title->setText(tr("No tensor selected"));
+    m_statistics->clear();
+    m_histogram->clear();
+    m_heat->clear();
+    m_grid->clear();
+}
+
 void TensorsPage::showTensor(int row) {
     if (row == m_row || row < 0 || row >= m_model.rows()) return;
     m_row = row;
+    m_numbers = {};
     const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
     m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
     m_histogram->clear();
@@ -194,7 +205,8 @@ bool TensorsPage::find(const QString& text, bool) {
 
 void TensorsPage::exportTensor() {
     if (m_row < 0) return;
-    const inventory::TensorRow& row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
+    // The session may be closed while the dialog is open.
+    const inventory::TensorRow row = (*m_model.tensorRows())[static_cast<std::size_t>(m_row)];
     const QString suggestion =
         text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
     const QString path =

@@ -26,6 +26,7 @@ public:
 
 protected:
     void refresh() override;
+    void leave() override;
 
 private:
     struct Numbers {
@@ -46,7 +47,7 @@ private:
     ElementGrid* m_grid;
     QWidget* m_detail;
     int m_row = -1;
-    tensor::Statistics m_numbers;
+    tensor::Statistics m_numbers;  ///< of the tensor in view, once they are known
     Job<TensorModel::Rows> m_list;
     Job<Numbers> m_measure;
     Job<bool> m_export;
