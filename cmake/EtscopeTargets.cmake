@@ -4,7 +4,7 @@ add_library(etscope_options INTERFACE)
 target_compile_features(etscope_options INTERFACE cxx_std_20)
 target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow
     -Wno-missing-field-initializers)
-# What is under test is instrumented: the core. The thread sanitizer has to see all code. Null and vptr checks cost a fifth of
+# What is under test is instrumented: core and window. The thread sanitizer has to see all code. Null and vptr checks cost a fifth of
 # the compile time and find what the address sanitizer finds, too.
 add_library(etscope_instrumented INTERFACE)
 if(ETSCOPE_SANITIZE)
@@ -47,6 +47,8 @@ endfunction()
 # Tests find the project in ETSCOPE_SOURCE_DIR and the optional shared files in ETSCOPE_SHARED_DIR (may not exist).
 # Builds the tests of damaged and hostile input and the fuzz targets' replays: what the sanitizers are most for.
 add_custom_target(etscope_hostile_tests)
+# Builds the tests of the window.
+add_custom_target(etscope_gui_tests)
 
 function(etscope_test name)
     cmake_parse_arguments(arg "" "" "LINK;LABELS" ${ARGN})
@@ -61,6 +63,9 @@ function(etscope_test name)
     endif()
     if("malformed" IN_LIST arg_LABELS)
         add_dependencies(etscope_hostile_tests ${name})
+    endif()
+    if("gui" IN_LIST arg_LABELS)
+        add_dependencies(etscope_gui_tests ${name})
     endif()
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
