@@ -52,7 +52,7 @@ Result<Suites> existing(const Options& o, const JobContext& job) {
         const auto other = session::Session::open({o.from}, {}, job);
         if (!other) return other.failure();
         const auto& bundle = (*other)->files().front().bundle;
-        if (bundle == nullptr) return fail("usage", "--from wants a bundled program", o.from);
+        if (bundle == nullptr) return fail("no-bundle", "--from wants a bundled program", escaped(o.from));
         return bundle::contentOf(*bundle);
     }
     if (o.fromRecord.empty()) return Suites{};
@@ -80,9 +80,10 @@ Result<void> edit(const Options& o, std::vector<bundle::CaseContent> added, cons
     }
     std::ranges::sort(
         drops, [](const CaseName& a, const CaseName& b) { return std::tie(b.number, b.method) < std::tie(a.number, a.method); });
-    const auto twice = std::ranges::unique(
-        drops, [](const CaseName& a, const CaseName& b) { return a.number == b.number && a.method == b.method; });
-    drops.erase(twice.begin(), twice.end());
+    const auto twice = std::unique(drops.begin(), drops.end(), [](const CaseName& a, const CaseName& b) {
+        return a.number == b.number && a.method == b.method;
+    });
+    drops.erase(twice, drops.end());
     for (const CaseName& name : drops)
         if (auto* cases = suiteOf(suites, name)) cases->erase(cases->begin() + static_cast<std::ptrdiff_t>(name.number));
     if (added.empty()) return {};
@@ -101,7 +102,7 @@ std::string defaultMethodOf(const std::vector<bundle::MethodSignature>& signatur
 
 Result<void> writeBundle(const Options& o, const session::Session& session, const JobContext& job) {
     const session::SessionFile* file = session.programFile();
-    if (file == nullptr) return fail("usage", "the first file must be a program (.pte)");
+    if (file == nullptr) return fail("no-program", "the first file must be a program (.pte)", escaped(o.file));
     const auto signatures = compare::signaturesOf(*file->program);
     auto suites = existing(o, job);
     if (!suites) return suites.failure();

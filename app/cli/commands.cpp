@@ -1,7 +1,6 @@
 #include "commands.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <set>
 
@@ -23,34 +22,38 @@
 #include "tensor/export.h"
 
 namespace etscope::cli {
+
+int complain(const Error& error) {
+    std::cerr << "etscope-cli: " << visible((error.where.empty() ? "" : error.where + ": ") + error.message) << " [" << error.code
+              << "]\n";
+    if (error.code == "cancelled") return kInterrupted;
+    static const std::set<std::string> kWrongQuestion{
+        "no-such-method",     "no-such-stage",    "no-such-tensor",      "no-such-entry", "no-such-output",
+        "no-such-run",        "no-such-case",     "no-such-metric",      "query-invalid", "slice-invalid",
+        "slice-out-of-range", "reference-method", "query-finds-nothing", "usage"};
+    return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
+}
+
 namespace {
 
 using report::Json;
 using SessionPtr = std::shared_ptr<const session::Session>;
 
-int fail(const Error& error) {
-    std::cerr << "etscope-cli: " << (error.where.empty() ? "" : error.where + ": ") << error.message << " [" << error.code << "]\n";
-    if (error.code == "cancelled") return kInterrupted;
-    static const std::set<std::string> kWrongQuestion{
-        "no-such-method", "no-such-stage",  "no-such-tensor", "no-such-entry", "query-finds-nothing",
-        "query-invalid",  "usage",          "no-runs",        "slice-invalid", "slice-out-of-range",
-        "no-files",       "no-such-output", "no-such-run",    "no-such-case",  "reference-method"};
-    return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
-}
+int fail(const Error& error) { return complain(error); }
 
 int usage(const std::string& message) {
-    std::cerr << "etscope-cli: " << message << "\n";
+    std::cerr << "etscope-cli: " << visible(message) << "\n";
     return kUsage;
 }
 
 int print(const Options& options, const Json& document, int status) {
     if (options.json) {
-        std::cout << document.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+        std::cout << report::jsonText(document) << "\n";
     } else {
         std::cout << (options.csv ? report::csvOf(document) : report::textOf(document));
         std::cerr << report::diagnosticsText(document);
     }
-    return std::cout.flush() ? status : kUnreadable;
+    return status;
 }
 
 int print(const Options& options, const Result<Json>& document, bool failed = false) {
@@ -76,8 +79,8 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
     if (!o.modelExplorer.empty()) {
         const auto document = report::modelExplorerDocument(*session, selection(o), job);
         if (!document) return fail(document.error());
-        const std::string text = document->dump(-1, ' ', false, Json::error_handler_t::replace);
-        const auto written = writeFile(o.modelExplorer, std::as_bytes(std::span(text)));
+        const std::string text = report::jsonText(*document);
+        const auto written = writeFile(o.modelExplorer, std::as_bytes(std::span(text)), job);
         return written ? kDone : fail(written.error());
     }
     if (!o.dot && !o.mermaid && o.svg.empty()) {
@@ -85,7 +88,7 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
                                     : report::writeGraphText(std::cout, *session, selection(o), job);
         if (!written) return fail(written.error());
         if (!o.json) std::cerr << diagnosticsOf(*session);
-        return std::cout.flush() ? kDone : kUnreadable;
+        return kDone;
     }
     auto stages = report::selectStages(*session, selection(o));
     if (o.stage.starts_with("delegate:")) stages = std::vector<report::StageRef>{{o.method, o.stage}};
@@ -102,40 +105,48 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
         std::cout << *text;
         return kDone;
     }
-    const auto written = writeFile(o.svg, std::as_bytes(std::span(text->data(), text->size())));
+    const auto written = writeFile(o.svg, std::as_bytes(std::span(*text)), job);
     return written ? kDone : fail(written.error());
+}
+
+/// "method/stage/role/case/name": where it stands among the exported; what has no name is named by its place.
+std::string exportName(const inventory::TensorRow& row) {
+    std::string name = row.method.empty() ? "" : row.method + "/";
+    if (!row.stage.empty()) name += row.stage + "/";
+    name += std::string(tensorRoleName(row.role)) + "/";
+    if (row.caseIndex) name += std::to_string(*row.caseIndex) + "/";
+    return name + (row.name.empty() && row.index ? std::to_string(*row.index) : row.name);
 }
 
 int runTensors(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job));
+    const auto format = tensor::exportFormatOf(o.exportTo);
+    if (format && !tensor::holdsMany(*format))
+        return usage("--export of many tensors wants a folder, or a name that ends in .npz or .safetensors");
     const auto rows = compare::tensors(*session, job);
     if (!rows) return fail(rows.error());
     std::vector<tensor::NamedTensor> tensors;
+    std::size_t leftOut = 0;
     for (const inventory::TensorRow& row : **rows) {
         if ((!o.method.empty() && row.method != o.method) || (!o.stage.empty() && row.stage != o.stage)) continue;
         if (row.tensor.state != tensor::DataState::Dense) {
-            std::cerr << "etscope-cli: left out " << escaped(row.name) << ": " << row.tensor.note << "\n";
+            std::cerr << "etscope-cli: left out " << escaped(row.name) << ": " << visible(row.tensor.note) << "\n";
+            ++leftOut;
             continue;
         }
-        std::string name = row.method.empty() ? "" : row.method + "/";
-        if (!row.stage.empty()) name += row.stage + "/";
-        name += std::string(tensorRoleName(row.role)) + "/";
-        if (row.caseIndex) name += std::to_string(*row.caseIndex) + "/";
-        tensors.push_back({name + row.name, row.tensor});
+        tensors.push_back({exportName(row), row.tensor});
     }
-    if (const auto format = tensor::exportFormatOf(o.exportTo);
-        format == tensor::ExportFormat::Npz || format == tensor::ExportFormat::Safetensors) {
+    if (format) {
         const auto written = tensor::exportTensors(tensors, o.exportTo, *format, job);
-        return written ? kDone : fail(written.error());
-    }
-    for (const tensor::NamedTensor& one : tensors) {
-        const auto path = std::filesystem::path(o.exportTo) / (tensor::safeName(one.name) + ".npy");
-        std::error_code error;
-        std::filesystem::create_directories(path.parent_path(), error);
-        const auto written = tensor::exportTensor(one.tensor, one.name, path.string(), tensor::ExportFormat::Npy, job);
         if (!written) return fail(written.error());
     }
-    return kDone;
+    const auto failures = format ? Result<std::vector<Error>>({}) : tensor::exportFolder(tensors, o.exportTo, job);
+    if (!failures) return fail(failures.error());
+    constexpr std::size_t kTold = 20;
+    for (const Error& error : std::span(*failures).first(std::min(kTold, failures->size()))) fail(error);
+    std::cerr << "etscope-cli: " << tensors.size() - failures->size() << " of " << tensors.size() + leftOut
+              << " tensors are written to " << visible(o.exportTo) << "\n";
+    return failures->empty() ? kDone : kUnreadable;
 }
 
 int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format,
@@ -189,13 +200,14 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
     const auto document = report::compareDocument(session, *options, selection(o), o.metric, failed, job);
     if (document && !o.junit.empty()) {
         const std::string xml = report::junitOf(*document);
-        if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml))); !written) return fail(written.error());
+        if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml)), job); !written) return fail(written.error());
     }
     return print(o, document, failed);
 }
 
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
+    if (methods.empty()) return fail({"no-record", "a gap is told by an ETRecord; the session has none", {}});
     if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
     gap::GapOptions options;
     if (!o.metric.empty()) options.metric = o.metric;
@@ -217,8 +229,8 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
     if (!o.trace.empty()) {
         const auto trace = report::traceDocument(*session, selection(o), o.ticksPerSecond.value_or(1e9), job);
         if (!trace) return fail(trace.error());
-        const std::string text = trace->dump(-1, ' ', false, Json::error_handler_t::replace);
-        if (const auto written = writeFile(o.trace, std::as_bytes(std::span(text))); !written) return fail(written.error());
+        const std::string text = report::jsonText(*trace);
+        if (const auto written = writeFile(o.trace, std::as_bytes(std::span(text)), job); !written) return fail(written.error());
         if (!o.json && !o.csv) return kDone;
     }
     return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
@@ -247,7 +259,8 @@ int runBundle(const Options& o, const SessionPtr& session, const JobContext& job
 
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto content = session::filePart(session->files().front(), o.target);
-    if (!content && content.error().code == "no-such-entry" && report::findTensors(*session, query(o), job)) {
+    const bool absent = !content && (content.error().code == "no-such-entry" || content.error().code == "no-such-part");
+    if (absent && report::findTensors(*session, query(o), job)) {
         if (o.output == "-") return usage("a tensor is written to a file, not to the standard output");
         return exportOne(o, session, o.output, tensor::exportFormatOf(o.output).value_or(tensor::ExportFormat::Bin), job);
     }

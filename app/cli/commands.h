@@ -13,6 +13,9 @@ inline constexpr int kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kInter
 
 int run(const Options& options, const JobContext& job);
 
+/// Tells the error on the standard error; the exit status that it is.
+int complain(const Error& error);
+
 /// bundle_command.cpp: writes the bundled program that the options describe. Errors: `usage`, those of bundle::checkSuites and
 /// write.
 Result<void> writeBundle(const Options& options, const session::Session& session, const JobContext& job);

@@ -1,5 +1,4 @@
 // What the command line says about outputs and runs, checked: `compare`, and --run-method and --pair of every command.
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -12,13 +11,6 @@
 
 namespace etscope::cli {
 namespace {
-
-/// A number from 0 up; nothing for NaN and other text.
-std::optional<double> toleranceOf(const std::string& text) {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    return !text.empty() && *end == '\0' && value >= 0 ? std::optional(value) : std::nullopt;
-}
 
 /// "METHOD:INDEX=RTOL,ATOL"; methods may hold colons.
 bool addOutputTolerance(const std::string& text, compare::OutputCompareOptions& options) {
@@ -48,10 +40,9 @@ Result<std::set<std::int64_t>> casesOf(const std::shared_ptr<const session::Sess
 
 Result<void> checkRun(std::size_t run, std::size_t runs, const std::string& option) {
     if (run < runs) return {};
-    return fail("no-such-run",
-                runs == 0 ? "no file of this session is an ETDump with runs"
-                          : "there is no such run; there are " + std::to_string(runs) + ", numbered from 0",
-                option + " " + std::to_string(run));
+    const std::string where = option + " " + std::to_string(run);
+    if (runs == 0) return fail("no-runs", "no file of this session is an ETDump with runs", where);
+    return fail("no-such-run", "there is no such run; there are " + std::to_string(runs) + ", numbered from 0", where);
 }
 
 Result<void> checkRunMethod(const session::Session& session, std::size_t run, const std::string& method) {

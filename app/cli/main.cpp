@@ -5,11 +5,19 @@
 #include <stop_token>
 #include <thread>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "commands.h"
+#include "io/output_file.h"
 
 namespace {
+
+/// A closed standard stream would give its number to the next file that is opened. What stands in for it fails as it would.
+void holdStandardStreams() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0) static_cast<void>(open("/dev/null", O_RDONLY));
+}
 
 /// Turns SIGINT and SIGTERM into a stop request, on a thread of its own so that no signal handler is needed. The signals
 /// must be blocked in all threads. A second signal ends the process at once.
@@ -31,9 +39,7 @@ void drawProgress(double fraction) {
     std::fflush(stderr);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int runCommandLine(int argc, char** argv) {
     etscope::cli::Options options;
     const auto parser = etscope::cli::makeParser(options);
     try {
@@ -62,4 +68,15 @@ int main(int argc, char** argv) {
     if (isatty(STDERR_FILENO) != 0) job.progress = drawProgress;
     const int status = etscope::cli::run(options, job);
     return stop.stop_requested() ? etscope::cli::kInterrupted : status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    holdStandardStreams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is an error, not the end
+    etscope::StandardOutput output;
+    const int status = runCommandLine(argc, argv);
+    const auto written = output.finish();
+    return written || status == etscope::cli::kInterrupted ? status : etscope::cli::complain(written.error());
 }

@@ -1,8 +1,18 @@
 #include "options.h"
 
+#include <cmath>
+#include <cstdlib>
+
 #include "version.h"
 
 namespace etscope::cli {
+
+std::optional<double> toleranceOf(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return !text.empty() && *end == '\0' && std::isfinite(value) && value >= 0 ? std::optional(value) : std::nullopt;
+}
+
 namespace {
 
 using Adder = void (*)(CLI::App&, Options&);
@@ -50,9 +60,7 @@ void addTensor(CLI::App& app, Options& o) {
 }
 void addTolerance(CLI::App& app, Options& o) {
     const CLI::Validator tolerance(
-        [](const std::string& text) {
-            return std::strtod(text.c_str(), nullptr) >= 0 ? std::string() : "a number from 0 up is wanted, not " + text;
-        },
+        [](const std::string& text) { return toleranceOf(text) ? std::string() : "a number from 0 up is wanted, not " + text; },
         "NUMBER");
     app.add_option("--rtol", o.rtol, "Relative tolerance")->capture_default_str()->check(tolerance);
     app.add_option("--atol", o.atol, "Absolute tolerance")->capture_default_str()->check(tolerance);

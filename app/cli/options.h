@@ -56,6 +56,9 @@ struct Options {
 /// The parser, which writes into `options` when it parses. Both must live together.
 std::unique_ptr<CLI::App> makeParser(Options& options);
 
+/// A number from 0 up; nothing for infinity, NaN and other text.
+std::optional<double> toleranceOf(const std::string& text);
+
 /// A completion script for "bash", "zsh" or "fish", made from the parser.
 std::string completionScript(const CLI::App& parser, const std::string& shell);
 /// The manual page in roff, made from the parser.

@@ -5,11 +5,13 @@
 #include <QIcon>
 #include <QTimer>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
 #include "look/marks.h"
+#include "look/picture_file.h"
 #include "look/tokens.h"
 #include "modules/pattern_rules.h"
 
@@ -18,6 +20,7 @@ namespace {
 using etscope::ui::Address;
 using etscope::ui::MainWindow;
 
+constexpr int kWritten = 0, kFailed = 1, kUsage = 2;  ///< exit statuses
 constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for the jobs of its page
 
 struct Wish {
@@ -64,6 +67,13 @@ void zoom(MainWindow& window, const QString& wanted) {
     }
 }
 
+etscope::Result<void> writeScreenshot(MainWindow& window, const Wish& wish) {
+    if (etscope::ui::suffixOf(wish.screenshot) != QLatin1String("png"))
+        return etscope::ui::suffixUnsupported(wish.screenshot, QStringLiteral(".png"));
+    return etscope::ui::writeThroughDevice(
+        wish.screenshot, {}, [&window](QIODevice& device) { return etscope::ui::writePng(device, window.grab()); });
+}
+
 int writePicture(MainWindow& window, const Wish& wish) {
     window.resize(wish.size);
     window.show();
@@ -74,15 +84,19 @@ int writePicture(MainWindow& window, const Wish& wish) {
         for (auto* pane : window.findChildren<etscope::ui::GraphPane*>()) pane->expandAll();
     settle(window);
     zoom(window, wish.zoom);
-    const bool written = wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo)
-                                                   : window.grab().save(wish.screenshot);
-    if (!written) std::fprintf(stderr, "etscope: the picture could not be written\n");
-    return written ? 0 : 1;
+    const auto written =
+        wish.screenshot.isEmpty() ? window.page(window.currentPage())->exportTo(wish.exportTo) : writeScreenshot(window, wish);
+    if (written) return kWritten;
+    const etscope::Error& error = written.error();
+    std::fprintf(stderr, "etscope: %s%s%s [%s]\n", error.where.c_str(), error.where.empty() ? "" : ": ", error.message.c_str(),
+                 error.code.c_str());
+    return error.code == "export-type-unsupported" ? kUsage : kFailed;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is an error, not the end
     // Pictures and help need no display.
     for (int i = 1; i < argc; ++i)
         if (QStringList{QStringLiteral("--screenshot"), QStringLiteral("--export"), QStringLiteral("--help"), QStringLiteral("-h"),
@@ -151,7 +165,7 @@ int main(int argc, char** argv) {
         std::ranges::any_of(wish.beside, [](const QString& place) { return place.startsWith(QLatin1String("other")); });
     if (other && !parser.isSet(against)) {
         std::fprintf(stderr, "etscope: --beside other needs --against OTHER\n");
-        return 2;
+        return kUsage;
     }
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));

@@ -55,11 +55,11 @@ void Diagnostics::addCounted(Diagnostic item) {
         ++ofThisCode;
         last = &known;
     }
-    if (last != nullptr && (ofThisCode >= limits::kPlacesPerCode || m_items.size() >= limits::kMaxDiagnostics)) {
+    // A code that is new has its row however long the list is: there are as many as we have codes.
+    if (last != nullptr && (ofThisCode >= limits::kPlacesPerCode || m_items.size() >= limits::kMaxDiagnostics))
         last->count += item.count;
-        return;
-    }
-    if (m_items.size() < limits::kMaxDiagnostics) m_items.push_back(std::move(item));
+    else
+        m_items.push_back(std::move(item));
 }
 
 std::uint64_t Diagnostics::count(Severity severity) const noexcept {

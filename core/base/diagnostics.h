@@ -25,7 +25,7 @@ struct Diagnostic {
 };
 
 /// An ordered list of findings. Repetitions of (severity, code, message group) are counted instead of stored: a hostile file
-/// cannot grow it beyond `limits::kMaxDiagnostics` rows.
+/// cannot grow it beyond `limits::kMaxDiagnostics` rows, but for the first of each code.
 class Diagnostics {
 public:
     void add(Severity severity, std::string_view code, std::string_view where, std::string_view message);

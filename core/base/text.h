@@ -11,15 +11,20 @@
 
 namespace etscope {
 
-/// `text` with control characters, invalid UTF-8 and backslashes written as `\xNN` / `\\`, so that an entry name can be
-/// printed without moving the cursor of a terminal or ending a line.
+/// A name as it is printed: control characters (C0, DEL) and bytes that are not UTF-8 are written as `\xNN`, C1 controls, line
+/// separators and controls of direction as `\uNNNN`, backslashes doubled. It cannot move the cursor of a terminal, end a line or
+/// turn the direction of what follows, and no two names look the same.
 std::string escaped(std::string_view text);
+/// The same with backslashes as they are: for sentences, which may hold names that are escaped already.
+std::string visible(std::string_view text);
+/// A JSON text with the same characters as `\uNNNN`: the document is the same, a terminal is safe from it.
+std::string terminalJson(std::string_view json);
 
 /// `text` with every invalid UTF-8 sequence replaced by U+FFFD. Lone surrogates (CESU) count as invalid.
 std::string repairedUtf8(std::string_view text);
 bool isValidUtf8(std::string_view text) noexcept;
 
-/// Text and attribute values of XML; characters that XML does not have (most control characters, U+FFFE, U+FFFF) are left out.
+/// Text and attribute values of XML, visible() first; U+FFFE and U+FFFF, which XML does not have, are left out.
 std::string xmlText(std::string_view text);
 
 /// One field of a line of CSV (RFC 4180): between quotes where it has to be.

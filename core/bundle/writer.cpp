@@ -197,7 +197,7 @@ Result<void> write(const ByteRange& program, std::vector<SuiteContent> suites, c
         return fail("bundle-too-large",
                     "program and test data together must stay below 2 GiB: a bundled program is one FlatBuffers region");
     const std::uint64_t padding = (~(tail.size() + program.size) + 1) & (kAlignment - 1);
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, job);
     if (!file) return file.failure();
     const std::string start = head(program.size, padding), zeros(static_cast<std::size_t>(padding), '\0');
     if (auto written = file->write(std::as_bytes(std::span(start))); !written) return written;

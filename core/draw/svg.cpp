@@ -39,8 +39,7 @@ std::string rect(const layout::Rect& r, const char* fill, const char* stroke, do
 }
 
 std::string label(double x, double y, std::string_view text, const char* style) {
-    return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style + "\">" + xmlText(repairedUtf8(text)) +
-           "</text>\n";
+    return "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" class=\"" + style + "\">" + xmlText(text) + "</text>\n";
 }
 
 class Writer {

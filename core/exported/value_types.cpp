@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/scalar_type.h"
+#include "base/text.h"
 #include "exported/word_table.h"
 
 namespace etscope::exported {
@@ -29,10 +30,16 @@ constexpr WordTable kMetaFields({std::pair<std::string_view, MetaField>{"dtype",
                                  {"meta", MetaField::Wrapped}},
                                 MetaField::None);
 
+/// What a number may be: places and lengths are counted from 0 up.
+enum class Numbers : bool { Any, Counts };
+
 /// A number as a size: exact when it fits, else its text.
-void setNumber(ReadState& state, Dim& dim) {
+void setNumber(ReadState& state, Dim& dim, Numbers allowed) {
     const auto number = state.json.number();
     if (!number) return;
+    if (allowed == Numbers::Counts && (number->kind != JsonNumber::Kind::Int || number->integer < 0))
+        state.warn("tensor-meta-damaged",
+                   "a size, stride or offset is no whole number from 0 up: " + escaped(number->text.substr(0, 40)));
     if (number->kind == JsonNumber::Kind::Int) {
         dim.value = number->integer;
         dim.hasHint = true;
@@ -48,12 +55,12 @@ void setBool(ReadState& state, Dim& dim) {
     dim.hasHint = true;
 }
 
-void readNumberOrBool(ReadState& state, Dim& dim) {
+void readNumberOrBool(ReadState& state, Dim& dim, Numbers allowed) {
     const JsonReader::Kind kind = state.json.peek();
     if (kind == JsonReader::Kind::True || kind == JsonReader::Kind::False)
         setBool(state, dim);
     else
-        setNumber(state, dim);
+        setNumber(state, dim, allowed);
 }
 
 void readExpression(ReadState& state, Dim& dim) {
@@ -66,7 +73,7 @@ void readExpression(ReadState& state, Dim& dim) {
                 if (state.json.takeNull()) return;
                 Dim hint{0, {}, false};
                 if (tag == "as_int")
-                    readNumberOrBool(state, hint);
+                    readNumberOrBool(state, hint, Numbers::Any);
                 else
                     state.json.skip();
                 if (hint.hasHint) dim.value = hint.value, dim.hasHint = true;
@@ -78,10 +85,10 @@ void readExpression(ReadState& state, Dim& dim) {
 }
 
 /// SymInt, SymFloat and SymBool; a bare number is taken as such. False when there is neither a value nor an expression.
-bool readSymbolic(ReadState& state, Dim& dim) {
+bool readSymbolic(ReadState& state, Dim& dim, Numbers allowed) {
     dim = {0, {}, false};
     if (state.json.peek() != JsonReader::Kind::Object) {
-        readNumberOrBool(state, dim);
+        readNumberOrBool(state, dim, allowed);
         return dim.hasHint || dim.expression.valid();
     }
     state.json.object([&](std::string_view key) {
@@ -89,7 +96,7 @@ bool readSymbolic(ReadState& state, Dim& dim) {
         if (state.json.takeNull()) return;
         switch (tag) {
             case SymbolicTag::Int:
-            case SymbolicTag::Float: readNumberOrBool(state, dim); break;
+            case SymbolicTag::Float: readNumberOrBool(state, dim, allowed); break;
             case SymbolicTag::Bool: setBool(state, dim); break;
             case SymbolicTag::Expression: readExpression(state, dim); break;
             case SymbolicTag::None: state.json.skip(); break;
@@ -104,7 +111,7 @@ void readDims(ReadState& state, std::vector<Dim>& dims) {
     const bool isList = state.json.array([&] {
         state.spend(2 * sizeof(Dim));
         Dim dim;
-        if (!readSymbolic(state, dim)) {
+        if (!readSymbolic(state, dim, Numbers::Counts)) {
             dim.expression = state.intern("?");
             state.warn("tensor-meta-damaged", "a size or stride is neither a number nor an expression");
         }
@@ -127,7 +134,7 @@ void readMetaFields(ReadState& state, TensorMetaRecord& draft, int wrappers) {
             case MetaField::Strides: readDims(state, draft.strides); break;
             case MetaField::RequiresGrad: draft.meta.requiresGrad = state.json.boolean().value_or(false); break;
             case MetaField::Device: draft.meta.device = readDevice(state); break;
-            case MetaField::StorageOffset: readSymbolic(state, draft.storageOffset); break;
+            case MetaField::StorageOffset: readSymbolic(state, draft.storageOffset, Numbers::Counts); break;
             case MetaField::Layout:
                 if (const auto code = state.json.integer())
                     draft.meta.layout = *code >= 0 && *code <= INT32_MAX ? static_cast<std::int32_t>(*code) : -1;
@@ -177,7 +184,7 @@ void readTensorValues(ReadState& state, std::vector<ValueType>& into) {
 void readSymbolicValues(ReadState& state, graph::ValueKind kind, std::vector<ValueType>& into) {
     forEachValue(state, [&](StringId name) {
         Dim dim;
-        if (!readSymbolic(state, dim)) {
+        if (!readSymbolic(state, dim, Numbers::Any)) {
             state.warn("symbolic-value-damaged", "a symbolic value has neither a number nor an expression");
             return;
         }

@@ -31,6 +31,19 @@ constexpr std::array kMagics{
     Magic{0, "\x93NUMPY", FileKind::Npy},
 };
 
+struct Suffix {
+    std::string_view text;
+    FileKind kind;
+};
+constexpr std::array kSuffixes{
+    Suffix{".pte", FileKind::Pte},         Suffix{".ptd", FileKind::Ptd},
+    Suffix{".bpte", FileKind::Bpte},       Suffix{".etrecord", FileKind::EtRecord},
+    Suffix{".etdp", FileKind::EtDump},     Suffix{".etdump", FileKind::EtDump},
+    Suffix{".npy", FileKind::Npy},         Suffix{".npz", FileKind::Npz},
+    Suffix{".pt", FileKind::TorchSave},    Suffix{".pt2", FileKind::ExportedProgram},
+    Suffix{".ptn", FileKind::Native},      Suffix{".safetensors", FileKind::Safetensors},
+};
+
 bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 bool isSafetensors(std::string_view start, std::uint64_t fileSize) noexcept {
@@ -79,16 +92,44 @@ std::string_view contentKindName(ContentKind kind) noexcept {
 }
 
 ContentKind sniff(std::span<const std::byte> start) noexcept {
+    // PyTorch's magic number as a pickle: protocols 2 and up, 0 and 1.
     static constexpr std::string_view kLegacy{"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19\x2E", 15};
+    static constexpr std::string_view kLegacyDigits{"L119547037146038801333356L\n."};
     const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
     if (text.empty()) return ContentKind::Empty;
     if (text.starts_with("PK\x03\x04")) return ContentKind::TorchZip;
-    if (text.starts_with(kLegacy)) return ContentKind::LegacyTorch;
+    if (text.starts_with(kLegacy) || text.starts_with(kLegacyDigits)) return ContentKind::LegacyTorch;
     if (text[0] == '\x80' && text.size() > 1 && text[1] >= 2 && text[1] <= 5) return ContentKind::RawPickle;
     const auto visible = text.find_first_not_of(" \t\r\n");
     if (visible == std::string_view::npos) return ContentKind::Unknown;
     if (text[visible] == '{') return ContentKind::Json;
     return isDigit(text[visible]) || text[visible] == '-' ? ContentKind::JsonNumber : ContentKind::Unknown;
+}
+
+std::optional<Doubt> doubtOf(const ByteRange& file, std::string_view path) {
+    // Signatures whole, as they are written today.
+    static constexpr std::array<Magic, 7> kWhole{{{4, "ET12", FileKind::Pte},
+                                                  {4, "FT01", FileKind::Ptd},
+                                                  {4, "BP08", FileKind::Bpte},
+                                                  {8, "ED00", FileKind::EtDump},
+                                                  {4, "NPTG", FileKind::Native},
+                                                  {0, "NFAT", FileKind::Native},
+                                                  {0, "\x93NUMPY", FileKind::Npy}}};
+    std::array<std::byte, 12> bytes{};
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), file.size));
+    const bool read = static_cast<bool>(file.read(0, std::span(bytes).first(size)));
+    const std::string_view start(reinterpret_cast<const char*>(bytes.data()), read ? size : 0);
+    for (const Magic& magic : kWhole) {
+        const std::string_view there = start.substr(std::min(magic.offset, start.size()), magic.bytes.size());
+        if (there.size() != magic.bytes.size()) continue;
+        const auto first = std::ranges::mismatch(there, magic.bytes).in1;
+        if (first != there.end() && std::equal(first + 1, there.end(), magic.bytes.begin() + (first + 1 - there.begin())))
+            return Doubt{magic.kind, magic.offset + static_cast<std::uint64_t>(first - there.begin())};
+    }
+    if (start.size() == 12 && start.substr(8) == "eh00") return Doubt{FileKind::Pte, 4};
+    const auto named = std::ranges::find_if(kSuffixes, [&](const Suffix& suffix) { return path.ends_with(suffix.text); });
+    if (named == kSuffixes.end()) return std::nullopt;
+    return Doubt{named->kind, 0};
 }
 
 Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/result.h"
@@ -21,6 +22,15 @@ std::string_view fileKindName(FileKind kind) noexcept;
 /// Sniffs at most 4 KiB of the range; `zip` is its index when it starts like a zip archive (else nullptr).
 /// Rules: docs/FORMATS.md "Recognising a file".
 Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip);
+
+/// What a file that nothing recognises seems to have been, and where that is wrong: its signature differs in one byte, it has the
+/// extended header of a program, or it is named like a file of that kind. Never a reason to read it as one; a reason not to take
+/// it for something that has no signature.
+struct Doubt {
+    FileKind kind;
+    std::uint64_t offset;
+};
+std::optional<Doubt> doubtOf(const ByteRange& file, std::string_view path);
 
 /// How the start of an entry's content looks (docs/FORMATS.md, "Entries of an ETRecord").
 enum class ContentKind : std::uint8_t { Empty, Json, JsonNumber, TorchZip, LegacyTorch, RawPickle, Unknown };

@@ -1,9 +1,14 @@
-// Writing files whole or not at all: a temporary file beside the target, synced, renamed.
+// Everything that is written goes through here. A file appears whole or not at all: a temporary file beside the target, synced,
+// renamed. Links are followed; what is no regular file (a device, a FIFO, an open file named through /proc) is written to, never
+// replaced. The standard output tells when it could not be written. One thread per object.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stop_token>
+#include <streambuf>
 #include <string>
 
 #include "base/job_context.h"
@@ -15,29 +20,60 @@ namespace etscope {
 /// A file under construction. Unless `commit()` succeeded, the destructor removes it and the target keeps what it was.
 class OutputFile {
 public:
-    /// Errors: `write-failed` with the system's reason.
-    static Result<OutputFile> create(const std::string& path);
+    /// An existing target keeps its permissions. A FIFO is waited for until somebody reads it. Errors: `write-failed` with the
+    /// system's reason, `cancelled`.
+    static Result<OutputFile> create(const std::string& path, const JobContext& job = {});
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
     ~OutputFile();
 
     /// The disk works along, so that commit() finds little left to sync.
     Result<void> write(std::span<const std::byte> bytes);
-    /// Syncs and renames. No further call is allowed.
+    /// The same at a place of its own, for formats whose writers go back. Errors: as above; a target that is written through.
+    Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
+    /// Syncs, closes and renames. No further call is allowed.
     Result<void> commit();
 
 private:
-    OutputFile(std::string path, std::string temporary, int descriptor)
-        : m_path(std::move(path)), m_temporary(std::move(temporary)), m_descriptor(descriptor) {}
-    std::string m_path, m_temporary;
+    OutputFile(std::string path, std::string target, std::string temporary, int descriptor, std::stop_token stop)
+        : m_path(std::move(path)),
+          m_target(std::move(target)),
+          m_temporary(std::move(temporary)),
+          m_descriptor(descriptor),
+          m_stop(std::move(stop)) {}
+
+    std::string m_path;       ///< as it was given, for messages
+    std::string m_target;     ///< where its links lead
+    std::string m_temporary;  ///< empty: written through
     int m_descriptor = -1;
-    std::uint64_t m_written = 0, m_writtenBack = 0;
+    std::stop_token m_stop;
+    std::uint64_t m_written = 0, m_writtenBack = 0;  ///< by write()
 };
 
 /// Writes the bytes as the file's whole content.
-Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes);
+Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes, const JobContext& job = {});
 /// Copies the range through a bounded buffer.
 Result<void> writeFile(const std::string& path, const ByteRange& range, const JobContext& job);
 Result<void> writeStandardOutput(const ByteRange& range, const JobContext& job);
+
+/// What std::cout writes to while the object lives: the standard output, with the system's reason where it cannot be written.
+class StandardOutput : private std::streambuf {
+public:
+    StandardOutput();
+    StandardOutput(const StandardOutput&) = delete;
+    StandardOutput& operator=(const StandardOutput&) = delete;
+    ~StandardOutput() override;
+
+    /// Writes what is left. The first `write-failed` of all that was written to std::cout.
+    Result<void> finish();
+
+private:
+    int_type overflow(int_type next) override;
+    int sync() override;
+
+    std::array<char, std::size_t{1} << 16U> m_buffer;
+    std::streambuf* m_before = nullptr;
+    Result<void> m_state;
+};
 
 }  // namespace etscope

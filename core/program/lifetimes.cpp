@@ -21,7 +21,10 @@ public:
         for (const ValueIndex output : m_plan.outputs) use(output, m_end);
         addStates();
         // Widening a loop can make a move's target live longer, and the other way round.
-        for (bool changed = true; changed && m_steps < limits::kMaxLifetimeSteps;) changed = widenLoops() | followMoves();
+        for (bool changed = true; changed && m_steps < limits::kMaxLifetimeSteps;) {
+            changed = widenLoops();
+            changed = followMoves() || changed;
+        }
         return std::move(m_lives);
     }
 

@@ -15,7 +15,7 @@ constexpr std::string_view kPrefix = "pte";
 class SegmentUse {
 public:
     SegmentUse(const Program& program, Diagnostics& diagnostics)
-        : m_program(program), m_diagnostics(diagnostics), m_used(program.segments().segments.size(), false) {}
+        : m_diagnostics(diagnostics), m_used(program.segments().segments.size(), false) {}
 
     /// Marks a segment; a wrong index is an error under `code`.
     void use(std::uint64_t index, std::string_view code, const std::string& place) {
@@ -28,7 +28,6 @@ public:
     const std::vector<bool>& used() const noexcept { return m_used; }
 
 private:
-    const Program& m_program;
     Diagnostics& m_diagnostics;
     std::vector<bool> m_used;
 };

@@ -17,6 +17,10 @@ Json elementJson(const tensor::Element& element) {
     return Json::array({number(complex.real()), number(complex.imag())});
 }
 
+std::string jsonText(const Json& document, int indent) {
+    return terminalJson(document.dump(indent, ' ', false, Json::error_handler_t::replace));
+}
+
 Json beginDocument(const char* command, const session::Session& session) {
     Json document;
     document["schema"] = std::string("etscope.") + command + "/1";
@@ -50,7 +54,7 @@ Result<std::vector<StageRef>> selectStages(const session::Session& session, cons
     }
     if (!selected.empty()) return selected;
     const bool methodKnown = selection.method.empty() || session.method(selection.method) != nullptr;
-    if (known.empty()) return fail("no-such-method", "no file of this session holds a graph");
+    if (known.empty()) return fail("no-graph", "no file of this session holds a graph");
     return fail(methodKnown ? "no-such-stage" : "no-such-method", "there is no such graph; there are: " + known,
                 selection.method + (selection.stage.empty() ? "" : "/" + selection.stage));
 }

@@ -22,6 +22,8 @@ using Json = nlohmann::ordered_json;
 Json number(double value);
 /// One element: bool, integer, number() or [re, im].
 Json elementJson(const tensor::Element& element);
+/// A document as text, safe for a terminal; no line end. `indent` < 0: one line.
+std::string jsonText(const Json& document, int indent = -1);
 /// "schema": "etscope.<command>/1" and "files".
 Json beginDocument(const char* command, const session::Session& session);
 /// Adds "diagnostics": those of the session.
@@ -37,7 +39,8 @@ struct StageRef {
     std::string method;
     std::string stage;
 };
-/// The stages that `selection` names, in session order. Errors: `no-such-method`, `no-such-stage` with what there is.
+/// The stages that `selection` names, in session order. Errors: `no-such-method`, `no-such-stage` with what there is,
+/// `no-graph`.
 Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection);
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job);
@@ -80,8 +83,8 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
 /// `no-such-output` of a tolerance.
 Result<Json> compareDocument(const std::shared_ptr<const session::Session>& session, const compare::OutputCompareOptions& options,
                              const Selection& selection, const std::string& metric, bool& failed, const JobContext& job);
-/// Checks of every offset, checksum and cross-reference; findings are diagnostics. `failed`: any of severity error, or a warning
-/// about integrity.
+/// Checks of every offset, checksum and cross-reference; findings are diagnostics. `failed`: any of them is damage
+/// (findings/verify.h).
 Result<Json> verifyDocument(const session::Session& session, bool& failed, const JobContext& job);
 
 /// The structural difference of two exports; the files carry their "side". `differs`: there is any. Errors: those of

@@ -6,11 +6,9 @@
 namespace etscope::report {
 namespace {
 
-std::string dumped(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 /// The members of an object without its braces.
 std::string members(const Json& object) {
-    const std::string text = dumped(object);
+    const std::string text = jsonText(object);
     return text.substr(1, text.size() - 2);
 }
 
@@ -87,17 +85,17 @@ Result<void> writeGraphJson(std::ostream& out, const session::Session& session, 
                                  edges = false;
                              },
                              [&](const Json& node) {
-                                 out << nodeComma << dumped(node);
+                                 out << nodeComma << jsonText(node);
                                  nodeComma = ",";
                              },
                              [&](const Json& edge) {
                                  toEdges();
-                                 out << edgeComma << dumped(edge);
+                                 out << edgeComma << jsonText(edge);
                                  edgeComma = ",";
                              },
                              [&](const Json& ranges) {
                                  toEdges();
-                                 out << R"(],"ranges":)" << dumped(ranges) << (many ? "}" : "");
+                                 out << R"(],"ranges":)" << jsonText(ranges) << (many ? "}" : "");
                              }};
     out << "{" << members(beginDocument("graph", session)) << (many ? R"(,"graphs":[)" : ",");
     if (auto visited = visitGraphs(session, *stages, pieces, job); !visited) return visited.failure();

@@ -168,9 +168,9 @@ std::string textOf(const Json& document) {
 std::string diagnosticsText(const Json& document) {
     std::string text;
     for (const Json& item : document["diagnostics"]) {
-        const std::string where = cell(item["where"]);
-        text +=
-            cell(item["severity"]) + "  " + cell(item["code"]) + "  " + (where.empty() ? "" : where + ": ") + cell(item["message"]);
+        const std::string where = visible(item["where"].get<std::string>());
+        text += cell(item["severity"]) + "  " + cell(item["code"]) + "  " + (where.empty() ? "" : where + ": ") +
+                visible(item["message"].get<std::string>());
         if (item["count"] > 1) text += " (×" + cell(item["count"]) + ")";
         text += "\n";
     }

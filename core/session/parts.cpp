@@ -8,7 +8,7 @@
 namespace etscope::session {
 namespace {
 
-Failure noPart(std::string_view name, std::string message) { return fail("no-such-entry", std::move(message), escaped(name)); }
+Failure noPart(std::string_view name, std::string message) { return fail("no-such-part", std::move(message), escaped(name)); }
 
 std::optional<std::size_t> numberOf(std::string_view text) {
     const auto number = parseInt(text);
@@ -70,7 +70,7 @@ Result<ByteRange> filePart(const SessionFile& file, std::string_view what) {
                                                 : noPart(what, "the bundle holds no program");
     for (const PartKind& kind : kPartKinds)
         if (what.starts_with(kind.prefix)) return kind.find(file, what.substr(kind.prefix.size()));
-    return noPart(what, "the file has no part and no tensor of this name");
+    return fail("no-such-entry", "the file has no part and no tensor of this name", escaped(what));
 }
 
 std::optional<std::string> openablePart(const std::string& method, std::int64_t index, const delegates::Decoded& decoded) {

@@ -18,15 +18,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Regular files directly inside a folder, by name; the path itself for anything else.
-std::vector<std::string> expand(const std::string& path) {
-    std::error_code error;
-    if (!fs::is_directory(path, error)) return {path};
+/// Regular files directly inside a folder, by name; the path itself for anything else. Errors: `file-unreadable`.
+Result<std::vector<std::string>> expand(const std::string& path) {
+    std::error_code error, ofEntry;
+    if (!fs::is_directory(path, error)) return std::vector{path};
     std::vector<std::string> files;
     for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
-        if (it->is_regular_file(error)) files.push_back(it->path().string());
+        if (it->is_regular_file(ofEntry)) files.push_back(it->path().string());
+    if (error) return fail("file-unreadable", "cannot be listed: " + error.message(), escaped(path));
     std::sort(files.begin(), files.end());
     return files;
+}
+
+/// Whether any of the files was found in the folder; true for what is no folder.
+bool holdsAnyOf(const std::string& path, const std::vector<SessionFile>& files) {
+    std::error_code error;
+    return !fs::is_directory(path, error) || std::ranges::any_of(files, [&](const SessionFile& file) {
+        return (fs::path(path) / "").lexically_normal() == (fs::path(file.path).parent_path() / "").lexically_normal();
+    });
 }
 
 /// Whether a file that nobody named may hold what the dump logged: long enough, and no text.
@@ -37,8 +46,8 @@ bool mayBeBufferOf(const SessionFile& file, const etdump::Dump& dump) {
     return start && std::ranges::find(*start, std::byte{0}) != start->end();
 }
 
-/// A debug buffer has no signature: what nothing recognises is that of the only dump, or of the dump with the same name. `found`:
-/// files that stand in a folder and were not named themselves.
+/// A debug buffer has no signature: what nothing recognises is that of the only dump, or of the dump with the same name, unless it
+/// looks like something else that is damaged. `found`: files that stand in a folder and were not named themselves.
 void findDebugBuffers(std::vector<SessionFile>& files, const std::set<std::string>& found) {
     const auto stem = [](const SessionFile& file) { return fs::path(file.path).stem(); };
     std::vector<const SessionFile*> dumps;
@@ -46,10 +55,22 @@ void findDebugBuffers(std::vector<SessionFile>& files, const std::set<std::strin
         if (file.dump != nullptr) dumps.push_back(&file);
     for (SessionFile& file : files) {
         if (file.kind != FileKind::Unknown || file.source == nullptr || file.zip != nullptr || dumps.empty()) continue;
+        if (doubtOf(file.bytes, file.path)) continue;
         const bool named = std::ranges::any_of(dumps, [&](const SessionFile* dump) { return stem(*dump) == stem(file); });
         const bool only = dumps.size() == 1 && (!found.contains(file.path) || mayBeBufferOf(file, *dumps.front()->dump));
         if (named || only) file.kind = FileKind::DebugBuffer;
     }
+}
+
+void tellUnknown(const SessionFile& file, Diagnostics& diagnostics) {
+    const auto tell = [&](std::uint64_t at, const std::string& message) {
+        diagnostics.warning("file-unknown", escaped(baseName(file.path)) + " @ " + hexOffset(at), message);
+    };
+    if (file.zip != nullptr) return tell(0, "a zip archive of no known kind");
+    if (file.size == 0) return tell(0, "the file is empty: a runner built without ET_EVENT_TRACER_ENABLED writes such ETDumps");
+    const auto doubt = doubtOf(file.bytes, file.path);
+    if (!doubt) return tell(0, "no known signature at its start");
+    tell(doubt->offset, "this looks like a file of kind " + std::string(fileKindName(doubt->kind)) + " whose signature is damaged");
 }
 
 /// Rank of a stage on a model's way: exported, what the user recorded in between, edge, what follows it.
@@ -92,12 +113,15 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
     auto state = std::make_unique<State>();
     state->options = options;
     std::set<std::string> found;
-    for (const std::string& given : paths)
-        for (const std::string& path : expand(given)) {
+    for (const std::string& given : paths) {
+        const auto expanded = expand(given);
+        if (!expanded) return expanded.failure();
+        for (const std::string& path : *expanded) {
             if (job.cancelled()) return cancelledFailure();
             if (path != given) found.insert(path);
             state->files.push_back(openFile(path, state->diagnostics, job));
         }
+    }
     openLogs(state->files, state->diagnostics, job);
     for (const std::string& path : options.debugBuffers) {
         Diagnostics ignored;
@@ -108,21 +132,20 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
     }
     if (job.cancelled()) return cancelledFailure();
     findDebugBuffers(state->files, found);
-    // What a folder holds beside the export (notes, scripts) was not asked for.
+    // What a folder holds beside the export (notes, scripts) was not asked for; what looks like a damaged part of it was.
     std::erase_if(state->files, [&found](const SessionFile& file) {
-        return file.kind == FileKind::Unknown && !file.error && found.contains(file.path);
+        return file.kind == FileKind::Unknown && !file.error && found.contains(file.path) && !doubtOf(file.bytes, file.path);
     });
+    for (const std::string& given : paths)
+        if (!holdsAnyOf(given, state->files))
+            return fail("no-files", "the folder holds no file that is known", escaped(given));
     if (std::none_of(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.source != nullptr; })) {
         if (state->files.empty()) return fail("no-files", "no file was given");
         return Failure{*state->files.front().error};
     }
     for (const SessionFile& file : state->files)
         if (file.kind == FileKind::Unknown && !file.error)
-            state->diagnostics.note("file-unknown", escaped(baseName(file.path)),
-                                    file.zip != nullptr ? "a zip archive of no known kind"
-                                    : file.size == 0
-                                        ? "the file is empty: a runner built without ET_EVENT_TRACER_ENABLED writes such ETDumps"
-                                        : "no known signature at its start");
+            tellUnknown(file, state->diagnostics);
     std::shared_ptr<Session> session(new Session(std::move(state)));
     session->findMethods(job);
     if (job.cancelled()) return cancelledFailure();
@@ -217,8 +240,8 @@ std::vector<std::string> Session::rawOutputFiles() const {
     for (const SessionFile& file : m_state->files)
         if (file.kind == FileKind::Npy) paths.push_back(file.path);
     for (const std::string& folder : m_state->options.outputFolders)
-        for (std::string& path : expand(folder))
-            if (path.ends_with(".npy")) paths.push_back(std::move(path));
+        if (const auto expanded = expand(folder))
+            std::ranges::copy_if(*expanded, std::back_inserter(paths), [](const std::string& path) { return path.ends_with(".npy"); });
     return paths;
 }
 

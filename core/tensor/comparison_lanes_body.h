@@ -34,11 +34,11 @@ Counted countBeyond(const T* left, const T* right, std::size_t n, const Quotient
     for (std::size_t i = 0; i < n; ++i) {
         const double x = static_cast<double>(left[i]), y = static_cast<double>(right[i]);
         const double d = __builtin_fabs(y - x), size = __builtin_fabs(x), relative = rtol * size;
-        mismatched += (d <= atol + relative) | (d == 0) ? 0 : 1;
-        flips += ((x < 0) & (y > 0)) | ((x > 0) & (y < 0)) ? 1 : 0;
+        mismatched += ((d <= atol + relative) | (d == 0)) ? 0 : 1;
+        flips += (((x < 0) & (y > 0)) | ((x > 0) & (y < 0))) ? 1 : 0;
         const bool raises = (d >= maxRel * size) | (d - atol >= requiredRtol * size) | (d >= requiredBoth * (1 + size)) |
                             (d - relative >= requiredAtol);
-        records += raises & (d > 0) ? 1 : 0;
+        records += (raises & (d > 0)) ? 1 : 0;
     }
     return {mismatched, flips, records};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <utility>
@@ -20,6 +21,7 @@ namespace etscope::tensor {
 namespace {
 
 constexpr std::size_t kWriteSize = 1U << 20;
+constexpr std::string_view kFolderSuffix = ".npy";  ///< of the files in an exported folder
 
 std::span<const std::byte> bytesOf(std::string_view text) { return std::as_bytes(std::span(text)); }
 
@@ -50,7 +52,7 @@ Result<void> writeElements(OutputFile& file, EncodedElements& elements, Progress
 Result<void> writeSingle(const Tensor& tensor, const std::string& path, ExportFormat format, const JobContext& job) {
     auto elements = EncodedElements::open(tensor, format);
     if (!elements) return elements.failure();
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, job);
     if (!file) return file.failure();
     if (format == ExportFormat::Npy)
         if (auto written = file->write(bytesOf(npyHeader(elements->type(), tensor.shape))); !written) return written;
@@ -82,7 +84,7 @@ Result<void> writeCsv(const Tensor& tensor, const std::string& path, const JobCo
     auto reader = ElementReader::open(tensor);
     if (!reader) return reader.failure();
     if (auto allowed = checkVisits(reader->count(), tensor.storage.where()); !allowed) return allowed;
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, job);
     if (!file) return file.failure();
     if (auto written = file->write(bytesOf(csvHeader(tensor))); !written) return written;
     const bool table = tensor.shape.size() == 2;
@@ -106,11 +108,12 @@ Result<void> writeCsv(const Tensor& tensor, const std::string& path, const JobCo
 }
 
 /// Made safe, and different from each other by a number.
-std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors) {
+template <class Name>
+std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors, const Name& nameOf) {
     std::unordered_set<std::string> taken{"__metadata__"};
     std::vector<std::string> names;
     for (const NamedTensor& named : tensors) {
-        const std::string base = safeName(named.name);
+        const std::string base = nameOf(named.name);
         std::string name = base;
         for (std::size_t n = taken.contains(base) ? names.size() + 1 : 0; !taken.insert(name).second; ++n)
             name = base + "_" + std::to_string(n);
@@ -120,7 +123,7 @@ std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors) {
 }
 
 Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::string& path, const JobContext& job) {
-    const auto names = uniqueNames(tensors);
+    const auto names = uniqueNames(tensors, safeName);
     // The format's own writer puts wide types first, so that every tensor is aligned.
     std::vector<std::size_t> order(tensors.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -144,7 +147,7 @@ Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::s
     text.append((8 - text.size() % 8) % 8, ' ');
     const std::uint64_t size = text.size();
 
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, job);
     if (!file) return file.failure();
     if (auto written = file->write(std::as_bytes(std::span(&size, 1))); !written) return written;
     if (auto written = file->write(bytesOf(text)); !written) return written;
@@ -154,6 +157,30 @@ Result<void> writeSafetensors(std::span<const NamedTensor> tensors, const std::s
         if (auto written = writeElements(*file, *elements, progress); !written) return written;
     }
     return file->commit();
+}
+
+/// The first `size` bytes at most, cut between two characters.
+std::string cutText(std::string text, std::size_t size) {
+    if (text.size() <= size) return text;
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+    return text.substr(0, size);
+}
+
+/// A safe name as a path below a folder. Folders never end like the files, so that none is in a file's way.
+std::string fileName(std::string_view name) {
+    constexpr std::size_t kLongestPart = 200, kLongestPath = 2000;  // file systems end at 255 and, with the folder, 4096
+    const std::string safe = safeName(name);
+    std::string path;
+    for (std::size_t at = 0; at <= safe.size();) {
+        const std::size_t end = std::min(safe.find('/', at), safe.size());
+        std::string part = cutText(safe.substr(at, end - at), kLongestPart);
+        if (end < safe.size()) part += part.ends_with(kFolderSuffix) ? "_/" : "/";
+        path += part;
+        at = end + 1;
+    }
+    if (path.size() <= kLongestPath) return path;
+    std::replace(path.begin(), path.end(), '/', '_');
+    return cutText(std::move(path), kLongestPart);
 }
 
 struct Extension {
@@ -189,8 +216,27 @@ Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::stri
                            const JobContext& job) {
     if (tensors.empty()) return fail("export-nothing", "there is no tensor to export", escaped(path));
     if (format == ExportFormat::Safetensors) return writeSafetensors(tensors, path, job);
-    if (format == ExportFormat::Npz) return writeNpz(tensors, uniqueNames(tensors), path, job);
+    if (format == ExportFormat::Npz) return writeNpz(tensors, uniqueNames(tensors, safeName), path, job);
     return fail("export-type-unsupported", "several tensors go into .npz or .safetensors only", escaped(path));
+}
+
+bool holdsMany(ExportFormat format) noexcept { return format == ExportFormat::Npz || format == ExportFormat::Safetensors; }
+
+Result<std::vector<Error>> exportFolder(std::span<const NamedTensor> tensors, const std::string& folder, const JobContext& job) {
+    if (tensors.empty()) return fail("export-nothing", "there is no tensor to export", escaped(folder));
+    const auto names = uniqueNames(tensors, fileName);
+    std::vector<Error> failures;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const auto path = std::filesystem::path(folder) / (names[i] + std::string(kFolderSuffix));
+        std::error_code error;
+        std::filesystem::create_directories(path.parent_path(), error);
+        const Result<void> written =
+            error ? fail("write-failed", "the folder cannot be made: " + error.message(), escaped(path.parent_path().string()))
+                  : exportTensor(tensors[i].tensor, tensors[i].name, path.string(), ExportFormat::Npy, job);
+        if (job.cancelled()) return cancelledFailure();
+        if (!written) failures.push_back(written.error());
+    }
+    return failures;
 }
 
 std::string safeName(std::string_view name) {

@@ -38,6 +38,13 @@ Result<void> exportTensor(const Tensor& tensor, std::string_view name, const std
 Result<void> exportTensors(std::span<const NamedTensor> tensors, const std::string& path, ExportFormat format,
                            const JobContext& job);
 
+/// Whether a file of this format can hold more than one tensor.
+bool holdsMany(ExportFormat format) noexcept;
+
+/// Each tensor into an .npy of its own below the folder, which is made; names as above, short enough for a file system. A tensor
+/// that cannot be written does not stop the others: the result is what went wrong. Errors: `export-nothing`, `cancelled`.
+Result<std::vector<Error>> exportFolder(std::span<const NamedTensor> tensors, const std::string& folder, const JobContext& job);
+
 /// A name that is a relative path without "..", empty parts, backslashes or control characters, as UTF-8.
 std::string safeName(std::string_view name);
 

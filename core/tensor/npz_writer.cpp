@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "io/output_file.h"
 #include "tensor/encoder.h"
 #include "tensor/npy_header.h"
 
@@ -94,10 +95,73 @@ extern "C" zip_int64_t serveMember(void* state, void* data, zip_uint64_t length,
     }
 }
 
+/// Where libzip writes the archive; it goes back to fill in the sizes of members.
+struct Target {
+    Export& common;
+    OutputFile file;
+    std::uint64_t at = 0, size = 0;
+
+    zip_int64_t write(const void* data, zip_uint64_t length) {
+        const auto bytes = std::as_bytes(std::span(static_cast<const char*>(data), static_cast<std::size_t>(length)));
+        if (auto written = file.writeAt(at, bytes); !written) {
+            if (!common.error) common.error = written.error();
+            return -1;
+        }
+        at += length;
+        size = std::max(size, at);
+        return static_cast<zip_int64_t>(length);
+    }
+
+    zip_int64_t seek(void* data, zip_uint64_t length) {
+        zip_error_t error;
+        zip_error_init(&error);
+        const zip_int64_t place = zip_source_seek_compute_offset(at, size, data, length, &error);
+        zip_error_fini(&error);
+        if (place >= 0) at = static_cast<std::uint64_t>(place);
+        return place < 0 ? -1 : 0;
+    }
+};
+
+/// A new archive: there is nothing to read, and that is no error.
+extern "C" zip_int64_t serveTarget(void* state, void* data, zip_uint64_t length, zip_source_cmd_t command) {
+    auto* target = static_cast<Target*>(state);
+    switch (command) {
+        case ZIP_SOURCE_WRITE: return target->write(data, length);
+        case ZIP_SOURCE_SEEK_WRITE: return target->seek(data, length);
+        case ZIP_SOURCE_TELL_WRITE: return static_cast<zip_int64_t>(target->at);
+        case ZIP_SOURCE_BEGIN_WRITE:
+        case ZIP_SOURCE_COMMIT_WRITE:
+        case ZIP_SOURCE_ROLLBACK_WRITE:
+        case ZIP_SOURCE_REMOVE:
+        case ZIP_SOURCE_FREE: return 0;
+        case ZIP_SOURCE_ERROR: {
+            const int codes[2] = {ZIP_ER_READ, ENOENT};
+            std::memcpy(data, codes, std::min<std::size_t>(sizeof(codes), static_cast<std::size_t>(length)));
+            return sizeof(codes);
+        }
+        case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
+        default: return -1;
+    }
+}
+
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 
-Failure writeFailure(zip_t* archive, const std::string& path) {
-    return fail("write-failed", std::string("cannot be written: ") + zip_strerror(archive), escaped(path));
+Failure writeFailure(std::string_view reason, const std::string& path) {
+    return fail("write-failed", "cannot be written: " + std::string(reason), escaped(path));
+}
+Failure writeFailure(zip_t* archive, const std::string& path) { return writeFailure(zip_strerror(archive), path); }
+
+/// `target` outlives the archive.
+Result<Archive> newArchive(Target& target, const std::string& path) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_function_create(serveTarget, &target, &error);
+    Archive archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error), &zip_discard);
+    const std::string reason = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    if (archive) return archive;
+    if (source != nullptr) zip_source_free(source);
+    return writeFailure(reason, path);
 }
 
 Result<void> addMember(zip_t* archive, Export& common, const Tensor& tensor, const std::string& name, const std::string& path) {
@@ -127,23 +191,19 @@ Result<void> addMember(zip_t* archive, Export& common, const Tensor& tensor, con
 Result<void> writeNpz(std::span<const NamedTensor> tensors, std::span<const std::string> names, const std::string& path,
                       const JobContext& job) {
     Export common{job};
-    int code = 0;
-    Archive archive(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code), &zip_discard);
-    if (!archive) {
-        zip_error_t error;
-        zip_error_init_with_code(&error, code);
-        const std::string reason = zip_error_strerror(&error);
-        zip_error_fini(&error);
-        return fail("write-failed", "cannot be written: " + reason, escaped(path));
-    }
+    auto file = OutputFile::create(path, job);
+    if (!file) return file.failure();
+    Target target{common, *std::move(file)};
+    auto archive = newArchive(target, path);
+    if (!archive) return archive.failure();
     for (std::size_t i = 0; i < tensors.size(); ++i)
-        if (auto added = addMember(archive.get(), common, tensors[i].tensor, names[i], path); !added) return added;
-    if (zip_close(archive.get()) == 0) {
-        static_cast<void>(archive.release());
-        return {};
+        if (auto added = addMember(archive->get(), common, tensors[i].tensor, names[i], path); !added) return added;
+    if (zip_close(archive->get()) == 0) {
+        static_cast<void>(archive->release());
+        return target.file.commit();
     }
     if (common.error) return Failure{*common.error};
-    return writeFailure(archive.get(), path);
+    return writeFailure(archive->get(), path);
 }
 
 }  // namespace etscope::tensor

@@ -50,8 +50,13 @@ void TestDiagnostics::capsPlacesPerCode() {
 
 void TestDiagnostics::capsRows() {
     Diagnostics list;
-    for (std::size_t i = 0; i < 3 * limits::kMaxDiagnostics; ++i) list.note("code-" + std::to_string(i), "", "m");
+    constexpr std::size_t kCodes = 200;
+    for (std::size_t i = 0; i < kCodes * limits::kPlacesPerCode; ++i)
+        list.note("code-" + std::to_string(i % kCodes), std::to_string(i), "m");
     QCOMPARE(list.items().size(), limits::kMaxDiagnostics);
+    list.error("late", "", "m");  // a gate asks for it
+    QVERIFY(list.has("late"));
+    QCOMPARE(list.count(Severity::Note), std::uint64_t{kCodes * limits::kPlacesPerCode});
 }
 
 void TestDiagnostics::countsBySeverity() {

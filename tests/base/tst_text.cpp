@@ -12,6 +12,9 @@ class TestText : public QObject {
 private slots:
     void escapedKeepsWhatIsHarmless();
     void escapedShowsTheRest();
+    void escapedShowsWhatActsOnTerminals();
+    void visibleKeepsBackslashes();
+    void jsonStaysTheSameDocument();
     void validUtf8();
     void invalidUtf8_data();
     void invalidUtf8();
@@ -34,6 +37,33 @@ void TestText::escapedShowsTheRest() {
     QCOMPARE(escaped("\\"), "\\\\"s);
     QCOMPARE(escaped("\xFFz"), "\\xFFz"s);
     QCOMPARE(escaped("\xC3"), "\\xC3"s);
+}
+
+// Every control character and every control of direction, and what stands just beside them.
+void TestText::escapedShowsWhatActsOnTerminals() {
+    const auto utf8 = [](char32_t point) { return QString::fromUcs4(&point, 1).toStdString(); };
+    int shown = 0;
+    for (char32_t point = 0x80; point < 0x3000; ++point) {
+        const bool acts = point < 0xA0 || point == 0x61C || point == 0x200E || point == 0x200F ||
+                          (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+        const QString wanted = QStringLiteral("a\\u%1b").arg(static_cast<uint>(point), 4, 16, QLatin1Char('0'));
+        const std::string text = "a" + utf8(point) + "b";
+        QCOMPARE(escaped(text) != text, acts);
+        if (!acts) continue;
+        ++shown;
+        QCOMPARE(QString::fromStdString(escaped(text)).toLower(), wanted.toLower());
+    }
+    QCOMPARE(shown, 32 + 1 + 2 + 7 + 4);
+}
+
+void TestText::visibleKeepsBackslashes() {
+    QCOMPARE(visible("C:\\x \xC2\x9B 31m"), "C:\\x \\u009B 31m"s);
+    for (const std::string& name : {"a\xE2\x80\xAE"s, "\x1B[2J"s, "\xFF\\"s}) QCOMPARE(visible(escaped(name)), escaped(name));
+}
+
+void TestText::jsonStaysTheSameDocument() {
+    QCOMPARE(terminalJson("{\n \"a\": \"\\u001B \xC2\x85\x7F\xE2\x81\xA6 \\\\ \xC3\xA9\"}"),
+             "{\n \"a\": \"\\u001B \\u0085\\u007F\\u2066 \\\\ \xC3\xA9\"}"s);
 }
 
 void TestText::validUtf8() {
@@ -75,7 +105,7 @@ void TestText::invalidUtf8() {
 /// XML 1.0, 2.2: no control characters but tab and line ends, no U+FFFE, no U+FFFF.
 void TestText::xml() {
     QCOMPARE(xmlText("a<b>&\"c\"'"), "a&lt;b&gt;&amp;&quot;c&quot;'"s);
-    QCOMPARE(xmlText("\x1B[2J\0\tx\ny"s), "[2J\tx\ny"s);
+    QCOMPARE(xmlText("\x1B[2J\0\tx\xFF \xE2\x80\xAE"s), "\\x1B[2J\\x00\\x09x\\xFF \\u202E"s);
     QCOMPARE(xmlText("\xEF\xBF\xBE\xEF\xBF\xBD\xEF\xBF\xBFz"), "\xEF\xBF\xBDz"s);
 }
 

@@ -11,6 +11,7 @@
 #include "support/pickle_builder.h"
 #include "support/program_json.h"
 #include "support/record_builder.h"
+#include "support/run_cli.h"
 #include "support/temp_dir.h"
 
 using namespace etscope::test;
@@ -52,26 +53,7 @@ private:
 
 namespace {
 
-struct Ran {
-    int status = -1;
-    QByteArray out, err;
-};
-
-Ran run(const QStringList& arguments, int timeout = 20'000) {
-    QProcess process;
-    process.start(ETSCOPE_CLI, arguments);
-    process.closeWriteChannel();
-    Ran ran;
-    if (!process.waitForFinished(timeout) || process.exitStatus() != QProcess::NormalExit) {
-        process.kill();
-        process.waitForFinished();
-        return ran;
-    }
-    ran.status = process.exitCode();
-    ran.out = process.readAllStandardOutput();
-    ran.err = process.readAllStandardError();
-    return ran;
-}
+Ran run(const QStringList& arguments) { return runProcess(ETSCOPE_CLI, arguments); }
 
 QString write(const TempDir& dir, const char* name, const std::string& bytes) {
     return QString::fromStdString(dir.write(name, bytes));

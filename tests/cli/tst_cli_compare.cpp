@@ -41,27 +41,11 @@ private:
 
 namespace {
 
-struct Ran {
-    int status = -1;
-    QByteArray out, err;
+struct Compared : Ran {
     QJsonObject document() const { return QJsonDocument::fromJson(out).object(); }
 };
 
-Ran compare(const QStringList& arguments) {
-    QProcess process;
-    process.start(ETSCOPE_CLI, QStringList("compare") + arguments);
-    process.closeWriteChannel();
-    Ran ran;
-    if (!process.waitForFinished(20'000) || process.exitStatus() != QProcess::NormalExit) {
-        process.kill();
-        process.waitForFinished();
-        return ran;
-    }
-    ran.status = process.exitCode();
-    ran.out = process.readAllStandardOutput();
-    ran.err = process.readAllStandardError();
-    return ran;
-}
+Compared compare(const QStringList& arguments) { return {runProcess(ETSCOPE_CLI, QStringList("compare") + arguments)}; }
 
 std::string bytesOf(const std::vector<float>& values) {
     std::string bytes;
@@ -119,7 +103,7 @@ void TestCliCompare::worstOfAMetricFirst() {
     const QString runtime = folder("order", {{1, 2, 3.1F}, {1, 4, 3}, {9, 2, -3}, {1, 2}, {1, 2, 3}, {NAN, NAN, NAN}});
     QStringList arguments{reference, "--npy", runtime, "--json"};
     if (!metric.isEmpty()) arguments << "--metric" << metric;
-    const Ran ran = compare(arguments);
+    const Compared ran = compare(arguments);
     QCOMPARE(ran.status, 1);
     QList<int> found;
     for (const auto& row : ran.document()["comparisons"].toArray()) found << row.toObject()["output"].toInt();
@@ -153,7 +137,7 @@ void TestCliCompare::statuses_data() {
 void TestCliCompare::statuses() {
     QFETCH(QStringList, arguments);
     QFETCH(int, status);
-    const Ran ran = compare(arguments);
+    const Compared ran = compare(arguments);
     QVERIFY2(ran.status == status, "status " + QByteArray::number(ran.status) + ": " + ran.out + ran.err);
     if (status > 0) QVERIFY(!ran.err.isEmpty());
     if (status > 1) QVERIFY2(ran.out.isEmpty(), ran.out);
@@ -168,14 +152,14 @@ void TestCliCompare::junitOfNothing() {
 void TestCliCompare::textShowsTheWorst() {
     const QString reference = record({{1, 2, 4, 8, 16, 32}});
     const QString runtime = folder("text", {{1, 2.5F, 4, 8.5F, 16.5F, 64}});
-    const Ran ran = compare({reference, "--npy", runtime});
+    const Compared ran = compare({reference, "--npy", runtime});
     QCOMPARE(ran.status, 1);
     for (const char* word : {"forward, case 0, output 0: 4 of 6 beyond rtol 0.001, atol 1e-05", "required_rtol 1\n",
                              "first mismatch at [0, 1]: reference 2, runtime 2.5", "[0, 5]", "64"})
         QVERIFY2(ran.out.contains(word), ran.out);
     QVERIFY2(!ran.out.contains("[0, 4]"), ran.out);
     QVERIFY(compare({reference, "--npy", runtime, "--worst", "4"}).out.contains("[0, 4]"));
-    const Ran own = compare({reference, "--npy", runtime, "--output-tolerance", "forward:0=0,0.75"});
+    const Compared own = compare({reference, "--npy", runtime, "--output-tolerance", "forward:0=0,0.75"});
     QVERIFY2(own.out.contains("1 of 6 beyond rtol 0, atol 0.75; required_rtol 0.97656"), own.out);
     QVERIFY(!compare({reference, "--npy", runtime, "--rtol", "1"}).out.contains("mismatch at"));
 }
@@ -194,7 +178,7 @@ void TestCliCompare::notes() {
     QFETCH(QList<float>, runtime);
     QFETCH(QString, note);
     const QStringList arguments{record({{1, 2, 3}}), "--npy", folder("notes", {{runtime.begin(), runtime.end()}})};
-    const Ran ran = compare(arguments + QStringList{"--json", "--junit", path("notes.xml")});
+    const Compared ran = compare(arguments + QStringList{"--json", "--junit", path("notes.xml")});
     const QJsonObject row = ran.document()["comparisons"][0].toObject();
     QCOMPARE(row["note"].toString(), note);
     QVERIFY(compare(arguments).out.contains(note.toUtf8()));
@@ -229,7 +213,7 @@ void TestCliCompare::referencesFromFiles() {
 void TestCliCompare::twoLoneArrays() {
     const QString a = write("a.npy", npyOf({1, 2, 3})), b = write("b.npy", npyOf({1, 2, 4}));
     QCOMPARE(compare({a, a}).status, 0);
-    const Ran ran = compare({a, b, "--json"});
+    const Compared ran = compare({a, b, "--json"});
     QCOMPARE(ran.status, 1);
     const QJsonObject row = ran.document()["comparisons"][0].toObject();
     QCOMPARE(row["first"].toObject()["reference"].toDouble(), 3.0);

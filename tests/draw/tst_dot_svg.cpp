@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "draw/dot.h"
+#include "draw/mermaid.h"
 #include "draw/svg.h"
 #include "graph/compare_text.h"
 #include "graph/fixture_graphs.h"
@@ -141,6 +142,10 @@ const std::vector<std::pair<const char*, std::string>> kHostileNames{
     {"markup", "</text><script>&amp;]]>"},
     {"line ends", "a\nb\r\nc"},
     {"control bytes", std::string("a\0b\x01\x1B[31m", 9)},
+    {"C1 control and directions",
+     "a\xC2\x9B"
+     "31m\xE2\x80\xAE"
+     "b\xD8\x9C\xE2\x81\xA6"},
     {"broken UTF-8", "a\xFF\xC3(\xED\xA0\x80"},
     {"not characters of XML", "a\xEF\xBF\xBE\xEF\xBF\xBF"},
     {"braces", "}{ subgraph <>"},
@@ -195,6 +200,9 @@ void TestDotSvg::hostileNamesInDot() {
     const std::string problem = dotProblem(dot);
     QVERIFY2(problem.empty(), (problem + "\n" + dot).c_str());
     QVERIFY(std::ranges::none_of(dot, [](char c) { return c != '\n' && static_cast<unsigned char>(c) < 0x20; }));
+    const std::string mermaid = mermaidText(*namedView(name.toStdString()));
+    for (const char* raw : {"\xC2\x9B", "\xE2\x80\xAE", "\xD8\x9C", "\xE2\x81\xA6"})
+        QVERIFY(dot.find(raw) == std::string::npos && mermaid.find(raw) == std::string::npos);
 }
 
 void TestDotSvg::hostileNamesInSvg_data() { addNames(); }
@@ -206,6 +214,7 @@ void TestDotSvg::hostileNamesInSvg() {
     const auto texts = svgTexts(svg, error);
     QVERIFY2(texts.has_value(), qPrintable(error));
     QVERIFY(svg.find("<script") == std::string::npos);
+    for (const char* raw : {"\xC2\x9B", "\xE2\x80\xAE", "\xD8\x9C", "\xE2\x81\xA6"}) QVERIFY(svg.find(raw) == std::string::npos);
     QVERIFY(std::ranges::none_of(svg, [](char c) { return c != '\n' && c != '\t' && static_cast<unsigned char>(c) < 0x20; }));
     if (name == "</text><script>&amp;]]>") QVERIFY(texts->contains(QString::fromUtf8(name)));
 }

@@ -153,6 +153,11 @@ void TestProgramDamage::cases_data() {
         "json-duplicate-key");
     row("sizes are a number", edited(R"("sizes":[{"as_int":1},{"as_int":3}])", R"("sizes":5)"), "tensor-meta-damaged");
     row("a size is text", edited(R"("sizes":[{"as_int":1},{"as_int":3}])", R"("sizes":[{"as_int":"x"}])"), "tensor-meta-damaged");
+    for (const char* size : {"1e999", "NaN", "-1", "0.5", "99999999999999999999"})
+        row(("a size is " + std::string(size)).c_str(),
+            edited(R"("sizes":[{"as_int":1},{"as_int":3}])", R"("sizes":[{"as_int":1},{"as_int":)" + std::string(size) + "}]"),
+            "tensor-meta-damaged");
+    row("a stride is negative", edited(R"("strides":[{"as_int":3})", R"("strides":[{"as_int":-3})"), "tensor-meta-damaged");
     row("no element type", edited(R"("dtype":7,)", ""), "tensor-meta-damaged");
     row("values are a list", edited(R"("sym_int_values":{})", R"("sym_int_values":[])"), "value-table-damaged");
     row("a symbol without value", edited(R"("sym_int_values":{})", R"("sym_int_values":{"s":{}})"), "symbolic-value-damaged");

@@ -106,17 +106,17 @@ void TestParts::missingParts_data() {
     QTest::addColumn<QString>("part");
     QTest::addColumn<QString>("code");
     QTest::newRow("delegate number") << "delegate:forward:3"
-                                     << "no-such-entry";
+                                     << "no-such-part";
     QTest::newRow("delegate method") << "delegate:backward:0"
-                                     << "no-such-entry";
+                                     << "no-such-part";
     QTest::newRow("no number") << "delegate:forward:x"
-                               << "no-such-entry";
+                               << "no-such-part";
     QTest::newRow("negative") << "segment:-1"
-                              << "no-such-entry";
+                              << "no-such-part";
     QTest::newRow("key") << "named:none"
                          << "named-data-key";
     QTest::newRow("nested of a program") << "nested:0"
-                                         << "no-such-entry";
+                                         << "no-such-part";
     QTest::newRow("unknown word") << "other"
                                   << "no-such-entry";
     QTest::newRow("empty") << ""

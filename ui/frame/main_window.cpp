@@ -244,8 +244,9 @@ void MainWindow::openSample() { m_workspace.open({sampleFolder()}); }
 void MainWindow::exportPage() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"),
                                                       tr("Pictures (*.png *.svg *.pdf)"));
-    if (!path.isEmpty() && !m_pages[m_tabs->currentIndex()]->exportTo(path))
-        statusBar()->showMessage(tr("The picture could not be written."), 5000);
+    if (path.isEmpty()) return;
+    if (const auto written = m_pages[m_tabs->currentIndex()]->exportTo(path); !written)
+        statusBar()->showMessage(tr("%1: %2").arg(QFileInfo(path).fileName(), text(written.error().message)), 10'000);
 }
 
 void MainWindow::goToAddress() {

@@ -2,11 +2,10 @@
 
 #include <QLabel>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QPixmap>
-#include <QSvgGenerator>
 #include <QVBoxLayout>
 
+#include "look/picture_file.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -22,28 +21,15 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
 bool Page::find(const QString&, bool) { return false; }
 bool Page::nextBad(bool) { return false; }
 
-bool Page::exportTo(const QString& path) {
-    if (path.endsWith(QLatin1String(".svg"))) {
-        QSvgGenerator generator;
-        generator.setFileName(path);
-        generator.setSize(size());
-        generator.setViewBox(rect());
-        QPainter painter;
-        if (!painter.begin(&generator)) return false;
-        render(&painter);
-        return painter.end();
-    }
-    if (path.endsWith(QLatin1String(".pdf"))) {
-        QPdfWriter writer(path);
-        writer.setPageSize(QPageSize(QSizeF(size()) * 0.75, QPageSize::Point));
-        writer.setPageMargins({});
-        QPainter painter;
-        if (!painter.begin(&writer)) return false;
-        painter.scale(static_cast<qreal>(writer.width()) / width(), static_cast<qreal>(writer.height()) / height());
-        render(&painter);
-        return painter.end();
-    }
-    return grab().save(path);
+Result<void> Page::exportTo(const QString& path) {
+    const QString suffix = suffixOf(path);
+    if (!QStringList{"svg", "pdf", "png"}.contains(suffix)) return suffixUnsupported(path, tr(".png, .svg or .pdf"));
+    return writeThroughDevice(path, {}, [&](QIODevice& device) -> Result<void> {
+        const VectorPicture picture{size(), objectName(), [this](QPainter& painter) { render(&painter); }};
+        if (suffix == QLatin1String("svg")) return writeSvg(device, picture);
+        if (suffix == QLatin1String("pdf")) return writePdf(device, picture);
+        return writePng(device, grab());
+    });
 }
 
 void Page::showEvent(QShowEvent* event) {

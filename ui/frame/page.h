@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "base/result.h"
 #include "frame/workspace.h"
 #include "look/marks.h"
 
@@ -18,8 +19,8 @@ public:
     virtual bool find(const QString& text, bool forward);
     /// Selects the next thing that is wrong (differs, doubtful); false when there is none.
     virtual bool nextBad(bool forward);
-    /// Writes the whole content: `.png`, `.svg` or `.pdf`. False when it could not be written.
-    virtual bool exportTo(const QString& path);
+    /// Writes the whole content: `.png`, `.svg` or `.pdf`. Errors: `write-failed`, `export-type-unsupported`, `export-nothing`.
+    virtual Result<void> exportTo(const QString& path);
     /// The worst finding, shown behind the tab's name.
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.

@@ -1,12 +1,8 @@
 #include "graph/graph_export.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QImage>
 #include <QPainter>
-#include <QPdfWriter>
-#include <QSaveFile>
-#include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +10,7 @@
 #include "draw/mermaid.h"
 #include "graph/graph_painter.h"
 #include "look/numbers.h"
+#include "look/picture_file.h"
 #include "look/png_writer.h"
 #include "report/model_explorer.h"
 
@@ -22,13 +19,8 @@ namespace {
 
 /// Rows of a PNG that are painted at once, and columns: the raster engine's coordinates end at 32,767.
 constexpr int kBandRows = 256, kTileColumns = 8192;
-constexpr double kPdfPoints = 14'400;
 
 QString tr(const char* text) { return QCoreApplication::translate("GraphExport", text); }
-
-Failure writeFailed(const QString& path, const QString& why) {
-    return fail("write-failed", tr("the file could not be written: %1").arg(why).toStdString(), path.toStdString());
-}
 
 QSize pixels(const layout::Rect& part) {
     return {static_cast<int>(std::ceil(std::max(1.0, part.width))), static_cast<int>(std::ceil(std::max(1.0, part.height)))};
@@ -42,11 +34,11 @@ void paintPart(QPainter& painter, const GraphLook& look, const layout::Rect& par
     GraphPainter(painter, look, 1).paint(part, whole);
 }
 
-Result<void> writePng(QSaveFile& file, const GraphLook& look, const layout::Rect& part, const JobContext& job) {
+Result<void> writePng(QIODevice& device, const GraphLook& look, const layout::Rect& part, const JobContext& job) {
     const QSize size = pixels(part);
-    PngWriter png(file, size);
+    PngWriter png(device, size);
     QImage band(size.width(), std::min(kBandRows, size.height()), QImage::Format_RGB888);
-    if (band.isNull()) return writeFailed(file.fileName(), tr("it is too wide"));
+    if (band.isNull()) return fail("write-failed", tr("the picture is too wide").toStdString());
     for (int top = 0; top < size.height(); top += kBandRows) {
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(top) / size.height());
@@ -61,36 +53,13 @@ Result<void> writePng(QSaveFile& file, const GraphLook& look, const layout::Rect
         }
         for (int row = 0; row < std::min(kBandRows, size.height() - top); ++row) png.addRow(band.constScanLine(row));
     }
-    return png.finish() ? Result<void>() : writeFailed(file.fileName(), png.error());
+    return png.finish() ? Result<void>() : fail("write-failed", png.error().toStdString());
 }
 
-Result<void> writeSvg(QSaveFile& file, const GraphLook& look, const GraphPicture& picture) {
-    const QSizeF size(pixels(picture.part));
-    QSvgGenerator generator;
-    generator.setOutputDevice(&file);
-    generator.setTitle(picture.method + QLatin1Char('/') + picture.stage);
-    generator.setSize(size.toSize());
-    generator.setViewBox(QRectF({}, size));
-    QPainter painter;
-    if (!painter.begin(&generator)) return writeFailed(file.fileName(), file.errorString());
-    paintPart(painter, look, picture.part, picture.part);
-    painter.end();
-    return {};
-}
-
-Result<void> writePdf(QSaveFile& file, const GraphLook& look, const GraphPicture& picture) {
-    const QSizeF size(pixels(picture.part));
-    QPdfWriter writer(&file);
-    writer.setTitle(picture.method + QLatin1Char('/') + picture.stage);
-    // Readers take pages up to 200 inches.
-    writer.setPageSize(QPageSize(size * std::min(0.75, kPdfPoints / std::max(size.width(), size.height())), QPageSize::Point));
-    writer.setPageMargins({});
-    QPainter painter;
-    if (!painter.begin(&writer)) return writeFailed(file.fileName(), file.errorString());
-    painter.scale(writer.width() / size.width(), writer.height() / size.height());
-    paintPart(painter, look, picture.part, picture.part);
-    painter.end();
-    return {};
+/// The whole part at 100 %, for formats that have no pixels.
+VectorPicture vectorPicture(const GraphLook& look, const GraphPicture& picture) {
+    return {QSizeF(pixels(picture.part)), picture.method + QLatin1Char('/') + picture.stage,
+            [&look, part = picture.part](QPainter& painter) { paintPart(painter, look, part, part); }};
 }
 
 /// Of the stage as it is shown, or, for Model Explorer, all of it.
@@ -100,7 +69,7 @@ Result<std::string> textFor(const QString& suffix, const GraphPicture& picture, 
     const auto document = report::modelExplorerDocument(
         *picture.session, {.method = picture.method.toStdString(), .stage = picture.stage.toStdString()}, job);
     if (!document) return document.failure();
-    return document->dump(1) + "\n";
+    return report::jsonText(*document, 1) + "\n";
 }
 
 }  // namespace
@@ -110,27 +79,22 @@ QString graphFileFilter() {
 }
 
 Result<void> writeGraph(const QString& path, const GraphPicture& picture, const JobContext& job) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return writeFailed(path, file.errorString());
+    const QString suffix = suffixOf(path);
+    if (!QStringList{"svg", "pdf", "png", "dot", "mmd", "json"}.contains(suffix))
+        return suffixUnsupported(path, tr(".svg, .pdf, .png, .dot, .mmd or .json"));
     GraphLook look;
     look.setOverlay(picture.overlay);
     look.setRange(picture.range);
     look.setScene(picture.scene);
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    Result<void> written;
-    if (suffix == QLatin1String("svg")) {
-        written = writeSvg(file, look, picture);
-    } else if (suffix == QLatin1String("pdf")) {
-        written = writePdf(file, look, picture);
-    } else if (suffix == QLatin1String("dot") || suffix == QLatin1String("mmd") || suffix == QLatin1String("json")) {
+    return writeThroughDevice(path, job, [&](QIODevice& device) -> Result<void> {
+        if (suffix == QLatin1String("svg")) return writeSvg(device, vectorPicture(look, picture));
+        if (suffix == QLatin1String("pdf")) return writePdf(device, vectorPicture(look, picture));
+        if (suffix == QLatin1String("png")) return writePng(device, look, picture.part, job);
         const auto text = textFor(suffix, picture, job);
         if (!text) return text.failure();
-        file.write(text->data(), static_cast<qint64>(text->size()));
-    } else {
-        written = writePng(file, look, picture.part, job);
-    }
-    if (!written) return written;
-    return file.commit() ? Result<void>() : writeFailed(path, file.errorString());
+        device.write(text->data(), static_cast<qint64>(text->size()));
+        return {};
+    });
 }
 
 }  // namespace etscope::ui

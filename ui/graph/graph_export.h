@@ -20,8 +20,8 @@ struct GraphPicture {
     layout::Rect part;  ///< scene units = pixels
 };
 
-/// By the suffix of the path; others than those above are `.png`. A PNG is written in bands, so that memory does not grow with its
-/// height. Errors: `write-failed`, `cancelled`, those of the documents.
+/// By the suffix of the path. A PNG is written in bands, so that memory does not grow with its height. Errors: `write-failed`,
+/// `export-type-unsupported`, `cancelled`, those of the documents.
 Result<void> writeGraph(const QString& path, const GraphPicture& picture, const JobContext& job);
 
 }  // namespace etscope::ui

@@ -16,7 +16,7 @@ public:
     explicit GraphPage(Workspace& workspace, QWidget* parent = nullptr);
     /// In the pane that has the focus, else in the main one.
     bool find(const QString& text, bool forward) override { return focused()->find(text, forward); }
-    bool exportTo(const QString& path) override { return focused()->exportTo(path); }
+    Result<void> exportTo(const QString& path) override { return focused()->exportTo(path); }
     bool hasContent() const override { return m_main->hasContent(); }
 
     GraphPane* main() const { return m_main; }

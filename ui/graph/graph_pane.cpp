@@ -413,8 +413,9 @@ GraphPicture GraphPane::picture(const layout::Rect& part) const {
             part};
 }
 
-bool GraphPane::exportTo(const QString& path) {
-    return m_canvas->scene() != nullptr && static_cast<bool>(writeGraph(path, picture(m_canvas->scene()->bounds()), {}));
+Result<void> GraphPane::exportTo(const QString& path) {
+    if (m_canvas->scene() == nullptr) return fail("export-nothing", tr("there is no graph to write").toStdString());
+    return writeGraph(path, picture(m_canvas->scene()->bounds()), {});
 }
 
 }  // namespace etscope::ui

@@ -27,7 +27,7 @@ class GraphPane : public Page {
 public:
     explicit GraphPane(Workspace& workspace, QWidget* parent = nullptr);
     bool find(const QString& text, bool forward) override;
-    bool exportTo(const QString& path) override;
+    Result<void> exportTo(const QString& path) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
     /// Marks the nodes of these paths: what is selected in the graph `by` is them here.

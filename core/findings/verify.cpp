@@ -1,0 +1,128 @@
+#include "findings/verify.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "compare/logged_tensors.h"
+#include "compare/test_cases.h"
+#include "inventory/tensor_rows.h"
+#include "join/constants.h"
+#include "join/handles.h"
+
+namespace etscope::findings {
+namespace {
+
+/// Warnings about files that are whole. A warning that is new is damage until it stands here. zip-duplicate-name: an exporter
+/// writes such records for methods whose names collide, and its own reader takes the last.
+constexpr std::array<std::string_view, 16> kDoubts{
+    "bundle-strides",         "constant-differs",      "debug-buffer-absent",       "delegate-unknown-operator",
+    "etdump-buffer-zero",     "etdump-no-clock",       "files-mismatched",          "native-constants-absent",
+    "provenance-absent",      "provenance-incomplete", "record-side-table-absent",  "run-without-case",
+    "session-second-program", "session-second-record", "side-table-unknown-handle", "zip-duplicate-name",
+};
+
+/// Checksums of all entries of a zip and of the archives inside it.
+class ChecksumCheck {
+public:
+    ChecksumCheck(const std::string& file, Diagnostics& diagnostics, const JobContext& job)
+        : m_place(escaped(baseName(file))), m_diagnostics(diagnostics), m_job(job) {}
+
+    std::uint64_t check(const ZipIndex& zip, const std::string& prefix, bool nested) {
+        std::uint64_t checked = 0;
+        for (const ZipEntry& entry : zip.entries()) {
+            if (m_job.cancelled()) return checked;
+            const std::string place = m_place + " · " + prefix + escaped(entry.name);
+            ++checked;
+            const auto holds = zip.checksumHolds(entry);
+            if (!holds)
+                m_diagnostics.error(holds.error().code, place, holds.error().message);
+            else if (!*holds)
+                m_diagnostics.warning("zip-checksum-differs", place,
+                                      "the content's CRC-32 is not the recorded one: the bytes were changed");
+            if (nested) checked += checkInside(zip, entry, prefix);
+        }
+        return checked;
+    }
+
+private:
+    std::uint64_t checkInside(const ZipIndex& zip, const ZipEntry& entry, const std::string& prefix) {
+        const auto content = zip.content(entry);
+        std::array<std::byte, 4> start{};
+        if (!content || content->size < start.size() || !content->read(0, start) || sniff(start) != ContentKind::TorchZip) return 0;
+        Diagnostics ofInner;
+        const auto inner = ZipIndex::read(*content, ofInner);
+        m_diagnostics.merge(ofInner, m_place + " · " + prefix + escaped(entry.name));
+        return inner ? check(*inner, prefix + escaped(entry.name) + " · ", false) : 0;
+    }
+
+    std::string m_place;
+    Diagnostics& m_diagnostics;
+    const JobContext& m_job;
+};
+
+void checkGraphs(const session::Session& session, Verification& seen, Diagnostics& diagnostics, const JobContext& job) {
+    for (const session::Method& method : session.methods())
+        for (const std::string& stage : method.stages) {
+            ++seen.graphs;
+            const auto graph = session.graph(method.name, stage, job);
+            if (graph)
+                seen.nodes += (*graph)->nodeCount();
+            else
+                diagnostics.error(graph.error().code, escaped(method.name) + "/" + escaped(stage), graph.error().message);
+        }
+}
+
+void checkTensors(const session::Session& session, Verification& seen, Diagnostics& diagnostics, const JobContext& job) {
+    const auto rows = compare::tensors(session, job);
+    if (!rows) return diagnostics.error(rows.error());
+    for (const inventory::TensorRow& row : **rows) {
+        ++seen.tensors;
+        if (row.tensor.state == tensor::DataState::Unreadable)
+            diagnostics.error("tensor-unreadable", escaped(row.name),
+                              row.tensor.note.empty() ? "its bytes are not in the file" : row.tensor.note);
+    }
+}
+
+/// Decoding a payload tells what is wrong with it; one that no decoder knows is not looked into.
+void checkDelegates(const session::Session& session, const JobContext& job) {
+    const session::SessionFile* file = session.programFile();
+    if (file == nullptr) return;
+    for (const program::ExecutionPlan& plan : file->program->plans())
+        for (std::size_t i = 0; i < plan.delegates.size() && !job.cancelled(); ++i)
+            static_cast<void>(session.delegate(repairedUtf8(plan.name), i, job));
+}
+
+void checkJoins(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
+    if (session.recordFile() == nullptr) return;
+    const auto constants = join::constants(session, job);
+    for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
+        diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
+    if (const auto handles = join::handles(session, job); !handles) diagnostics.error(handles.error());
+}
+
+}  // namespace
+
+bool isDamage(const Diagnostic& diagnostic) {
+    if (diagnostic.severity == Severity::Note) return false;
+    return diagnostic.severity == Severity::Error || std::ranges::find(kDoubts, diagnostic.code) == kDoubts.end();
+}
+
+Result<Verification> verify(const session::Session& session, const JobContext& job) {
+    Verification seen;
+    Diagnostics diagnostics;
+    for (const session::SessionFile& file : session.files())
+        if (file.zip != nullptr) seen.zipEntries += ChecksumCheck(file.path, diagnostics, job).check(*file.zip, "", true);
+    checkGraphs(session, seen, diagnostics, job);
+    checkTensors(session, seen, diagnostics, job);
+    checkDelegates(session, job);
+    compare::checkTestCases(session, diagnostics);
+    checkJoins(session, diagnostics, job);
+    if (job.cancelled()) return cancelledFailure();
+    session.addDiagnostics(diagnostics);
+    const Diagnostics all = session.diagnostics();
+    seen.sound = std::ranges::none_of(all.items(), isDamage);
+    return seen;
+}
+
+}  // namespace etscope::findings

@@ -1,0 +1,329 @@
+// What the command line writes: every command and format on a full disk, through links, to devices, to a full standard output;
+// names of exported tensors; what names from files do to a terminal.
+#include <QtTest>
+#include <filesystem>
+
+#include "support/bytes.h"
+#include "support/full_disk.h"
+#include "support/pickle_builder.h"
+#include "support/program_json.h"
+#include "support/record_builder.h"
+#include "support/run_cli.h"
+
+using namespace etscope::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+Ran run(const QStringList& arguments, const QString& standardOutput = {}) {
+    return runProcess(QStringLiteral(ETSCOPE_CLI), arguments, standardOutput);
+}
+
+const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm");
+const QString kRecord = kSample + "/model.etrecord", kProgram = kSample + "/model.pte";
+const QString kTrivial = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial");
+constexpr const char* kOut = "OUT";  ///< stands for the file to write
+
+struct Writer {
+    const char* name;
+    QStringList arguments;  ///< with kOut
+    const char* file;       ///< a name that its format is told from
+    bool pipes = true;      ///< may be written to what is no file
+};
+
+/// Every option that names a file to write, in every format.
+const std::vector<Writer>& writers() {
+    static const QStringList graph{"graph", kRecord, "--method", "text_decoder", "--stage", "edge"};
+    static const QStringList tensor{"tensor", kRecord, "projector.weight", "--role", "parameter", "--stage", "edge"};
+    static const QStringList extract{"extract", kRecord};
+    static const QStringList bundle{"bundle", kTrivial + "/model.pte", "--from-record", kTrivial + "/model.etrecord", "-o", kOut};
+    static const std::vector<Writer> kWriters{
+        {"graph --svg", graph + QStringList{"--svg", kOut}, "g.svg"},
+        {"graph --model-explorer", graph + QStringList{"--model-explorer", kOut}, "g.json"},
+        {"tensor --export npy", tensor + QStringList{"--export", kOut}, "t.npy"},
+        {"tensor --export npz", tensor + QStringList{"--export", kOut}, "t.npz", false},
+        {"tensor --export safetensors", tensor + QStringList{"--export", kOut}, "t.safetensors"},
+        {"tensor --export csv", tensor + QStringList{"--export", kOut}, "t.csv"},
+        {"tensor --export bin", tensor + QStringList{"--export", kOut}, "t.bin"},
+        {"tensors --export npz", {"tensors", kRecord, "--export", kOut}, "t.npz", false},
+        {"tensors --export safetensors", {"tensors", kRecord, "--export", kOut}, "t.safetensors"},
+        {"extract an entry", extract + QStringList{"debug_handle_map", "-o", kOut}, "e.json"},
+        {"extract a segment", {"extract", kProgram, "segment:0", "-o", kOut}, "s.bin"},
+        {"extract a tensor", extract + QStringList{"projector.weight", "--role", "parameter", "--stage", "edge", "-o", kOut},
+         "t.npy"},
+        {"bundle", bundle, "b.bpte"},
+        {"compare --junit", {"compare", kSample, "--method", "text_decoder", "--junit", kOut}, "j.xml"},
+        {"events --trace", {"events", kSample, "--trace", kOut}, "t.json"},
+    };
+    return kWriters;
+}
+
+void addWriters() {
+    QTest::addColumn<int>("writer");
+    for (std::size_t i = 0; i < writers().size(); ++i) QTest::newRow(writers()[i].name) << static_cast<int>(i);
+}
+
+Ran write(const Writer& writer, const std::string& path) {
+    QStringList arguments = writer.arguments;
+    arguments.replaceInStrings(QRegularExpression(QStringLiteral("^OUT$")), QString::fromStdString(path));
+    return run(arguments);
+}
+
+/// Every command, printing in every form that it has.
+const std::vector<QStringList>& printers() {
+    static const std::vector<QStringList> kPrinters = [] {
+        std::vector<QStringList> all{
+            {"graph", kRecord, "--method", "text_decoder", "--stage", "edge", "--dot"},
+            {"graph", kRecord, "--method", "token_embedding", "--stage", "edge", "--mermaid"},
+            {"extract", kRecord, "debug_handle_map", "-o", "-"},
+            {"completion", "bash"},
+            {"manual"},
+            {"--help"},
+            {"--version"},
+        };
+        const std::vector<QStringList> documents{
+            {"info", kSample},
+            {"graph", kRecord, "--method", "text_decoder", "--stage", "edge"},
+            {"tensors", kRecord},
+            {"tensor", kRecord, "projector.weight"},
+            {"handles", kRecord},
+            {"metadata", kProgram},
+            {"named-data", kProgram},
+            {"delegates", kProgram},
+            {"memory", kProgram},
+            {"sizes", kRecord},
+            {"events", kSample},
+            {"gap", kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},
+            {"compare", kSample},
+            {"diff", kRecord, kRecord},
+            {"verify", kRecord},
+            {"lint", kSample},
+        };
+        const QStringList withCsv{"tensors", "handles", "metadata", "named-data", "delegates", "memory", "sizes", "lint", "events"};
+        for (const QStringList& one : documents) {
+            all.push_back(one);
+            all.push_back(one + QStringList{"--json"});
+            if (withCsv.contains(one.front())) all.push_back(one + QStringList{"--csv"});
+        }
+        return all;
+    }();
+    return kPrinters;
+}
+
+}  // namespace
+
+class TestCliWriting : public QObject {
+    Q_OBJECT
+private slots:
+    void fullDisk_data() { addWriters(); }
+    void fullDisk();
+    void links_data() { addWriters(); }
+    void links();
+    void devices_data() { addWriters(); }
+    void devices();
+    void fullStandardOutput_data();
+    void fullStandardOutput();
+    void everyCommandIsHere();
+    void closedStandardOutput();
+    void folderOnAFullDisk();
+    void folderKeepsEveryName();
+    void folderGoesOnBehindABadName();
+    void formatsOfManyTensors();
+    void terminals();
+};
+
+void TestCliWriting::fullDisk() {
+    QFETCH(int, writer);
+    const Writer& one = writers()[static_cast<std::size_t>(writer)];
+    const FullDisk disk;
+    disk.write(one.file, "old");
+    {
+        const FullDisk::Filled filled(disk);
+        const Ran ran = write(one, disk.path(one.file));
+        QVERIFY2(ran.status == 3 && ran.err.contains("[write-failed]"), ran.err);
+        QCOMPARE(*readFile(disk.path(one.file)), std::string("old"));
+        QCOMPARE(disk.names(), std::vector<std::string>{one.file});
+    }
+    const Ran ran = write(one, disk.path(one.file));
+    QVERIFY2(ran.status == 0, ran.err);
+    QVERIFY(*readFile(disk.path(one.file)) != "old");
+    QCOMPARE(disk.names(), std::vector<std::string>{one.file});
+}
+
+void TestCliWriting::links() {
+    QFETCH(int, writer);
+    const Writer& one = writers()[static_cast<std::size_t>(writer)];
+    const TempDir dir;
+    dir.write("target", "old");
+    fs::create_symlink("target", dir.path(one.file));
+    const Ran ran = write(one, dir.path(one.file));
+    QVERIFY2(ran.status == 0, ran.err);
+    QVERIFY(fs::is_symlink(dir.path(one.file)));
+    QVERIFY(fs::file_size(dir.path("target")) > 3);
+    QCOMPARE(dir.names().size(), std::size_t{2});
+}
+
+void TestCliWriting::devices() {
+    QFETCH(int, writer);
+    const Writer& one = writers()[static_cast<std::size_t>(writer)];
+    const TempDir dir;
+    for (const auto& [device, status] : {std::pair{"/dev/null", one.pipes ? 0 : 3}, std::pair{"/dev/full", 3}}) {
+        fs::remove(dir.path(one.file));
+        fs::create_symlink(device, dir.path(one.file));
+        const Ran ran = write(one, dir.path(one.file));
+        QVERIFY2(ran.status == status, ran.err);
+        QCOMPARE(ran.err.contains("[write-failed]"), status != 0);
+        QVERIFY(fs::is_character_file(device) && fs::is_symlink(dir.path(one.file)));
+    }
+    QCOMPARE(dir.names().size(), std::size_t{1});
+}
+
+void TestCliWriting::fullStandardOutput_data() {
+    QTest::addColumn<QStringList>("arguments");
+    for (const QStringList& arguments : printers())
+        QTest::addRow("%s", qPrintable(arguments.join(' ').replace(kSample, "sample"))) << arguments;
+}
+
+void TestCliWriting::fullStandardOutput() {
+    QFETCH(QStringList, arguments);
+    const Ran full = run(arguments, "/dev/full");
+    QCOMPARE(full.status, 3);
+    QVERIFY2(full.err.contains("standard output: cannot be written: No space left on device [write-failed]"), full.err);
+    const Ran fits = run(arguments);
+    QVERIFY2((fits.status == 0 || fits.status == 1) && !fits.out.isEmpty(), fits.err);
+}
+
+/// A command that is added is added to the tests above.
+void TestCliWriting::everyCommandIsHere() {
+    QSet<QString> tried{"bundle"};  // prints nothing
+    for (const QStringList& arguments : printers()) tried.insert(arguments.front());
+    const QByteArray help = run({"--help"}).out;
+    const QStringList lines = QString::fromUtf8(help.mid(help.indexOf("Subcommands:"))).split('\n').mid(1);
+    int commands = 0;
+    for (const QString& line : lines) {
+        const QString name = line.simplified().section(' ', 0, 0);
+        if (name.isEmpty()) continue;
+        ++commands;
+        QVERIFY2(tried.contains(name), qPrintable(name));
+    }
+    QVERIFY(commands > 15);
+}
+
+void TestCliWriting::closedStandardOutput() {
+    const TempDir dir;
+    const QString model = QString::fromStdString(dir.write("x.etrecord", RecordBuilder().bytes()));
+    const Ran ran = runProcess("/bin/sh", {"-c", "exec \"$0\" \"$@\" >&-", QStringLiteral(ETSCOPE_CLI), "info", model});
+    QVERIFY2(ran.status == 3 && ran.err.contains("standard output"), ran.err);
+    QCOMPARE(*readFile(model.toStdString()), RecordBuilder().bytes());
+}
+
+void TestCliWriting::folderOnAFullDisk() {
+    const FullDisk disk;
+    fs::create_directories(disk.path("out"));
+    const FullDisk::Filled filled(disk);
+    const Ran ran = run({"tensors", kTrivial + "/model.etrecord", "--export", QString::fromStdString(disk.path("out"))});
+    QVERIFY2(ran.status == 3 && ran.err.contains("[write-failed]") && ran.err.contains("0 of "), ran.err);
+    for (const auto& entry : fs::recursive_directory_iterator(disk.path("out"))) QVERIFY(!entry.is_regular_file());
+}
+
+namespace {
+
+std::size_t filesBelow(const std::string& folder) {
+    std::size_t files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) files += entry.is_regular_file() ? 1U : 0U;
+    return files;
+}
+
+std::string tensorsNamed(const std::vector<std::string>& names) {
+    const auto value = pickled::tensor({.numel = 3, .shape = {3}, .strides = {1}});
+    std::vector<std::pair<std::string, std::string>> items;
+    for (const std::string& name : names) items.emplace_back(pickled::text(name), value);
+    return pickled::torchSave(pickled::dict(items), {{"0", floats({1, 2, 3})}});
+}
+
+}  // namespace
+
+/// Names that become the same when they are made safe, that are a folder and a file, that are longer than names can be.
+void TestCliWriting::folderKeepsEveryName() {
+    std::vector<std::string> names{
+        "w:x", "w_x", "w", "w/x", "w.npy/x", "", "/", "..", std::string(300, 'n'), std::string(300, 'n') + "2"};
+    std::string deep;
+    for (int i = 0; i < 1500; ++i) deep += "d/";
+    names.push_back(deep);
+    const TempDir dir;
+    const QString file = QString::fromStdString(dir.write("names.pt", tensorsNamed(names)));
+    const std::string out = dir.path("out");
+    const Ran ran = run({"tensors", file, "--export", QString::fromStdString(out)});
+    QVERIFY2(ran.status == 0, ran.err);
+    const QByteArray count = QByteArray::number(static_cast<int>(names.size()));
+    QVERIFY2(ran.err.contains(count + " of " + count + " tensors are written to"), ran.err);
+    QCOMPARE(filesBelow(out), names.size());
+}
+
+/// Something that stands in the way of one tensor is told; the others are written.
+void TestCliWriting::folderGoesOnBehindABadName() {
+    const TempDir dir;
+    const QString file = QString::fromStdString(dir.write("names.pt", tensorsNamed({"a", "b/c", "d"})));
+    const std::string out = dir.path("out");
+    QCOMPARE(run({"tensors", file, "--export", QString::fromStdString(out)}).status, 0);
+    std::string folder;
+    for (const auto& entry : fs::recursive_directory_iterator(out))
+        if (entry.path().filename() == "b") folder = entry.path().string();
+    QVERIFY(!folder.empty());
+    fs::remove_all(folder);
+    writeFile(folder, "in the way");
+    const Ran ran = run({"tensors", file, "--export", QString::fromStdString(out)});
+    QVERIFY2(ran.status == 3 && ran.err.contains("2 of 3 tensors are written") && ran.err.contains("/b: "), ran.err);
+    QCOMPARE(filesBelow(out), std::size_t{3});
+}
+
+void TestCliWriting::formatsOfManyTensors() {
+    const TempDir dir;
+    const QString file = QString::fromStdString(dir.write("names.pt", tensorsNamed({"a"})));
+    for (const char* name : {"x.npy", "x.csv", "x.bin"}) {
+        const Ran ran = run({"tensors", file, "--export", QString::fromStdString(dir.path(name))});
+        QVERIFY2(ran.status == 2, ran.err);
+    }
+    QCOMPARE(dir.names(), std::vector<std::string>{"names.pt"});
+}
+
+/// CSI as one character, and text that turns round: nothing of either reaches what a terminal reads.
+void TestCliWriting::terminals() {
+    const std::string csi = "\xC2\x9B", rlo = "\xE2\x80\xAE", mark = "\xD8\x9C";
+    const std::string name = "a" + csi + "31m" + rlo + mark + "b";
+    const TempDir dir;
+    const QString tensors = QString::fromStdString(dir.write("names.pt", tensorsNamed({name})));
+    RecordBuilder builder;
+    builder.set("weights", "x").set(name, "x").set("debug_handle_map", "{\"" + name + "\": {\"0\": [1]}, \"forward\": 3}");
+    std::string graph = *readFile((kTrivial + "/model.etrecord").toStdString());
+    const QString record = QString::fromStdString(dir.write(name + ".etrecord", builder.bytes()));
+    const std::vector<QStringList> all{{"tensors", tensors},
+                                       {"tensors", tensors, "--csv"},
+                                       {"tensors", tensors, "--json"},
+                                       {"tensor", tensors, "w"},
+                                       {"info", record},
+                                       {"info", record, "--json"},
+                                       {"handles", record},
+                                       {"handles", record, "--csv"},
+                                       {"graph", record},
+                                       {"graph", record, "--dot"},
+                                       {"graph", record, "--mermaid"},
+                                       {"graph", record, "--json"},
+                                       {"sizes", record},
+                                       {"sizes", record, "--csv"},
+                                       {"verify", record},
+                                       {"graph", record, "--method", "x"}};
+    bool shown = false;
+    for (const QStringList& arguments : all) {
+        const Ran ran = run(arguments);
+        for (const QByteArray& text : {ran.out, ran.err}) {
+            for (const std::string& raw : {csi, rlo, mark})
+                QVERIFY2(!text.contains(QByteArray::fromStdString(raw)), qPrintable(arguments.join(' ')));
+            shown = shown || text.contains("a\\u009B31m\\u202E\\u061Cb");
+        }
+    }
+    QVERIFY(shown);
+}
+
+QTEST_GUILESS_MAIN(TestCliWriting)
+#include "tst_cli_writing.moc"

@@ -1,0 +1,118 @@
+// What the window writes, page by page and as a program: every format on a full disk, through links and to devices; names that no
+// format has.
+#include <QStandardPaths>
+#include <QtTest>
+#include <filesystem>
+
+#include "frame/page_table.h"
+#include "look/tokens.h"
+#include "support/bytes.h"
+#include "support/full_disk.h"
+#include "support/run_cli.h"
+#include "ui/windows.h"
+
+using namespace etscope;
+using namespace etscope::test;
+namespace fs = std::filesystem;
+
+class TestExports : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-test");
+        ui::applyTheme(*qApp, ui::Theme::Light);
+        m_window = std::make_unique<ui::MainWindow>();
+        m_window->resize(1200, 800);
+        m_window->show();
+        m_window->workspace().open({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().session() != nullptr, 30000);
+        m_window->workspace().setMethod("token_embedding");
+        settle(*m_window);
+    }
+    void cleanupTestCase() { m_window.reset(); }
+
+    void pages_data() {
+        QTest::addColumn<QString>("page");
+        for (const ui::PageInfo& page : ui::pageTable()) QTest::newRow(page.name) << QString(page.name);
+    }
+    void pages() {
+        QFETCH(QString, page);
+        m_window->showPage(page);
+        settle(*m_window);
+        QStringList suffixes{"png", "svg", "pdf"};
+        if (page == "graph") suffixes += QStringList{"dot", "mmd", "json"};
+        for (const QString& suffix : suffixes) {
+            const FullDisk disk;
+            const std::string name = "page." + suffix.toStdString();
+            disk.write(name, "old");
+            const QString path = QString::fromStdString(disk.path(name));
+            {
+                const FullDisk::Filled filled(disk, suffix == "pdf" ? 4096 : 0);
+                const auto written = m_window->page(page)->exportTo(path);
+                QVERIFY2(!written, qPrintable(suffix));
+                QCOMPARE(written.error().code, std::string("write-failed"));
+                QVERIFY(QString::fromStdString(written.error().message).contains("No space left") ||
+                        QString::fromStdString(written.error().message).contains("too large"));
+                QCOMPARE(*readFile(disk.path(name)), std::string("old"));
+                QCOMPARE(disk.names(), std::vector<std::string>{name});
+            }
+            const auto written = m_window->page(page)->exportTo(path);
+            QVERIFY2(written, written ? "" : written.error().message.c_str());
+            QVERIFY(fs::file_size(disk.path(name)) > 20);
+            QCOMPARE(disk.names(), std::vector<std::string>{name});
+        }
+        const TempDir dir;
+        for (const char* name : {"page.jpg", "page", "page.svg.bak"}) {
+            const auto written = m_window->page(page)->exportTo(QString::fromStdString(dir.path(name)));
+            QVERIFY(!written);
+            QCOMPARE(written.error().code, std::string("export-type-unsupported"));
+        }
+        QVERIFY(dir.names().empty());
+    }
+
+    void program_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("screenshot") << QStringList{"--screenshot"} << "x.png";
+        QTest::newRow("graph as svg") << QStringList{"--page", "graph", "--export"} << "x.svg";
+        QTest::newRow("graph as dot") << QStringList{"--page", "graph", "--export"} << "x.dot";
+        QTest::newRow("overview as pdf") << QStringList{"--page", "overview", "--export"} << "x.pdf";
+    }
+    void program() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, name);
+        const FullDisk disk;
+        const std::string file = disk.write(name.toStdString(), "old");
+        {
+            const FullDisk::Filled filled(disk);
+            const Ran ran = run(arguments, QString::fromStdString(file));
+            QVERIFY2(ran.status == 1 && ran.err.contains("[write-failed]"), ran.err);
+            QCOMPARE(*readFile(file), std::string("old"));
+        }
+        fs::remove(file);
+        fs::create_symlink("/dev/null", file);
+        const Ran ran = run(arguments, QString::fromStdString(file));
+        QVERIFY2(ran.status == 0, ran.err);
+        QVERIFY(fs::is_symlink(file) && fs::is_character_file("/dev/null"));
+    }
+    void programRefusesSuffixes() {
+        const TempDir dir;
+        for (const char* option : {"--screenshot", "--export"}) {
+            const Ran ran = run({option}, QString::fromStdString(dir.path("x.jpeg")));
+            QVERIFY2(ran.status == 2 && ran.err.contains("must end in"), ran.err);
+        }
+        QVERIFY(dir.names().empty());
+    }
+
+private:
+    static Ran run(const QStringList& arguments, const QString& file) {
+        return runProcess(QStringLiteral(ETSCOPE_GUI), arguments + QStringList{file, samplePath()}, {}, 60'000);
+    }
+
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+QTEST_MAIN(TestExports)
+#include "tst_exports.moc"
