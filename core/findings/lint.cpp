@@ -5,6 +5,7 @@
 #include "findings/overview.h"
 #include "inventory/metadata.h"
 #include "inventory/sharing.h"
+#include "inventory/summary.h"
 #include "join/constants.h"
 
 namespace etscope::findings {
@@ -47,6 +48,22 @@ void lintRecord(const session::Session& session, Findings& findings) {
             findings.push_back({Severity::Note, finding.code, "record", finding.title + ": " + finding.detail, finding.action});
 }
 
+/// Parameters that cost room in the record and maybe in the program, and that nothing reads.
+Result<void> lintUnused(const session::Session& session, Findings& findings, const JobContext& job) {
+    for (const session::Method& method : session.methods()) {
+        const auto summary = inventory::summary(session, method.name, job);
+        if (!summary && summary.error().code == "cancelled") return summary.failure();
+        if (!summary || !summary->data.unusedParameters || summary->data.unusedParameters->count == 0) continue;
+        const inventory::DataTotals& unused = *summary->data.unusedParameters;
+        findings.push_back({Severity::Note, "lint-unused-parameters", repairedUtf8(method.name),
+                            std::to_string(unused.count) + (unused.count == 1 ? " parameter" : " parameters") +
+                                (unused.bytes ? " of " + std::to_string(*unused.bytes) + " bytes" : "") +
+                                " that the graph does not read",
+                            "after quantisation these are the float originals; else see whether they should be used"});
+    }
+    return {};
+}
+
 void lintConstants(const session::Session& session, Findings& findings, const JobContext& job) {
     if (session.recordFile() == nullptr || session.programFile() == nullptr) return;
     const auto constants = join::constants(session, job);
@@ -64,6 +81,7 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, findings);
     if (auto kernels = lintKernels(session, findings, job); !kernels) return kernels.failure();
     if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
+    if (auto unused = lintUnused(session, findings, job); !unused) return unused.failure();
     lintConstants(session, findings, job);
     lintRecord(session, findings);
     return findings;

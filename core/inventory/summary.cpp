@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "base/checked_math.h"
 #include "base/text.h"
+#include "graph/data_flow.h"
 #include "inventory/roles.h"
 
 namespace etscope::inventory {
@@ -105,34 +107,87 @@ std::vector<DelegateTotals> planDelegates(const session::Session& session, std::
     return list;
 }
 
-/// Parameters in the state dict of the method's primary stage: number, elements, bytes of the values.
-Result<ParameterTotals> parameterTotals(const session::Session& session, const session::Method& method, const JobContext& job) {
+void addTensor(DataTotals& totals, std::optional<std::uint64_t> elements, std::optional<std::uint64_t> bytes) {
+    const auto add = [](std::optional<std::uint64_t>& sum, std::optional<std::uint64_t> part) {
+        sum = sum && part ? checkedAdd(*sum, *part) : std::nullopt;
+    };
+    ++totals.count;
+    add(totals.elements, elements);
+    add(totals.bytes, bytes);
+}
+
+std::optional<std::uint64_t> elementsOf(const GraphModel& model, graph::ValueId id) {
+    const graph::Value& value = model.value(id);
+    if (value.kind != ValueKind::Tensor || !value.meta.valid()) return std::nullopt;
+    std::uint64_t elements = 1;
+    for (const graph::Dim& dim : model.dims(model.meta(value.meta).sizes)) {
+        if (!dim.hasHint || dim.value < 0) return std::nullopt;
+        const auto product = checkedMul(elements, static_cast<std::uint64_t>(dim.value));
+        if (!product) return std::nullopt;
+        elements = *product;
+    }
+    return elements;
+}
+
+/// Inputs of the graph that are data, by kind, as far as something reads them.
+MethodData graphData(const GraphModel& model) {
+    MethodData data{DataTotals{}, DataTotals{}, DataTotals{}, DataTotals{}};
+    const graph::DataFlow flow(model);
+    for (const graph::GraphInput& input : model.top().inputs) {
+        if (!input.value.valid()) continue;
+        const std::string_view kind = model.text(input.kind);
+        const bool used = !flow.consumers(input.value).empty() || flow.leavesGraph(input.value);
+        std::optional<DataTotals>* totals = kind == "parameter"         ? used ? &data.parameters : &data.unusedParameters
+                                            : !used                     ? nullptr
+                                            : kind == "buffer"          ? &data.buffers
+                                            : kind == "constant_tensor" ? &data.constants
+                                                                        : nullptr;
+        if (totals == nullptr) continue;
+        const graph::Value& value = model.value(input.value);
+        const auto elements = elementsOf(model, input.value);
+        const std::size_t size = value.meta.valid() && model.meta(value.meta).type ? itemSize(*model.meta(value.meta).type) : 0;
+        addTensor(**totals, elements, elements && size > 0 ? checkedMul(*elements, std::uint64_t{size}) : std::nullopt);
+    }
+    return data;
+}
+
+/// A plan does not tell parameters, buffers and constants apart: each data of its own counts once, as a constant.
+MethodData planData(const program::ExecutionPlan& plan) {
+    MethodData data;
+    data.constants.emplace();
+    std::set<std::pair<std::uint32_t, std::string_view>> seen;
+    for (const program::TensorInfo& tensor : plan.tensors) {
+        const bool external = tensor.external();
+        if (!external && tensor.kind() != program::TensorKind::Constant) continue;
+        if (!seen.emplace(external ? 0 : tensor.dataBufferIndex, external ? tensor.name() : std::string_view{}).second) continue;
+        const auto bytes = tensor.byteCount();
+        const std::size_t size = itemSize(tensor.scalarType);
+        addTensor(*data.constants, bytes && size > 0 ? std::optional(*bytes / size) : std::nullopt, bytes);
+    }
+    return data;
+}
+
+/// Parameters that the state dict of the primary stage holds and its program does not name: what quantising leaves behind.
+Result<void> addLeftovers(const session::Session& session, const session::Method& method, DataTotals& unused, const JobContext& job) {
     const session::SessionFile* file = session.recordFile();
-    ParameterTotals totals;
-    if (file == nullptr) return totals;
+    if (file == nullptr) return {};
     const std::string_view stage = method.primaryStage();
     const auto named = file->record->stagesNamed(method.name, stage);
     const auto stateDictOf = [&](std::uint32_t i) { return file->record->stages()[i].stateDict; };
     const auto entry = std::ranges::find_if(named, [&](std::uint32_t i) { return stateDictOf(i).has_value(); });
-    if (entry == named.end()) return totals;
+    if (entry == named.end()) return {};
     const auto artifact = session.artifact(*stateDictOf(*entry), job);
-    if (!artifact) return artifact.failure();
     const auto program = session.program(method.name, stage, job);
-    const RoleMap roles = program ? rolesOf(**program) : RoleMap{};
+    if (job.cancelled()) return cancelledFailure();
+    if (!artifact || !program) return {};
+    const RoleMap roles = rolesOf(**program);
     (*artifact)->forEachLeaf((*artifact)->root(), pickle::LeafScope::WithInner, [&](const pickle::Path& path, pickle::ValueId id) {
-        const auto role = roles.find(pickle::pathText(path));
-        const bool parameter =
-            role != roles.end() ? role->second == TensorRole::Parameter : (*artifact)->typeName(id) == "Parameter";
-        const auto tensor = parameter ? (*artifact)->tensor(id) : std::nullopt;
-        if (tensor) {
-            ++totals.count;
-            totals.elements += tensor->elementCount().value_or(0);
-            totals.bytes += tensor->byteCount().value_or(0);
-        }
+        if (!roles.contains(pickle::pathText(path)) && (*artifact)->typeName(id) == "Parameter")
+            if (const auto tensor = (*artifact)->tensor(id)) addTensor(unused, tensor->elementCount(), tensor->byteCount());
         return !job.cancelled();
     });
     if (job.cancelled()) return cancelledFailure();
-    return totals;
+    return {};
 }
 
 }  // namespace
@@ -148,6 +203,7 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
         const GraphModel& model = **graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());
         if (stage == method->primaryStage()) addPorts(model, summary);
+        if (stage == method->primaryStage() && stage != "program") summary.data = graphData(model);
         if (stage != "edge") continue;
         std::map<std::string, std::uint64_t> calls;
         for (const graph::DelegateCall& call : model.delegates()) ++calls[repairedUtf8(model.text(call.backend))];
@@ -161,10 +217,10 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
             for (const auto& [instruction, row] : rows->second) ++calls[repairedUtf8(row.backend)];
         summary.delegates = totals(calls);
     }
-    if (auto parameters = parameterTotals(session, *method, job))
-        summary.parameters = *parameters;
-    else if (parameters.error().code == "cancelled")
-        return parameters.failure();
+    if (const program::ExecutionPlan* plan = session.plan(name); plan != nullptr && method->primaryStage() == "program")
+        summary.data = planData(*plan);
+    if (summary.data.unusedParameters)
+        if (auto added = addLeftovers(session, *method, *summary.data.unusedParameters, job); !added) return added.failure();
     return summary;
 }
 

@@ -24,8 +24,16 @@ struct Port {
     std::optional<std::vector<ShapeDim>> shape;
 };
 
-struct ParameterTotals {
-    std::uint64_t count = 0, elements = 0, bytes = 0;
+/// Tensors of one kind; elements and bytes are nothing where the size of one is not known.
+struct DataTotals {
+    std::uint64_t count = 0;
+    std::optional<std::uint64_t> elements = 0, bytes = 0;
+};
+
+/// What a method uses, each nothing where no file tells.
+struct MethodData {
+    std::optional<DataTotals> parameters, buffers, constants;  ///< that the graph of the primary stage reads
+    std::optional<DataTotals> unusedParameters;                ///< of its signature, or left in its state dict, that it does not read
 };
 
 struct DelegateTotals {
@@ -38,7 +46,7 @@ struct DelegateTotals {
 struct MethodSummary {
     std::vector<Port> inputs, outputs;                              ///< of the primary stage
     std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;  ///< per stage, in order of Method::stages
-    ParameterTotals parameters;
+    MethodData data;
     std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
 };
 

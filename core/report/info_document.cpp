@@ -32,6 +32,13 @@ Json portsJson(const std::vector<inventory::Port>& ports) {
     return list;
 }
 
+/// Null is "unknown".
+Json totalsJson(const std::optional<inventory::DataTotals>& totals) {
+    const auto number = [](const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(nullptr); };
+    if (!totals) return {{"count", nullptr}, {"elements", nullptr}, {"bytes", nullptr}};
+    return {{"count", totals->count}, {"elements", number(totals->elements)}, {"bytes", number(totals->bytes)}};
+}
+
 Json methodJson(const session::Method& method, const inventory::MethodSummary& summary,
                 const compare::MethodReferences& references) {
     Json counts = Json::object();
@@ -45,8 +52,10 @@ Json methodJson(const session::Method& method, const inventory::MethodSummary& s
             {"inputs", portsJson(summary.inputs)},
             {"outputs", portsJson(summary.outputs)},
             {"node_counts", std::move(counts)},
-            {"parameters",
-             {{"count", summary.parameters.count}, {"elements", summary.parameters.elements}, {"bytes", summary.parameters.bytes}}},
+            {"parameters", totalsJson(summary.data.parameters)},
+            {"buffers", totalsJson(summary.data.buffers)},
+            {"constants", totalsJson(summary.data.constants)},
+            {"unused_parameters", totalsJson(summary.data.unusedParameters)},
             {"delegates", std::move(delegates)},
             {"has_reference_outputs", references.cases > 0},
             {"reference_cases", references.cases},

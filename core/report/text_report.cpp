@@ -81,9 +81,22 @@ std::string infoText(const Json& document) {
         text += "\n" + cell(method["name"]) + "\n  inputs      " + portsText(method["inputs"]) + "\n  outputs     " +
                 portsText(method["outputs"]) + "\n  nodes       ";
         for (const auto& [stage, count] : method["node_counts"].items()) text += escaped(stage) + " " + count.dump() + "  ";
-        const Json& parameters = method["parameters"];
-        text += "\n  parameters  " + cell(parameters["count"]) + " tensors, " + cell(parameters["elements"]) + " elements, " +
-                bytesText(parameters["bytes"].get<std::uint64_t>());
+        static constexpr std::array<std::pair<const char*, const char*>, 4> kData{{{"parameters", "parameters  "},
+                                                                                  {"buffers", "buffers     "},
+                                                                                  {"constants", "constants   "},
+                                                                                  {"unused_parameters", "unused      "}}};
+        for (const auto& [key, title] : kData) {
+            const Json& data = method[key];
+            const bool unused = std::string_view(key) == "unused_parameters";
+            if (unused && (data["count"].is_null() || data["count"] == 0)) continue;
+            text += std::string("\n  ") + title;
+            if (data["count"].is_null())
+                text += "unknown";
+            else
+                text += cell(data["count"]) + (unused ? " parameters that the graph does not read, " : " tensors, ") +
+                        cell(data["elements"]) + " elements, " +
+                        (data["bytes"].is_null() ? std::string("–") : bytesText(data["bytes"].get<std::uint64_t>()));
+        }
         for (const Json& delegate : method["delegates"])
             text += "\n  delegate    " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
         text += "\n  references  " + referencesText(method) + "\n";

@@ -252,10 +252,15 @@ void Inspector::showMethod(const Address& address) {
             for (const inventory::DelegateTotals& one : summary->delegates)
                 delegates.append({text(one.backend), plural(one.calls, "call")});
             addSection(tr("Delegation"), {}, delegates);
+            const auto totals = [](const std::optional<inventory::DataTotals>& data) {
+                if (!data) return tr("not known");
+                return plural(data->count, "tensor") + (data->bytes ? QStringLiteral(", ") + bytesText(*data->bytes) : QString());
+            };
             addSection(tr("Weights"), {},
-                       {{tr("Parameters"), plural(summary->parameters.count, "tensor")},
-                        {tr("Elements"), countText(summary->parameters.elements)},
-                        {tr("Bytes"), bytesText(summary->parameters.bytes)}});
+                       {{tr("Parameters"), totals(summary->data.parameters)},
+                        {tr("Buffers"), totals(summary->data.buffers)},
+                        {tr("Constants"), totals(summary->data.constants)},
+                        {tr("Not used"), totals(summary->data.unusedParameters)}});
             const auto references = compare::methodReferences(*session);
             const auto mine = references.find(method->name);
             addSection(

@@ -217,9 +217,11 @@ Cell MethodModel::cell(int row, int column) const {
                                   : Cell{.text = list.value(0), .second = list.mid(1).join(QStringLiteral(", "))};
         }
         case MethodParameters:
-            return {.text = countText(summary.parameters.elements),
-                    .sort = QVariant::fromValue(static_cast<qulonglong>(summary.parameters.bytes)),
-                    .second = bytesText(summary.parameters.bytes)};
+            if (const auto& data = summary.data.parameters; data && data->elements && data->bytes)
+                return {.text = countText(*data->elements),
+                        .sort = QVariant::fromValue(static_cast<qulonglong>(*data->bytes)),
+                        .second = bytesText(*data->bytes)};
+            return {.text = QStringLiteral("–"), .tooltip = QObject::tr("not known from these files"), .dim = true};
         case MethodCases:
             if (const auto mine = m_references.find(method.name); mine != m_references.end())
                 return {.text = countText(mine->second.cases),
