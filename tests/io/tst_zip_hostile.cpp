@@ -121,10 +121,10 @@ void TestZipHostile::contentFails() {
     const auto zip = open(bytes.toStdString(), diagnostics);
     QVERIFY(zip);
     const auto content = zip->content(*zip->find("bad"));
-    const auto bytes = content ? content->readAll() : Result<std::vector<std::byte>>(content.failure());
-    QVERIFY(!bytes);
-    QCOMPARE(QString::fromStdString(bytes.error().code), code);
-    QVERIFY(!bytes.error().message.empty());
+    const auto read = content ? content->readAll() : Result<std::vector<std::byte>>(content.failure());
+    QVERIFY(!read);
+    QCOMPARE(QString::fromStdString(read.error().code), code);
+    QVERIFY(!read.error().message.empty());
     QCOMPARE(test::toText(*zip->content(*zip->find("good"))->readAll()), std::string("whole"));
 }
 
