@@ -140,7 +140,7 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
         const auto written = tensor::exportTensors(tensors, o.exportTo, *format, job);
         if (!written) return fail(written.error());
     }
-    const auto failures = format ? Result<std::vector<Error>>({}) : tensor::exportFolder(tensors, o.exportTo, job);
+    const auto failures = format ? Result<std::vector<Error>>(std::vector<Error>{}) : tensor::exportFolder(tensors, o.exportTo, job);
     if (!failures) return fail(failures.error());
     constexpr std::size_t kTold = 20;
     for (const Error& error : std::span(*failures).first(std::min(kTold, failures->size()))) fail(error);

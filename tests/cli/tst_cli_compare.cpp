@@ -11,6 +11,7 @@
 #include "support/bytes.h"
 #include "support/pickle_builder.h"
 #include "support/record_builder.h"
+#include "support/run_cli.h"
 #include "support/temp_dir.h"
 
 using namespace etscope::test;

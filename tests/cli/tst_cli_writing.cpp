@@ -145,7 +145,7 @@ void TestCliWriting::fullDisk() {
         QCOMPARE(disk.names(), std::vector<std::string>{one.file});
     }
     const Ran ran = write(one, disk.path(one.file));
-    QVERIFY2(ran.status == 0, ran.err);
+    QVERIFY2(ran.status == 0 || ran.status == 1, ran.err);  // 1: done, and outputs differ
     QVERIFY(*readFile(disk.path(one.file)) != "old");
     QCOMPARE(disk.names(), std::vector<std::string>{one.file});
 }
@@ -157,7 +157,7 @@ void TestCliWriting::links() {
     dir.write("target", "old");
     fs::create_symlink("target", dir.path(one.file));
     const Ran ran = write(one, dir.path(one.file));
-    QVERIFY2(ran.status == 0, ran.err);
+    QVERIFY2(ran.status == 0 || ran.status == 1, ran.err);
     QVERIFY(fs::is_symlink(dir.path(one.file)));
     QVERIFY(fs::file_size(dir.path("target")) > 3);
     QCOMPARE(dir.names().size(), std::size_t{2});

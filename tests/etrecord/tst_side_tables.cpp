@@ -178,7 +178,8 @@ void TestSideTables::itemsAreLimited() {
     const Deflated file("debug_handle_map", rows + "\"0\": 1}}");
     QVERIFY(file.diagnostics.has("side-table-malformed"));
     const auto stored = file.record->zip().find("debug_handle_map")->compressedSize;
-    QCOMPARE(file.record->sideTables().items, limits::kSideTableItems + stored / limits::kSideTableBytesPerItem + 1);
+    const auto allowed = limits::kSideTableItems + stored / limits::kSideTableBytesPerItem;
+    QVERIFY(file.record->sideTables().items >= allowed && file.record->sideTables().items <= allowed + 16);  // and the row it is in
     Diagnostics diagnostics;
     const auto plain = read(Role::DebugHandleMap, rows + "\"0\": 1}}", diagnostics);
     QVERIFY2(diagnostics.empty(), "an honest table of that size is read");

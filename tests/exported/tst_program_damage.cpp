@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "exported/metadata.h"
 #include "exported/program_reading.h"
+#include "io/zip_index.h"
 #include "support/zip_builder.h"
 
 using namespace etscope;

@@ -41,7 +41,8 @@ QString verdict(const std::vector<std::string>& paths) {
     if (session == nullptr) return "not opened";
     const auto seen = findings::verify(*session, {});
     if (!seen) return QString::fromStdString(seen.error().code);
-    for (const Diagnostic& item : session->diagnostics().items())
+    const Diagnostics diagnostics = session->diagnostics();
+    for (const Diagnostic& item : diagnostics.items())
         if (findings::isDamage(item)) return seen->sound ? "contradiction" : QString::fromStdString(item.code + " " + item.where);
     return seen->sound ? "ok" : "contradiction";
 }
