@@ -137,7 +137,7 @@ MethodData graphData(const GraphModel& model) {
         if (!input.value.valid()) continue;
         const std::string_view kind = model.text(input.kind);
         const bool used = !flow.consumers(input.value).empty() || flow.leavesGraph(input.value);
-        std::optional<DataTotals>* totals = kind == "parameter"         ? used ? &data.parameters : &data.unusedParameters
+        std::optional<DataTotals>* totals = kind == "parameter"         ? &data.parameters
                                             : !used                     ? nullptr
                                             : kind == "buffer"          ? &data.buffers
                                             : kind == "constant_tensor" ? &data.constants
@@ -146,7 +146,9 @@ MethodData graphData(const GraphModel& model) {
         const graph::Value& value = model.value(input.value);
         const auto elements = elementsOf(model, input.value);
         const std::size_t size = value.meta.valid() && model.meta(value.meta).type ? itemSize(*model.meta(value.meta).type) : 0;
-        addTensor(**totals, elements, elements && size > 0 ? checkedMul(*elements, std::uint64_t{size}) : std::nullopt);
+        const auto bytes = elements && size > 0 ? checkedMul(*elements, std::uint64_t{size}) : std::nullopt;
+        addTensor(**totals, elements, bytes);
+        if (kind == "parameter" && !used) addTensor(*data.unusedParameters, elements, bytes);
     }
     return data;
 }

@@ -32,7 +32,7 @@ struct DataTotals {
 
 /// What a method uses, each nothing where no file tells.
 struct MethodData {
-    std::optional<DataTotals> parameters, buffers, constants;  ///< that the graph of the primary stage reads
+    std::optional<DataTotals> parameters, buffers, constants;  ///< of the primary stage: parameters of its signature; of others, what its graph reads
     std::optional<DataTotals> unusedParameters;                ///< of its signature, or left in its state dict, that it does not read
 };
 

@@ -122,7 +122,7 @@ void TestParts::missingParts_data() {
     QTest::newRow("empty") << ""
                            << "no-such-entry";
     QTest::newRow("part of a missing part") << "delegate:forward:3#delegate:0"
-                                            << "no-such-entry";
+                                            << "no-such-part";
 }
 
 void TestParts::missingParts() {
