@@ -12,6 +12,7 @@
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
 #include "report/documents.h"
+#include "report/graph_document.h"
 #include "report/graph_drawing.h"
 #include "report/graph_stream.h"
 #include "report/model_explorer.h"
@@ -90,8 +91,7 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
         if (!o.json) std::cerr << diagnosticsOf(*session);
         return kDone;
     }
-    auto stages = report::selectStages(*session, selection(o));
-    if (o.stage.starts_with("delegate:")) stages = std::vector<report::StageRef>{{o.method, o.stage}};
+    const auto stages = report::graphStages(*session, selection(o));
     if (!stages) return fail(stages.error());
     if (stages->size() != 1) return usage("a drawing shows one graph: choose with --method and --stage");
     report::DrawingOptions drawing;
@@ -140,7 +140,8 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
         const auto written = tensor::exportTensors(tensors, o.exportTo, *format, job);
         if (!written) return fail(written.error());
     }
-    const auto failures = format ? Result<std::vector<Error>>(std::vector<Error>{}) : tensor::exportFolder(tensors, o.exportTo, job);
+    const auto failures =
+        format ? Result<std::vector<Error>>(std::vector<Error>{}) : tensor::exportFolder(tensors, o.exportTo, job);
     if (!failures) return fail(failures.error());
     constexpr std::size_t kTold = 20;
     for (const Error& error : std::span(*failures).first(std::min(kTold, failures->size()))) fail(error);
@@ -211,7 +212,7 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
     gap::GapOptions options;
     if (!o.metric.empty()) options.metric = o.metric;
-    if (!o.stage.empty()) options.stage = o.stage;
+    if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
     options.run = o.run;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     const std::string method = o.method.empty() ? methods.front().name : o.method;

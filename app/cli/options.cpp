@@ -19,7 +19,9 @@ using Adder = void (*)(CLI::App&, Options&);
 
 void addFiles(CLI::App& app, Options& o) { app.add_option("FILE", o.files, "Files of one session, in any order")->required(); }
 void addMethod(CLI::App& app, Options& o) { app.add_option("--method", o.method, "Only this method"); }
-void addStage(CLI::App& app, Options& o) { app.add_option("--stage", o.stage, "Only this stage: exported, edge, delegate:<i>, …"); }
+void addStage(CLI::App& app, Options& o) {
+    app.add_option("--stage", o.stage, "Only this stage: exported, edge, delegate:<i>, lowered:<i>, …");
+}
 void addTensorFilter(CLI::App& app, Options& o) {
     addMethod(app, o);
     addStage(app, o);

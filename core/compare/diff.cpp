@@ -17,23 +17,24 @@ namespace etscope::compare {
 namespace {
 
 using graph::NodeId;
+using graph::StageId;
 using modules::FieldChange;
 
 struct StageName {
-    std::string method, stage;
+    std::string method;
+    StageId stage;
 };
-
-constexpr std::string_view kDelegateStage = "delegate:";
 
 /// Stages of both sides in the order of the left one, then what only the right one has.
 std::vector<StageName> stagesOf(const session::Session& left, const session::Session& right, const std::string& method,
                                 const std::string& stage) {
     std::vector<StageName> names;
-    if (stage.starts_with(kDelegateStage)) return {{method, stage}};  // not among the stages of a method
+    const StageId only = StageId::parse(stage);
+    if (only.insideDelegate()) return {{method, only}};  // not among the stages of a method
     for (const session::Session* side : {&left, &right})
         for (const session::Method& one : side->methods())
-            for (const std::string& name : one.stages) {
-                const bool wanted = (method.empty() || one.name == method) && (stage.empty() || name == stage);
+            for (const StageId& name : one.stages) {
+                const bool wanted = (method.empty() || one.name == method) && (stage.empty() || name == only);
                 const bool known = std::ranges::any_of(
                     names, [&](const StageName& other) { return other.method == one.name && other.stage == name; });
                 if (wanted && !known) names.push_back({one.name, name});
@@ -44,8 +45,7 @@ std::vector<StageName> stagesOf(const session::Session& left, const session::Ses
 Result<std::shared_ptr<const graph::GraphModel>> graphOf(const session::Session& session, const StageName& name,
                                                          const JobContext& job) {
     const session::Method* method = session.method(name.method);
-    const bool inside = name.stage.starts_with(kDelegateStage);
-    if (method == nullptr || (!inside && std::ranges::find(method->stages, name.stage) == method->stages.end()))
+    if (method == nullptr || (!name.stage.insideDelegate() && !method->has(name.stage)))
         return std::shared_ptr<const graph::GraphModel>();
     auto graph = session.graph(name.method, name.stage, job);
     if (graph || graph.error().code == "cancelled") return graph;
@@ -266,7 +266,9 @@ Result<void> addDelegates(const session::Session& left, const session::Session& 
     const auto ours = delegatesOf(left, method, job), theirs = delegatesOf(right, method, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
-    const auto nameOf = [](const inventory::DelegateRow& row) { return "delegate:" + std::to_string(row.index); };
+    const auto nameOf = [](const inventory::DelegateRow& row) {
+        return StageId::payload(static_cast<std::uint32_t>(row.index)).text();
+    };
     for (const auto& [key, row] : *ours) {
         const auto hit = theirs->find(key);
         if (hit == theirs->end()) {
@@ -302,7 +304,7 @@ Result<SessionDiff> difference(const session::Session& left, const session::Sess
                                const std::string& stage, const JobContext& job) {
     if (!method.empty() && left.method(method) == nullptr && right.method(method) == nullptr)
         return fail("no-such-method", "neither side has such a method", method);
-    if (stage.starts_with(kDelegateStage) && method.empty())
+    if (StageId::parse(stage).insideDelegate() && method.empty())
         return fail("no-such-method", "a delegate's graph needs the method", stage);
     SessionDiff diff;
     const auto names = stagesOf(left, right, method, stage);

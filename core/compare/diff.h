@@ -18,7 +18,8 @@ struct ChangedNode {
 
 /// One stage of one method. A side that does not have it is null, and all nodes of the other are added or removed.
 struct StageDiff {
-    std::string method, stage;
+    std::string method;
+    graph::StageId stage;
     std::shared_ptr<const graph::GraphModel> left, right;
     modules::GraphMatch match;
     std::vector<graph::NodeId> removed;  ///< of the left graph

@@ -28,7 +28,8 @@ std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
     for (const program::Chain& chain : plan.chains)
         for (const program::Instruction& instruction : chain.instructions)
             if (const auto* call = std::get_if<program::KernelCall>(&instruction);
-                call != nullptr && call->operatorIndex >= 0 && static_cast<std::size_t>(call->operatorIndex) < plan.operators.size())
+                call != nullptr && call->operatorIndex >= 0 &&
+                static_cast<std::size_t>(call->operatorIndex) < plan.operators.size())
                 ++kernels[repairedUtf8(plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName())];
     return kernels;
 }
@@ -50,9 +51,10 @@ bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>&
         if (!kernels.contains(total.name) || total.share < kNoticed) continue;
         std::array<char, 16> share{};
         std::snprintf(share.data(), share.size(), "%.1f %%", 100 * total.share);
-        findings.push_back({total.share < kLarge ? Severity::Note : Severity::Warning, "lint-kernel-beside-delegates", method,
-                            total.name + " takes " + share.data() + " of the time of the runs, in " + times(total.calls) + outside(plan),
-                            "see whether the partitioner can take it"});
+        findings.push_back(
+            {total.share < kLarge ? Severity::Note : Severity::Warning, "lint-kernel-beside-delegates", method,
+             total.name + " takes " + share.data() + " of the time of the runs, in " + times(total.calls) + outside(plan),
+             "see whether the partitioner can take it"});
     }
     return known;
 }
@@ -61,9 +63,10 @@ bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>&
 void lintFamilies(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
     for (const auto& [name, count] : kernelsOf(plan))
         if (modules::describeOperator(name).family == modules::OperatorFamily::Compute)
-            findings.push_back({Severity::Warning, "lint-kernel-beside-delegates", repairedUtf8(plan.name),
-                                name + " runs in " + times(count) + " as a kernel" + outside(plan) + "; no run tells how long it takes",
-                                "see whether the partitioner can take it"});
+            findings.push_back(
+                {Severity::Warning, "lint-kernel-beside-delegates", repairedUtf8(plan.name),
+                 name + " runs in " + times(count) + " as a kernel" + outside(plan) + "; no run tells how long it takes",
+                 "see whether the partitioner can take it"});
 }
 
 void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
@@ -71,24 +74,25 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
     for (const auto& [name, count] : kernelsOf(plan)) {
         const program::KernelOrigin origin = program::kernelOrigin(name);
         if (origin == program::KernelOrigin::Missing)
-            findings.push_back({Severity::Warning, "lint-kernel-missing", repairedUtf8(plan.name),
-                                name + ", " + times(count) + ", is in none of the stock kernel libraries: the runtime refuses the method",
-                                "replace or decompose the operator, give it to a delegate, or register a kernel for it"});
+            findings.push_back(
+                {Severity::Warning, "lint-kernel-missing", repairedUtf8(plan.name),
+                 name + ", " + times(count) + ", is in none of the stock kernel libraries: the runtime refuses the method",
+                 "replace or decompose the operator, give it to a delegate, or register a kernel for it"});
         if (origin != program::KernelOrigin::OtherLibrary) continue;
         auto& [operators, calls] = libraries[name.substr(0, name.find("::"))];
         ++operators, calls += count;
     }
     for (const auto& [space, counts] : libraries)
         findings.push_back({Severity::Note, "lint-kernel-library", repairedUtf8(plan.name),
-                            std::to_string(counts.first) + (counts.first == 1 ? " operator" : " operators") + " of " + space + ", " +
-                                times(counts.second) + ", are in no stock kernel library",
+                            std::to_string(counts.first) + (counts.first == 1 ? " operator" : " operators") + " of " + space +
+                                ", " + times(counts.second) + ", are in no stock kernel library",
                             "link the library that registers " + space + " into the runner"});
 }
 
 /// The most equal blocks that follow each other in the method's graph; 0: none, or not known.
 std::size_t layersOf(const session::Session& session, const std::string& method, const JobContext& job) {
     const session::Method* known = session.method(method);
-    if (known == nullptr || known->primaryStage() == "program") return 0;
+    if (known == nullptr || known->primaryStage() == graph::StageId::program()) return 0;
     const auto graph = session.graph(method, known->primaryStage(), job);
     if (!graph) return 0;
     const auto parser = [](std::string_view text) {
@@ -129,7 +133,8 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
 }  // namespace
 
 Fragmentation fragmentationOf(const ExecutionPlan& plan) {
-    static const std::set<std::string> kConversions{"clone_dim_order", "to_dim_order", "permute", "transpose", "t", "clone", "contiguous"};
+    static const std::set<std::string> kConversions{"clone_dim_order", "to_dim_order", "permute", "transpose", "t",
+                                                    "clone",           "contiguous"};
     Fragmentation parts;
     std::size_t since = 0;  // conversions behind the last call
     if (plan.chains.empty()) return parts;
@@ -141,9 +146,10 @@ Fragmentation fragmentationOf(const ExecutionPlan& plan) {
         const auto* call = std::get_if<program::KernelCall>(&instruction);
         if (call == nullptr || call->operatorIndex < 0 || static_cast<std::size_t>(call->operatorIndex) >= plan.operators.size())
             continue;
-        since += kConversions.contains(modules::operatorWord(plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName()))
-                     ? 1U
-                     : 0U;
+        since +=
+            kConversions.contains(modules::operatorWord(plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName()))
+                ? 1U
+                : 0U;
     }
     return parts;
 }

@@ -45,9 +45,8 @@ private:
         std::vector<std::string> withoutExported;
         for (const session::Method& method : m_session.methods()) {
             text += (text.empty() ? "" : "; ") + method.name + " at ";
-            for (std::size_t i = 0; i < method.stages.size(); ++i) text += (i == 0 ? "" : ", ") + method.stages[i];
-            if (std::find(method.stages.begin(), method.stages.end(), "exported") == method.stages.end())
-                withoutExported.push_back(method.name);
+            for (std::size_t i = 0; i < method.stages.size(); ++i) text += (i == 0 ? "" : ", ") + method.stages[i].text();
+            if (!method.has(graph::StageId::exported())) withoutExported.push_back(method.name);
         }
         if (text.empty())
             return add(FindingState::Missing, "graphs-absent", "No graphs", "No file of this session holds an exported program",

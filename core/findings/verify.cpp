@@ -63,13 +63,13 @@ private:
 
 void checkGraphs(const session::Session& session, Verification& seen, Diagnostics& diagnostics, const JobContext& job) {
     for (const session::Method& method : session.methods())
-        for (const std::string& stage : method.stages) {
+        for (const graph::StageId& stage : method.stages) {
             ++seen.graphs;
             const auto graph = session.graph(method.name, stage, job);
             if (graph)
                 seen.nodes += (*graph)->nodeCount();
             else
-                diagnostics.error(graph.error().code, escaped(method.name) + "/" + escaped(stage), graph.error().message);
+                diagnostics.error(graph.error().code, escaped(method.name) + "/" + escaped(stage.text()), graph.error().message);
         }
 }
 

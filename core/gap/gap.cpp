@@ -23,9 +23,11 @@ namespace {
 
 using gap::Handles;
 
+/// The nodes of each handle as files of values name them.
+using NodePaths = std::unordered_map<std::int64_t, std::vector<std::string>>;
+
 /// The reference value of each handle: that of the last of its nodes which has one. Getitem nodes hold parts of others.
-std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const join::NodesByHandle& nodes,
-                                                                  const ReferenceValues& references) {
+std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const NodePaths& nodes, const ReferenceValues& references) {
     std::unordered_map<std::int64_t, tensor::Value> values;
     for (const auto& [handle, paths] : nodes) {
         for (const std::string& path : paths)
@@ -50,8 +52,8 @@ void addNote(std::string& note, std::string_view more) { note.append(note.empty(
 
 class GapMaker {
 public:
-    GapMaker(const join::NodesByHandle& nodes, const ReferenceValues& source,
-             std::unordered_map<std::int64_t, tensor::Value> references, const GapOptions& options, const JobContext& job)
+    GapMaker(const NodePaths& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, tensor::Value> references,
+             const GapOptions& options, const JobContext& job)
         : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
     }
@@ -172,7 +174,7 @@ private:
         return value.value_or(std::nan(""));
     }
 
-    const join::NodesByHandle& m_nodes;
+    const NodePaths& m_nodes;
     const ReferenceValues& m_source;
     std::unordered_map<std::int64_t, tensor::Value> m_references;
     std::unordered_set<std::int64_t> m_known;
@@ -233,8 +235,19 @@ Result<join::MethodHandles> handlesOfMethod(const session::Session& session, con
     return std::move(*mine);
 }
 
-const join::NodesByHandle& nodesOf(const join::MethodHandles& handles, std::string_view stage) {
-    return stage == "exported" ? handles.exportedByHandle : handles.edgeByHandle;
+/// The stage whose nodes carry handles: edge nodes keep their names in the stages recorded around it.
+graph::StageId homeOf(const graph::StageId& stage) {
+    return stage.is(graph::StageId::Kind::Exported) ? stage : graph::StageId::edge();
+}
+
+const join::NodesByHandle& nodesOf(const join::MethodHandles& handles, const graph::StageId& stage) {
+    return stage.is(graph::StageId::Kind::Exported) ? handles.exportedByHandle : handles.edgeByHandle;
+}
+
+NodePaths pathsOf(const join::MethodHandles& handles, const graph::StageId& stage) {
+    NodePaths paths;
+    for (const auto& [handle, refs] : nodesOf(handles, stage)) paths.emplace(handle, handles.graphs.paths(refs));
+    return paths;
 }
 
 /// What another run logged, by handle.
@@ -269,7 +282,7 @@ std::string_view gapStateName(GapState state) noexcept {
 }
 
 Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,
-                                                             std::size_t run, std::string_view stage, const JobContext& job) {
+                                                             std::size_t run, const graph::StageId& stage, const JobContext& job) {
     const auto mine = handlesOfMethod(session, method, job);
     if (!mine) return mine.failure();
     const auto runs = runsOf(session, method, {.run = run}, std::nullopt, job);
@@ -306,7 +319,7 @@ Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::
         auto references = fileReferences(path, diagnostics, job);
         session.addDiagnostics(diagnostics);
         if (!references && references.error().code == "cancelled") return references;
-        if (references && !referenceByHandle(mine->edgeByHandle, **references).empty()) return references;
+        if (references && !referenceByHandle(pathsOf(*mine, graph::StageId::edge()), **references).empty()) return references;
     }
     return std::shared_ptr<const ReferenceValues>();
 }
@@ -323,11 +336,12 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     if (!runs) return runs.failure();
     checkBuffers(session, *runs);
 
-    auto values = referenceByHandle(nodes, references);
+    const NodePaths paths = pathsOf(*mine, options.stage);
+    auto values = referenceByHandle(paths, references);
     if (values.empty()) {
         Diagnostics diagnostics;
         diagnostics.warning("reference-values-unmatched", references.source(),
-                            "no key of it is a node or debug handle of " + method + " in the stage " + options.stage);
+                            "no key of it is a node or debug handle of " + method + " in the stage " + options.stage.text());
         session.addDiagnostics(diagnostics);
     }
     auto known = handlesOf(nodes);
@@ -338,7 +352,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
-    GapMaker maker(nodes, references, std::move(values), options, job);
+    GapMaker maker(paths, references, std::move(values), options, job);
     auto joined = gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();
     const auto merged = *std::move(joined);
@@ -350,7 +364,8 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
         job.report(static_cast<double>(table.rows.size()) / static_cast<double>(merged.size()));
     }
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
-    addInherited(**graph, nodes, table.rows);
+    const graph::StageId home = homeOf(options.stage);
+    if (const graph::GraphModel* model = mine->graphs.find(home)) addInherited(home, *model, nodes, table.rows);
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
     if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
     return table;

@@ -13,10 +13,10 @@
 namespace etscope::gap {
 
 struct GapOptions {
-    std::string metric = "mse";      ///< a word of tensor::metricColumns()
-    std::string stage = "edge";      ///< whose nodes the reference values are of
-    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all runs of the method, folded
-    tensor::Tolerance tolerance;     ///< what counts as diverging
+    std::string metric = "mse";                     ///< a word of tensor::metricColumns()
+    graph::StageId stage = graph::StageId::edge();  ///< whose nodes the reference values are of
+    std::optional<std::size_t> run;                 ///< SessionRun::index; nothing: all runs of the method, folded
+    tensor::Tolerance tolerance;                    ///< what counts as diverging
 };
 
 enum class GapState : std::uint8_t { Ok, ShapeMismatch, NoReference, NoRuntimeValue, Incomparable };
@@ -51,7 +51,7 @@ struct GapTable {
 /// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those
 /// of numericGap.
 Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Session& session, const std::string& method,
-                                                             std::size_t run, std::string_view stage, const JobContext& job);
+                                                             std::size_t run, const graph::StageId& stage, const JobContext& job);
 
 /// Files of the session that may hold reference values (.npz, .safetensors, torch.save), by path.
 std::vector<std::string> valueFiles(const session::Session& session);

@@ -11,6 +11,7 @@ namespace etscope::gap {
 
 /// Sets `inherited` of all rows: along the edges of the stage, through nodes and calls that were not compared.
 /// `nodes`: of that stage.
-void addInherited(const graph::GraphModel& model, const join::NodesByHandle& nodes, std::vector<GapRow>& rows);
+void addInherited(const graph::StageId& stage, const graph::GraphModel& model, const join::NodesByHandle& nodes,
+                  std::vector<GapRow>& rows);
 
 }  // namespace etscope::gap

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 namespace etscope::graph {
 namespace {
@@ -27,6 +28,18 @@ std::uint64_t mix(std::uint64_t seed, std::uint64_t value) noexcept {
 std::uint64_t hashDims(std::uint64_t seed, std::span<const Dim> dims) noexcept {
     for (const Dim& dim : dims) seed = mix(mix(seed, static_cast<std::uint64_t>(dim.value)), dim.expression.index());
     return mix(seed, dims.size());
+}
+
+std::uint32_t hashOf(std::string_view text) noexcept {
+    const std::size_t full = std::hash<std::string_view>{}(text);
+    return static_cast<std::uint32_t>(full ^ (full >> 32U));
+}
+
+/// Of a text and what follows it (FNV-1a), so that the beginnings of a path are hashed in one walk.
+constexpr std::uint64_t kEmptyHash = 0xCBF2'9CE4'8422'2325ULL;
+std::uint64_t extended(std::uint64_t hash, std::string_view text) noexcept {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x0000'0100'0000'01B3ULL;
+    return hash;
 }
 
 template <class T>
@@ -67,18 +80,28 @@ void StringTable::grow() {
     m_slots.swap(slots);
 }
 
-StringId StringTable::intern(std::string_view text) {
-    const std::size_t full = std::hash<std::string_view>{}(text);
-    const auto hash = static_cast<std::uint32_t>(full ^ (full >> 32U));
+/// The slot that holds the text, else the free one where it belongs.
+std::size_t StringTable::slotOf(std::string_view text, std::uint32_t hash) const noexcept {
     const std::size_t mask = m_slots.size() - 1;
     std::size_t at = hash & mask;
-    for (; m_slots[at].id != kFree; at = (at + 1) & mask)
-        if (m_slots[at].hash == hash && m_texts[m_slots[at].id] == text) return StringId(m_slots[at].id);
+    while (m_slots[at].id != kFree && (m_slots[at].hash != hash || m_texts[m_slots[at].id] != text)) at = (at + 1) & mask;
+    return at;
+}
+
+StringId StringTable::intern(std::string_view text) {
+    const std::uint32_t hash = hashOf(text);
+    const std::size_t at = slotOf(text, hash);
+    if (m_slots[at].id != kFree) return StringId(m_slots[at].id);
     const auto id = static_cast<std::uint32_t>(m_texts.size());
     m_texts.push_back(store(text));
     m_slots[at] = {hash, id};
     if (m_texts.size() > m_slots.size() / 2) grow();
     return StringId(id);
+}
+
+StringId StringTable::find(std::string_view text) const noexcept {
+    const Slot& slot = m_slots[slotOf(text, hashOf(text))];
+    return slot.id == kFree ? StringId() : StringId(slot.id);
 }
 
 std::size_t StringTable::memoryUsed() const noexcept {
@@ -119,21 +142,56 @@ std::vector<Edge> GraphModel::edges(GraphId id) const {
     return result;
 }
 
-NodeId GraphModel::findNode(std::string_view path) const {
-    for (std::uint32_t g = 0; g < graphCount(); ++g) {
-        const std::string prefix = graphPrefix(GraphId(g));
-        if (!path.starts_with(prefix)) continue;
-        const std::string_view name = path.substr(prefix.size());
-        for (const NodeId id : graph(GraphId(g)).nodes)
-            if (text(node(id).id) == name) return id;
+std::uint64_t GraphModel::prefixHash(GraphId id) const {
+    std::vector<GraphId> around;  // innermost first
+    for (; id.valid() && graph(id).owner.valid(); id = node(graph(id).owner).graph) around.push_back(id);
+    std::uint64_t hash = kEmptyHash;
+    for (auto inner = around.rbegin(); inner != around.rend(); ++inner) {
+        hash = extended(extended(hash, text(node(graph(*inner).owner).id)), "/");
+        hash = extended(extended(hash, text(graph(*inner).argument)), "/");
     }
-    return {};
+    return hash;
+}
+
+void GraphModel::indexNodes() {
+    m_prefixes.clear();
+    for (std::uint32_t g = 0; g < graphCount(); ++g) m_prefixes.push_back({prefixHash(GraphId(g)), GraphId(g)});
+    std::ranges::sort(m_prefixes);
+    m_byName.resize(m_nodes.size());
+    for (std::uint32_t n = 0; n < m_byName.size(); ++n) m_byName[n] = NodeId(n);
+    const auto key = [this](NodeId id) { return std::tuple(node(id).graph, node(id).id, id); };
+    std::ranges::sort(m_byName, {}, key);
+}
+
+NodeId GraphModel::nodeIn(GraphId graph, std::string_view id) const {
+    const std::pair wanted(graph, m_strings.find(id));
+    if (!wanted.second.valid()) return {};
+    const auto key = [this](NodeId one) { return std::pair(node(one).graph, node(one).id); };
+    const auto at = std::ranges::lower_bound(m_byName, wanted, {}, key);
+    return at != m_byName.end() && key(*at) == wanted ? *at : NodeId();
+}
+
+NodeId GraphModel::findNode(std::string_view path) const {
+    GraphId home;
+    NodeId found;
+    std::uint64_t hash = kEmptyHash;
+    for (std::size_t length = 0;; ++length) {
+        const auto alike = length == 0 || path[length - 1] == '/'
+                               ? std::ranges::equal_range(m_prefixes, hash, {}, &PrefixHash::hash)
+                               : std::ranges::subrange(m_prefixes.end(), m_prefixes.end());
+        for (const PrefixHash& one : alike) {
+            if ((home.valid() && home < one.graph) || graphPrefix(one.graph) != path.substr(0, length)) continue;
+            if (const NodeId id = nodeIn(one.graph, path.substr(length)); id.valid()) home = one.graph, found = id;
+        }
+        if (length == path.size()) return found;
+        hash = extended(hash, path.substr(length, 1));
+    }
 }
 
 std::size_t GraphModel::memoryUsed() const noexcept {
     std::size_t total = bytesOf(m_nodes) + bytesOf(m_values) + bytesOf(m_metas) + bytesOf(m_arguments) + bytesOf(m_listItems) +
                         bytesOf(m_outputSlots) + bytesOf(m_outputValues) + bytesOf(m_dims) + bytesOf(m_delegates) +
-                        bytesOf(m_ranges);
+                        bytesOf(m_ranges) + bytesOf(m_byName) + bytesOf(m_prefixes);
     for (const Graph& graph : m_graphs) total += bytesOf(graph.nodes) + bytesOf(graph.inputs) + bytesOf(graph.outputs);
     return total + m_strings.memoryUsed();
 }
@@ -192,6 +250,7 @@ std::shared_ptr<const GraphModel> GraphBuilder::finish() {
     m_model->m_nodes.shrink_to_fit();
     m_model->m_values.shrink_to_fit();
     m_model->m_arguments.shrink_to_fit();
+    m_model->indexNodes();
     return std::move(m_model);
 }
 

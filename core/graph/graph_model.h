@@ -32,6 +32,8 @@ class StringTable {
 public:
     StringTable();
     StringId intern(std::string_view text);
+    /// The id of a text that was interned, or an invalid one.
+    StringId find(std::string_view text) const noexcept;
     std::string_view text(StringId id) const& noexcept { return id.valid() ? m_texts[id.index()] : std::string_view{}; }
     std::string_view text(StringId id) const&& = delete;
     std::size_t size() const noexcept { return m_texts.size(); }
@@ -46,6 +48,7 @@ private:
     static constexpr std::uint32_t kFree = 0xFFFF'FFFF;
 
     std::string_view store(std::string_view text);
+    std::size_t slotOf(std::string_view text, std::uint32_t hash) const noexcept;
     void grow();
 
     std::deque<std::vector<char>> m_blocks;  ///< arena; blocks never move
@@ -235,7 +238,7 @@ public:
     std::string graphPrefix(GraphId id) const;
     /// Every use of values in node arguments, list elements included, in node order of that graph.
     std::vector<Edge> edges(GraphId graph) const;
-    /// The node with that path, or an invalid id. Linear in the number of nodes of the graph.
+    /// The node with that path, or an invalid id; of several the first of the first graph. Costs the length of the path.
     NodeId findNode(std::string_view path) const;
     /// The document that the TextSlices point into; empty when there are none.
     const ByteRange& document() const& noexcept { return m_document; }
@@ -245,6 +248,16 @@ public:
 
 private:
     friend class GraphBuilder;
+
+    /// A graph by the hash of its prefix. Different prefixes may share one: graphPrefix() decides.
+    struct PrefixHash {
+        std::uint64_t hash = 0;
+        GraphId graph;
+        friend auto operator<=>(const PrefixHash&, const PrefixHash&) = default;
+    };
+    void indexNodes();
+    std::uint64_t prefixHash(GraphId id) const;
+    NodeId nodeIn(GraphId graph, std::string_view id) const;
 
     template <class T>
     static std::span<const T> part(const std::vector<T>& pool, Slice slice) noexcept {
@@ -263,6 +276,8 @@ private:
     std::vector<Dim> m_dims;
     std::vector<DelegateCall> m_delegates;
     std::vector<SymbolRange> m_ranges;
+    std::vector<NodeId> m_byName;        ///< all nodes by graph, id and number
+    std::vector<PrefixHash> m_prefixes;  ///< sorted
     ByteRange m_document;
 };
 

@@ -15,6 +15,7 @@ namespace {
 using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
+using graph::StageId;
 using graph::ValueKind;
 
 std::string literalKind(ArgumentKind kind) {
@@ -170,11 +171,12 @@ MethodData planData(const program::ExecutionPlan& plan) {
 }
 
 /// Parameters that the state dict of the primary stage holds and its program does not name: what quantising leaves behind.
-Result<void> addLeftovers(const session::Session& session, const session::Method& method, DataTotals& unused, const JobContext& job) {
+Result<void> addLeftovers(const session::Session& session, const session::Method& method, DataTotals& unused,
+                          const JobContext& job) {
     const session::SessionFile* file = session.recordFile();
     if (file == nullptr) return {};
-    const std::string_view stage = method.primaryStage();
-    const auto named = file->record->stagesNamed(method.name, stage);
+    const StageId stage = method.primaryStage();
+    const auto named = file->record->stagesNamed(method.name, stage.text());
     const auto stateDictOf = [&](std::uint32_t i) { return file->record->stages()[i].stateDict; };
     const auto entry = std::ranges::find_if(named, [&](std::uint32_t i) { return stateDictOf(i).has_value(); });
     if (entry == named.end()) return {};
@@ -198,15 +200,16 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
     const session::Method* method = session.method(name);
     if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
     MethodSummary summary;
-    for (const std::string& stage : method->stages) {
+    const StageId primary = method->primaryStage();
+    for (const StageId& stage : method->stages) {
         const auto graph = session.graph(name, stage, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
         if (!graph) continue;
         const GraphModel& model = **graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());
-        if (stage == method->primaryStage()) addPorts(model, summary);
-        if (stage == method->primaryStage() && stage != "program") summary.data = graphData(model);
-        if (stage != "edge") continue;
+        if (stage == primary) addPorts(model, summary);
+        if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model);
+        if (!stage.is(StageId::Kind::Edge)) continue;
         std::map<std::string, std::uint64_t> calls;
         for (const graph::DelegateCall& call : model.delegates()) ++calls[repairedUtf8(model.text(call.backend))];
         summary.delegates = totals(calls);
@@ -219,7 +222,7 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
             for (const auto& [instruction, row] : rows->second) ++calls[repairedUtf8(row.backend)];
         summary.delegates = totals(calls);
     }
-    if (const program::ExecutionPlan* plan = session.plan(name); plan != nullptr && method->primaryStage() == "program")
+    if (const program::ExecutionPlan* plan = session.plan(name); plan != nullptr && primary.is(StageId::Kind::Program))
         summary.data = planData(*plan);
     if (summary.data.unusedParameters)
         if (auto added = addLeftovers(session, *method, *summary.data.unusedParameters, job); !added) return added.failure();

@@ -32,8 +32,9 @@ struct DataTotals {
 
 /// What a method uses, each nothing where no file tells.
 struct MethodData {
-    std::optional<DataTotals> parameters, buffers, constants;  ///< of the primary stage: parameters of its signature; of others, what its graph reads
-    std::optional<DataTotals> unusedParameters;                ///< of its signature, or left in its state dict, that it does not read
+    std::optional<DataTotals> parameters, buffers,
+        constants;  ///< of the primary stage: parameters of its signature; of others, what its graph reads
+    std::optional<DataTotals> unusedParameters;  ///< of its signature, or left in its state dict, that it does not read
 };
 
 struct DelegateTotals {
@@ -44,8 +45,8 @@ struct DelegateTotals {
 
 /// What needs the method's graphs to be decoded.
 struct MethodSummary {
-    std::vector<Port> inputs, outputs;                              ///< of the primary stage
-    std::vector<std::pair<std::string, std::uint64_t>> nodeCounts;  ///< per stage, in order of Method::stages
+    std::vector<Port> inputs, outputs;                                 ///< of the primary stage
+    std::vector<std::pair<graph::StageId, std::uint64_t>> nodeCounts;  ///< per stage, in order of Method::stages
     MethodData data;
     std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
 };

@@ -6,7 +6,8 @@
 namespace etscope::join {
 namespace {
 
-constexpr std::string_view kDelegate = "delegate:";
+using graph::NodeRef;
+using graph::StageId;
 
 /// The delegate that the instruction "chain/number" calls.
 std::optional<std::int64_t> calledDelegate(const program::ExecutionPlan& plan, std::string_view node) {
@@ -21,20 +22,34 @@ std::optional<std::int64_t> calledDelegate(const program::ExecutionPlan& plan, s
     return call != nullptr ? std::optional<std::int64_t>(call->delegateIndex) : std::nullopt;
 }
 
+/// Where the step that names the stage inside a call begins and ends, in the path of a node shown in place.
+struct Step {
+    std::size_t begin, end;
+};
+std::optional<Step> innermostStep(std::string_view path) {
+    for (auto end = path.rfind('/'); end != std::string_view::npos && end > 0;) {
+        const auto before = path.rfind('/', end - 1);
+        if (before == std::string_view::npos) return std::nullopt;
+        if (StageId::parse(path.substr(before + 1, end - before - 1)).insideDelegate()) return Step{before + 1, end};
+        end = before;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
-std::optional<std::string> delegateStage(const session::Session& session, std::string_view method, std::string_view stage,
-                                         const graph::GraphModel& model, graph::NodeId node) {
+std::optional<StageId> delegateStage(const session::Session& session, std::string_view method, const StageId& stage,
+                                     const graph::GraphModel& model, graph::NodeId node) {
     const std::int32_t call = model.node(node).delegate;
     if (call < 0) return std::nullopt;
-    if (stage != "program") return std::string(kDelegate) + std::to_string(call);
-    const program::ExecutionPlan* plan = session.plan(method);
+    if (stage.is(StageId::Kind::Edge)) return StageId::lowered(static_cast<std::uint32_t>(call));
+    const program::ExecutionPlan* plan = stage.is(StageId::Kind::Program) ? session.plan(method) : nullptr;
     const auto delegate = plan != nullptr ? calledDelegate(*plan, model.text(model.node(node).id)) : std::nullopt;
-    return delegate ? std::optional(std::string(kDelegate) + std::to_string(*delegate)) : std::nullopt;
+    return delegate ? std::optional(StageId::payload(static_cast<std::uint32_t>(*delegate))) : std::nullopt;
 }
 
 Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const session::Session& session, std::string_view method,
-                                                                    std::string_view stage, const std::set<graph::NodeId>& open,
+                                                                    const StageId& stage, const std::set<graph::NodeId>& open,
                                                                     const JobContext& job) {
     const auto base = session.graph(method, stage, job);
     if (!base || open.empty()) return base;
@@ -47,21 +62,33 @@ Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const sessio
         const auto graph = session.graph(method, *inner, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
         if (graph)
-            bodies.push_back({node, *graph, *inner});
+            bodies.push_back({node, *graph, inner->text()});
         else
-            diagnostics.note("delegate-not-decoded", std::string(method) + "/" + *inner, graph.error().message);
+            diagnostics.note("delegate-not-decoded", std::string(method) + "/" + inner->text(), graph.error().message);
     }
     session.addDiagnostics(diagnostics);
     return graph::withBodies(**base, bodies);
 }
 
-NodeHome homeOf(std::string_view stage, std::string_view node) {
-    const auto at = stage.starts_with(kDelegate) ? std::string_view::npos : node.rfind("/delegate:");
-    if (at == std::string_view::npos) return {std::string(stage), std::string(node)};
-    const std::string_view inner = node.substr(at + 1);
-    const auto slash = inner.find('/');
-    if (slash == std::string_view::npos) return {std::string(stage), std::string(node)};
-    return {std::string(inner.substr(0, slash)), std::string(inner.substr(slash + 1))};
+NodeHome homeOf(const StageId& stage, std::string_view node) {
+    const auto step = stage.insideDelegate() ? std::nullopt : innermostStep(node);
+    if (!step || step->end + 1 == node.size()) return {stage, std::string(node)};
+    return {StageId::parse(node.substr(step->begin, step->end - step->begin)), std::string(node.substr(step->end + 1))};
+}
+
+std::optional<std::string> callAround(const StageId& stage, std::string_view node) {
+    const auto step = stage.insideDelegate() ? std::nullopt : innermostStep(node);
+    return step && step->begin > 0 ? std::optional(std::string(node.substr(0, step->begin - 1))) : std::nullopt;
+}
+
+Result<NodeRef> nodeAt(const session::Session& session, std::string_view method, const StageId& stage, std::string_view node,
+                       const JobContext& job) {
+    const NodeHome home = homeOf(stage, node);
+    const auto model = session.graph(method, home.stage, job);
+    if (!model) return model.failure();
+    const graph::NodeId id = (*model)->findNode(home.node);
+    if (!id.valid()) return fail("no-such-node", "this stage has no node of that name");
+    return NodeRef{session.resolved(method, home.stage), id};
 }
 
 }  // namespace etscope::join

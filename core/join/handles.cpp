@@ -10,31 +10,34 @@
 namespace etscope::join {
 namespace {
 
-/// Paths of the nodes that carry each handle, nested graphs included, in the order of the file.
-NodesByHandle edgeNodes(const graph::GraphModel& model) {
+using graph::NodeId;
+using graph::NodeRef;
+using graph::StageId;
+
+/// Nested graphs included, in the order of the file. `handleOf`: NodeId → its handle.
+template <class HandleOf>
+NodesByHandle nodesByHandle(const StageId& stage, const graph::GraphModel& model, HandleOf&& handleOf) {
     NodesByHandle nodes;
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const auto handle = model.node(graph::NodeId(i)).debugHandle;
-        if (handle && *handle != 0) nodes[*handle].push_back(repairedUtf8(model.nodePath(graph::NodeId(i))));
-    }
+    for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
+        if (const std::optional<std::int64_t> handle = handleOf(NodeId(i)); handle && *handle != 0)
+            nodes[*handle].push_back({stage, NodeId(i)});
     return nodes;
+}
+
+NodesByHandle edgeNodes(const graph::GraphModel& model) {
+    return nodesByHandle(StageId::edge(), model, [&](NodeId id) { return model.node(id).debugHandle; });
 }
 
 NodesByHandle exportedNodes(const exported::Program& edge, const exported::Program& original, std::uint64_t graphId,
                             Diagnostics& diagnostics, const JobContext& job) {
-    NodesByHandle nodes;
     const auto match = exported::matchExported(edge, original, graphId, diagnostics, job);
-    if (!match) return nodes;
-    const graph::GraphModel& model = *original.graph;
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
-        if (const auto handle = match->handles[i]; handle && *handle != 0)
-            nodes[*handle].push_back(repairedUtf8(model.nodePath(graph::NodeId(i))));
-    return nodes;
+    if (!match) return {};
+    return nodesByHandle(StageId::exported(), *original.graph, [&](NodeId id) { return match->handles[id.index()]; });
 }
 
 /// The nodes of all handles, each once, in the order of the handles.
-std::vector<std::string> collect(const NodesByHandle& nodes, const std::vector<std::int64_t>& handles) {
-    std::vector<std::string> found;
+std::vector<NodeRef> collect(const NodesByHandle& nodes, const std::vector<std::int64_t>& handles) {
+    std::vector<NodeRef> found;
     std::set<std::int64_t> done;
     for (const std::int64_t handle : handles) {
         const auto hit = nodes.find(handle);
@@ -95,8 +98,8 @@ void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
     for (const HandleRow& row : method.rows)
         for (const std::int64_t handle : row.debugHandles)
             if (named.insert(handle).second && !nodes.contains(handle)) ++method.unknownHandles;
-    for (const auto& [handle, paths] : nodes)
-        if (!named.contains(handle)) method.unmappedNodes += paths.size();
+    for (const auto& [handle, refs] : nodes)
+        if (!named.contains(handle)) method.unmappedNodes += refs.size();
 }
 
 }  // namespace
@@ -118,13 +121,15 @@ Result<std::vector<MethodHandles>> handles(const session::Session& session, cons
         method.method = name;
         method.rows = sideTableRows(tables, name);
         for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
-        const auto edge = session.program(name, "edge", job);
+        const auto edge = session.program(name, StageId::edge(), job);
         if (job.cancelled()) return cancelledFailure();
         if (!edge) continue;
         method.hasEdge = true;
+        method.graphs.add(StageId::edge(), (*edge)->graph);
         method.edgeByHandle = edgeNodes(*(*edge)->graph);
-        if (const auto original = session.program(name, "exported", job)) {
+        if (const auto original = session.program(name, StageId::exported(), job)) {
             method.hasExported = true;
+            method.graphs.add(StageId::exported(), (*original)->graph);
             method.exportedByHandle = exportedNodes(**edge, **original, tables.exportGraphId.value_or(0), diagnostics, job);
         }
         for (HandleRow& row : method.rows) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "join/stage_graphs.h"
 #include "session/session.h"
 
 namespace etscope::join {
@@ -26,12 +27,12 @@ struct HandleRow {
     std::string op;       ///< of kernels: the program's operator; empty without a program
     std::string backend;  ///< delegates
     std::vector<DelegateHandleRow> delegateHandles;
-    std::vector<std::string> edgeNodes;      ///< node paths in the edge stage, graph order
-    std::vector<std::string> exportedNodes;  ///< node paths in the exported stage, graph order
+    std::vector<graph::NodeRef> edgeNodes;      ///< of the edge stage, graph order
+    std::vector<graph::NodeRef> exportedNodes;  ///< of the exported stage, graph order
 };
 
-/// Paths of the nodes that carry a debug handle, in graph order.
-using NodesByHandle = std::unordered_map<std::int64_t, std::vector<std::string>>;
+/// The nodes that carry a debug handle, in graph order.
+using NodesByHandle = std::unordered_map<std::int64_t, std::vector<graph::NodeRef>>;
 
 struct MethodHandles {
     std::string method;
@@ -40,6 +41,7 @@ struct MethodHandles {
     std::uint64_t unmappedNodes = 0;   ///< edge nodes with a handle that no instruction names
     bool hasEdge = false, hasExported = false;
     NodesByHandle edgeByHandle, exportedByHandle;
+    StageGraphs graphs;  ///< of these nodes
 };
 
 /// One method per key of the debug handle map, in session order.

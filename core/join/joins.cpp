@@ -154,7 +154,7 @@ void comparePorts(const std::string& what, const std::vector<inventory::Port>& r
 void compareSignature(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan,
                       Evidence& evidence, const JobContext& job) {
     const session::Method* known = session.method(method);
-    if (known == nullptr || known->primaryStage() == "program") return;
+    if (known == nullptr || known->primaryStage() == graph::StageId::program()) return;
     const auto summary = inventory::summary(session, method, job);
     if (!summary) return;
     comparePorts(method + ": inputs", summary->inputs, plan.inputs, plan, evidence);

@@ -8,6 +8,10 @@
 namespace etscope::join {
 namespace {
 
+using graph::NodeId;
+using graph::NodeRef;
+using graph::StageId;
+
 /// Keeps the first of equal items, in order.
 template <class T>
 void removeRepeats(std::vector<T>& list) {
@@ -32,13 +36,6 @@ NodeLinks withoutRepeats(NodeLinks links) {
     return links;
 }
 
-std::unordered_map<std::string, std::int64_t> byNode(const NodesByHandle& nodes) {
-    std::unordered_map<std::string, std::int64_t> handles;
-    for (const auto& [handle, paths] : nodes)
-        for (const std::string& path : paths) handles.try_emplace(path, handle);
-    return handles;
-}
-
 /// "0/12" → 12; nodes of other chains have no handles.
 std::optional<std::int64_t> instructionOf(std::string_view node) {
     return node.starts_with("0/") ? parseInt(node.substr(2)) : std::nullopt;
@@ -56,24 +53,16 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
         links->m_handles = std::move(*mine);
         links->m_hasHandles = true;
     }
-    links->m_edge = byNode(links->m_handles.edgeByHandle);
-    links->m_exported = byNode(links->m_handles.exportedByHandle);
+    links->m_graphs = links->m_handles.graphs;
+    for (const NodesByHandle* nodes : {&links->m_handles.exportedByHandle, &links->m_handles.edgeByHandle})
+        for (const auto& [handle, refs] : *nodes)
+            for (const NodeRef& ref : refs) links->m_handleOf.try_emplace(ref, handle);
     for (std::size_t r = 0; r < links->m_handles.rows.size(); ++r) {
         const HandleRow& row = links->m_handles.rows[r];
         links->m_rowOfInstruction.emplace(row.instruction, r);
         for (const std::int64_t handle : distinct(row.debugHandles)) links->m_rowsOfHandle[handle].push_back(r);
     }
-    if (const program::ExecutionPlan* plan = session.plan(method)) {
-        links->m_hasProgram = true;
-        if (!plan->chains.empty()) links->m_instructions = static_cast<std::int64_t>(plan->chains[0].instructions.size());
-        for (std::size_t d = 0; d < plan->delegates.size(); ++d)
-            links->m_backendOf.emplace(static_cast<std::int64_t>(d), repairedUtf8(plan->delegates[d].id));
-        for (std::size_t i = 0; !plan->chains.empty() && i < plan->chains[0].instructions.size(); ++i)
-            if (const auto* call = std::get_if<program::DelegateCall>(&plan->chains[0].instructions[i])) {
-                links->m_delegateOf.emplace(static_cast<std::int64_t>(i), call->delegateIndex);
-                links->m_callsOf[call->delegateIndex].push_back(static_cast<std::int64_t>(i));
-            }
-    }
+    if (const program::ExecutionPlan* plan = session.plan(method)) links->addPlan(session, method, *plan, job);
     for (const auto& [instruction, delegate] : links->m_delegateOf) {
         const auto row = links->m_rowOfInstruction.find(instruction);
         if (job.cancelled()) return cancelledFailure();
@@ -83,23 +72,46 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
     return std::shared_ptr<const MethodLinks>(std::move(links));
 }
 
+void MethodLinks::addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
+                          const JobContext& job) {
+    m_hasProgram = true;
+    for (std::size_t d = 0; d < plan.delegates.size(); ++d)
+        m_backendOf.emplace(static_cast<std::int64_t>(d), repairedUtf8(plan.delegates[d].id));
+    if (plan.chains.empty()) return;
+    const auto& instructions = plan.chains[0].instructions;
+    m_instructions = static_cast<std::int64_t>(instructions.size());
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        if (const auto* call = std::get_if<program::DelegateCall>(&instructions[i])) {
+            m_delegateOf.emplace(static_cast<std::int64_t>(i), call->delegateIndex);
+            m_callsOf[call->delegateIndex].push_back(static_cast<std::int64_t>(i));
+        }
+    const auto graph = session.graph(method, StageId::program(), job);
+    if (!graph) return;
+    const graph::GraphModel& model = **graph;
+    m_graphs.add(StageId::program(), *graph);
+    for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
+        m_instructionOf.push_back(instructionOf(model.text(model.node(NodeId(n)).id)));
+        if (m_instructionOf.back()) m_nodeOfInstruction.try_emplace(*m_instructionOf.back(), NodeId(n));
+    }
+}
+
 /// Backends use as debug id what they were given (a node's debug handle) or the id of their own graph's node.
 void MethodLinks::addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate,
                                    const JobContext& job) {
-    const auto graph = session.graph(method, "delegate:" + std::to_string(delegate), job);
-    if (!graph || m_nodesOf.contains(delegate)) return;
+    const StageId stage = StageId::payload(static_cast<std::uint32_t>(delegate));
+    const auto graph = session.graph(method, stage, job);
+    if (!graph || m_idsOf.contains(delegate)) return;
     const graph::GraphModel& model = **graph;
+    m_graphs.add(stage, *graph);
     bool byHandle = false;
-    for (std::uint32_t i = 0; i < model.nodeCount(); ++i)
-        byHandle = byHandle || model.node(graph::NodeId(i)).debugHandle.has_value();
-    DelegateNodes& nodes = m_nodesOf[delegate];
+    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) byHandle = byHandle || model.node(NodeId(i)).debugHandle.has_value();
+    DelegateIds& ids = m_idsOf[delegate];
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-        const graph::Node& node = model.node(graph::NodeId(i));
+        const graph::Node& node = model.node(NodeId(i));
         if (byHandle && !node.debugHandle) continue;
-        const std::string path = repairedUtf8(model.nodePath(graph::NodeId(i)));
-        const std::string id = byHandle ? std::to_string(*node.debugHandle) : path;
-        nodes.nodeOfId.try_emplace(id, path);
-        nodes.idOfNode.try_emplace(path, id);
+        std::string id = byHandle ? std::to_string(*node.debugHandle) : repairedUtf8(model.nodePath(NodeId(i)));
+        ids.nodeOfId.try_emplace(id, NodeId(i));
+        ids.idOfNode.try_emplace(NodeId(i), std::move(id));
     }
 }
 
@@ -124,7 +136,7 @@ RunsIn MethodLinks::runsIn(const NodeLinks& links) const {
 /// Everything that carries the handle; of the instructions only that one, when one is given.
 void MethodLinks::addHandle(std::int64_t handle, std::optional<std::int64_t> instruction, NodeLinks& links) const {
     links.debugHandles.push_back(handle);
-    const auto addNodes = [handle](const NodesByHandle& nodes, std::vector<std::string>& list) {
+    const auto addNodes = [handle](const NodesByHandle& nodes, std::vector<NodeRef>& list) {
         if (const auto hit = nodes.find(handle); hit != nodes.end())
             list.insert(list.end(), hit->second.begin(), hit->second.end());
     };
@@ -141,24 +153,23 @@ void MethodLinks::addHandle(std::int64_t handle, std::optional<std::int64_t> ins
             if (std::ranges::find(inner.debugHandles, handle) == inner.debugHandles.end()) continue;
             links.delegateDebugIds.push_back(inner.delegateDebugId);
             if (delegate == m_delegateOf.end()) continue;
-            const auto nodes = m_nodesOf.find(delegate->second);
-            if (nodes == m_nodesOf.end()) continue;
-            if (const auto node = nodes->second.nodeOfId.find(inner.delegateDebugId); node != nodes->second.nodeOfId.end())
-                links.delegateNodes.push_back({delegate->second, node->second});
+            const auto ids = m_idsOf.find(delegate->second);
+            if (ids == m_idsOf.end()) continue;
+            if (const auto node = ids->second.nodeOfId.find(inner.delegateDebugId); node != ids->second.nodeOfId.end())
+                links.delegateNodes.push_back({StageId::payload(static_cast<std::uint32_t>(delegate->second)), node->second});
         }
     }
 }
 
 /// A node inside a delegate: through its debug id, else it shares the call with all others.
-void MethodLinks::ofDelegate(std::string_view stage, const std::string& node, NodeLinks& links) const {
-    const auto delegate = parseInt(stage.substr(0, stage.find('/')));
-    if (!delegate) return;
-    links.delegateNodes.push_back({*delegate, node});
-    const auto calls = m_callsOf.find(*delegate);
+void MethodLinks::ofDelegate(const NodeRef& node, NodeLinks& links) const {
+    links.delegateNodes.push_back(node);
+    const std::int64_t delegate = node.stage.index();
+    const auto calls = m_callsOf.find(delegate);
     if (calls == m_callsOf.end()) return;
     std::string id;
-    if (const auto nodes = m_nodesOf.find(*delegate); nodes != m_nodesOf.end())
-        if (const auto hit = nodes->second.idOfNode.find(node); hit != nodes->second.idOfNode.end()) id = hit->second;
+    if (const auto ids = m_idsOf.find(delegate); ids != m_idsOf.end() && node.stage.name().empty())
+        if (const auto hit = ids->second.idOfNode.find(node.node); hit != ids->second.idOfNode.end()) id = hit->second;
     for (const std::int64_t instruction : calls->second) {
         addInstruction(instruction, links);
         const auto row = m_rowOfInstruction.find(instruction);
@@ -169,21 +180,32 @@ void MethodLinks::ofDelegate(std::string_view stage, const std::string& node, No
     }
 }
 
-NodeLinks MethodLinks::of(std::string_view stage, const std::string& node) const {
-    constexpr std::string_view kDelegate = "delegate:";
+void MethodLinks::addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const {
+    addInstruction(instruction, links);
+    if (const auto row = m_rowOfInstruction.find(instruction); row != m_rowOfInstruction.end())
+        for (const std::int64_t handle : distinct(m_handles.rows[row->second].debugHandles)) addHandle(handle, instruction, links);
+}
+
+NodeLinks MethodLinks::ofInstruction(std::int64_t instruction) const {
     NodeLinks links;
-    if (stage.starts_with(kDelegate)) {
-        ofDelegate(stage.substr(kDelegate.size()), node, links);
-    } else if (stage == "program") {
-        const auto instruction = instructionOf(node);
-        if (!instruction) return {};
-        addInstruction(*instruction, links);
-        if (const auto row = m_rowOfInstruction.find(*instruction); row != m_rowOfInstruction.end())
-            for (const std::int64_t handle : distinct(m_handles.rows[row->second].debugHandles))
-                addHandle(handle, *instruction, links);
-    } else {
-        const HandlesByNode& known = stage == "exported" ? m_exported : m_edge;
-        if (const auto hit = known.find(node); hit != known.end()) addHandle(hit->second, std::nullopt, links);
+    addInstructionAndHandles(instruction, links);
+    return withoutRepeats(std::move(links));
+}
+
+NodeRef MethodLinks::nodeOf(std::int64_t instruction) const {
+    const auto hit = m_nodeOfInstruction.find(instruction);
+    return {StageId::program(), hit == m_nodeOfInstruction.end() ? NodeId() : hit->second};
+}
+
+NodeLinks MethodLinks::of(const NodeRef& node) const {
+    NodeLinks links;
+    if (node.stage.is(StageId::Kind::Payload)) {
+        ofDelegate(node, links);
+    } else if (node.stage.is(StageId::Kind::Program)) {
+        if (node.node.index() < m_instructionOf.size() && m_instructionOf[node.node.index()])
+            addInstructionAndHandles(*m_instructionOf[node.node.index()], links);
+    } else if (const auto hit = m_handleOf.find(node); hit != m_handleOf.end()) {
+        addHandle(hit->second, std::nullopt, links);
     }
     return withoutRepeats(std::move(links));
 }

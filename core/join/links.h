@@ -15,23 +15,16 @@
 
 namespace etscope::join {
 
-/// A node of a decoded delegate graph.
-struct DelegateNode {
-    std::int64_t delegate = 0;
-    std::string node;
-    friend auto operator<=>(const DelegateNode&, const DelegateNode&) = default;
-};
-
-/// What a node is elsewhere. Paths and numbers in graph order, each once; the node itself is among those of its own stage. Of an
+/// What a node is elsewhere. Nodes and numbers in graph order, each once; the node itself is among those of its own stage. Of an
 /// instruction and of a node inside a delegate, other instructions with the same debug handle are not told.
 struct NodeLinks {
-    std::vector<std::string> exported, edge;
+    std::vector<graph::NodeRef> exported, edge;
     std::vector<std::int64_t> debugHandles;
     std::vector<std::int64_t> instructions;  ///< of the first chain
     std::vector<std::string> backends;       ///< of the instructions that are delegate calls
     std::vector<std::int64_t> delegates;     ///< of the plan, that those instructions call
     std::vector<std::string> delegateDebugIds;
-    std::vector<DelegateNode> delegateNodes;
+    std::vector<graph::NodeRef> delegateNodes;  ///< of decoded payloads
 };
 
 /// What is known of where a node runs.
@@ -44,7 +37,14 @@ public:
     static Result<std::shared_ptr<const MethodLinks>> make(const session::Session& session, std::string_view method,
                                                            const JobContext& job);
 
-    NodeLinks of(std::string_view stage, const std::string& node) const;
+    /// Of a node of any stage of the method; nothing of one that is in none.
+    NodeLinks of(const graph::NodeRef& node) const;
+    NodeLinks ofInstruction(std::int64_t instruction) const;
+    /// The program's node that stands for the instruction; an invalid one without a program that has it.
+    graph::NodeRef nodeOf(std::int64_t instruction) const;
+    /// What names the nodes that look-ups give.
+    const StageGraphs& graphs() const& noexcept { return m_graphs; }
+    const StageGraphs& graphs() const&& = delete;
     /// Of what of() gave: Kernels only where the program's own instructions prove it, which the record's map (or being an
     /// instruction) names; everything that nothing tells is Unknown.
     RunsIn runsIn(const NodeLinks& links) const;
@@ -53,24 +53,31 @@ public:
     bool hasProgram() const noexcept { return m_hasProgram; }
 
 private:
-    using HandlesByNode = std::unordered_map<std::string, std::int64_t>;
     void addHandle(std::int64_t handle, std::optional<std::int64_t> instruction, NodeLinks& links) const;
     void addInstruction(std::int64_t instruction, NodeLinks& links) const;
-    struct DelegateNodes {
-        std::unordered_map<std::string, std::string> nodeOfId, idOfNode;
+    /// Ids that a backend gave the nodes of a delegate's graph.
+    struct DelegateIds {
+        std::unordered_map<std::string, graph::NodeId> nodeOfId;
+        std::unordered_map<graph::NodeId, std::string> idOfNode;
     };
+    void addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
+                 const JobContext& job);
     void addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate, const JobContext& job);
-    void ofDelegate(std::string_view stage, const std::string& node, NodeLinks& links) const;
+    void addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const;
+    void ofDelegate(const graph::NodeRef& node, NodeLinks& links) const;
 
     MethodHandles m_handles;
-    HandlesByNode m_edge, m_exported;
+    StageGraphs m_graphs;
+    std::unordered_map<graph::NodeRef, std::int64_t> m_handleOf;  ///< of nodes of the record's stages
     std::unordered_map<std::int64_t, std::vector<std::size_t>> m_rowsOfHandle;
     std::map<std::int64_t, std::size_t> m_rowOfInstruction;
+    std::vector<std::optional<std::int64_t>> m_instructionOf;     ///< of the program's nodes; nothing outside the first chain
+    std::map<std::int64_t, graph::NodeId> m_nodeOfInstruction;    ///< in the program's graph
     std::map<std::int64_t, std::int64_t> m_delegateOf;            ///< instruction → delegate of the plan
     std::map<std::int64_t, std::string> m_backendOf;              ///< delegate of the plan → its id
     std::int64_t m_instructions = 0;                              ///< of the plan's first chain
     std::map<std::int64_t, std::vector<std::int64_t>> m_callsOf;  ///< delegate → instructions
-    std::map<std::int64_t, DelegateNodes> m_nodesOf;              ///< delegate → debug ids and nodes of its graph
+    std::map<std::int64_t, DelegateIds> m_idsOf;                  ///< by delegate
     bool m_hasHandles = false, m_hasProgram = false;
 };
 

@@ -9,7 +9,7 @@ Fit RecordFitter::fit(const RunTrace& run, const std::string& method) {
 const HandleOperators& RecordFitter::operatorsOf(const std::string& method) {
     const auto [at, fresh] = m_operators.try_emplace(method);
     if (!fresh) return at->second;
-    const auto graph = m_session.graph(method, "edge", m_job);
+    const auto graph = m_session.graph(method, graph::StageId::edge(), m_job);
     if (!graph) return at->second;
     const graph::GraphModel& model = **graph;
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {

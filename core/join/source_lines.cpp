@@ -10,17 +10,13 @@ namespace {
 constexpr std::size_t kAsked = 64;
 
 /// The first of the nodes that has a stack trace.
-bool findIn(const session::Session& session, std::string_view method, const std::string& stage,
-            const std::vector<std::string>& nodes, const JobContext& job, SourceLines& lines) {
-    if (nodes.empty()) return false;
-    const auto model = session.graph(method, stage, job);
-    if (!model) return false;
+bool findIn(const StageGraphs& graphs, const std::vector<graph::NodeRef>& nodes, SourceLines& lines) {
     for (std::size_t i = 0; i < nodes.size() && i < kAsked; ++i) {
-        const graph::NodeId id = (*model)->findNode(nodes[i]);
-        if (!id.valid()) continue;
-        auto frames = exported::stackTrace(**model, (*model)->node(id));
+        const graph::GraphModel* model = graphs.find(nodes[i].stage);
+        if (model == nullptr) continue;
+        auto frames = exported::stackTrace(*model, model->node(nodes[i].node));
         if (!frames || frames->empty()) continue;
-        lines = {std::move(*frames), stage, nodes[i], nodes.size()};
+        lines = {std::move(*frames), nodes[i].stage, graphs.path(nodes[i]), nodes.size()};
         return true;
     }
     return false;
@@ -28,15 +24,14 @@ bool findIn(const session::Session& session, std::string_view method, const std:
 
 }  // namespace
 
-Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, std::string_view stage,
+Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, const graph::StageId& stage,
                                 std::string_view node, const JobContext& job) {
-    const NodeHome home = homeOf(stage, node);
-    const auto model = session.graph(method, home.stage, job);
+    const auto ref = nodeAt(session, method, stage, node, job);
+    if (!ref) return ref.failure();
+    const auto model = session.graph(method, ref->stage, job);
     if (!model) return model.failure();
-    const graph::NodeId id = (*model)->findNode(home.node);
-    if (!id.valid()) return fail("no-such-node", "this stage has no node of that name");
-    SourceLines lines{{}, home.stage, home.node, 1};
-    auto frames = exported::stackTrace(**model, (*model)->node(id));
+    SourceLines lines{{}, ref->stage, homeOf(stage, node).node, 1};
+    auto frames = exported::stackTrace(**model, (*model)->node(ref->node));
     if (!frames) return frames.failure();
     if (!frames->empty()) {
         lines.frames = std::move(*frames);
@@ -44,9 +39,8 @@ Result<SourceLines> sourceLines(const session::Session& session, std::string_vie
     }
     const auto links = join::links(session, method, job);
     if (!links) return links.failure();
-    const NodeLinks of = (*links)->of(home.stage, home.node);
-    if (home.stage != "edge" && findIn(session, method, "edge", of.edge, job, lines)) return lines;
-    if (home.stage != "exported") findIn(session, method, "exported", of.exported, job, lines);
+    const NodeLinks of = (*links)->of(*ref);
+    if (!findIn((*links)->graphs(), of.edge, lines)) findIn((*links)->graphs(), of.exported, lines);
     return lines;
 }
 

@@ -12,13 +12,14 @@ namespace etscope::join {
 
 struct SourceLines {
     std::vector<exported::Frame> frames;  ///< outermost first; empty: nothing tells
-    std::string stage, node;              ///< whose stack trace it is
+    graph::StageId stage;                 ///< whose stack trace it is
+    std::string node;                     ///< its path there
     std::size_t nodes = 0;                ///< how many nodes of that stage the asked one was made from
 };
 
 /// The node's stack trace; where it has none, that of the first edge node or exported node it is linked to. The node may be
 /// shown in place inside a call ("0/3/delegate:2/5"). Errors: `no-such-node`, those of Session::graph.
-Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, std::string_view stage,
+Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, const graph::StageId& stage,
                                 std::string_view node, const JobContext& job);
 
 }  // namespace etscope::join

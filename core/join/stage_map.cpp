@@ -13,7 +13,10 @@
 namespace etscope::join {
 namespace {
 
-constexpr std::string_view kDelegate = "delegate:";
+using graph::NodeId;
+using graph::NodeRef;
+using graph::StageId;
+using Kind = StageId::Kind;
 
 /// "debug handle 12", "debug handles 12, 13 and 4 more".
 std::string handlesText(const std::vector<std::int64_t>& handles) {
@@ -24,58 +27,43 @@ std::string handlesText(const std::vector<std::int64_t>& handles) {
     return text;
 }
 
-Counterparts insideDelegate(const NodeLinks& links, std::int64_t delegate) {
-    Counterparts found;
-    for (const DelegateNode& node : links.delegateNodes)
-        if (node.delegate == delegate) found.nodes.push_back(node.node);
-    if (!found.nodes.empty())
-        found.evidence = "ids that the backend gave its nodes";
-    else if (std::ranges::find(links.delegates, delegate) != links.delegates.end())
-        found.evidence = "delegate " + std::to_string(delegate) + " runs it; the backend gave no ids that tell which of its nodes";
-    return found;
+/// What says that a node is the one it was linked to, or why none is.
+std::string insideEvidence(const NodeLinks& links, const StageId& payload, bool found) {
+    if (found) return "ids that the backend gave its nodes";
+    if (std::ranges::find(links.delegates, std::int64_t{payload.index()}) == links.delegates.end()) return {};
+    return "delegate " + std::to_string(payload.index()) + " runs it; the backend gave no ids that tell which of its nodes";
 }
 
-/// From one stage of a method to another.
-Counterparts linked(const MethodLinks& links, const NodeHome& home, const std::string& stage) {
-    if (home.stage == stage) return {{home.node}, "the same node"};
-    const NodeLinks of = links.of(home.stage, home.node);
-    Counterparts found;
-    if (stage == "exported") {
-        found.nodes = of.exported;
-    } else if (stage == "edge") {
-        found.nodes = of.edge;
-    } else if (stage == "program") {
-        for (const std::int64_t instruction : of.instructions) found.nodes.push_back("0/" + std::to_string(instruction));
-    } else if (stage.starts_with(kDelegate)) {
-        const std::string_view number = std::string_view(stage).substr(kDelegate.size());
-        found = insideDelegate(of, parseInt(number.substr(0, number.find('/'))).value_or(-1));
-    }
-    if (!found.evidence.empty()) return found;
-    if (found.nodes.empty())
-        found.evidence = "nothing recorded links it to stage " + stage;
-    else
-        found.evidence = of.debugHandles.empty() ? "the instruction that calls its delegate" : handlesText(of.debugHandles);
-    return found;
+/// The nodes of a stage that the links name.
+std::vector<NodeRef> nodesIn(const StageId& stage, const MethodLinks& all, const NodeLinks& links) {
+    if (stage.is(Kind::Exported)) return links.exported;
+    std::vector<NodeRef> nodes;
+    for (const std::vector<NodeRef>* list : {&links.edge, &links.delegateNodes})
+        std::ranges::copy_if(*list, std::back_inserter(nodes), [&](const NodeRef& node) { return node.stage == stage; });
+    for (const std::int64_t instruction : links.instructions)
+        if (const NodeRef node = all.nodeOf(instruction); stage.is(Kind::Program) && node.node.valid()) nodes.push_back(node);
+    return nodes;
 }
 
-bool has(const SessionStage& place, const std::string& stage) {
+bool has(const SessionStage& place, const StageId& stage) {
     const session::Method* method = place.session->method(place.method);
-    const bool listed = method != nullptr && std::ranges::find(method->stages, stage) != method->stages.end();
-    return listed || (place.stage == stage);
+    return (method != nullptr && method->has(stage)) || place.stage == stage;
 }
+
+std::string noneIn(const StageId& stage) { return "nothing recorded links it to stage " + stage.text(); }
 
 }  // namespace
 
 /// Where a module has equally many nodes of an operator on both sides, they are each other's, in order.
 void StageMap::pairByModule(const graph::GraphModel& left, const graph::GraphModel& right) {
-    using Groups = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
+    using Groups = std::map<std::pair<std::string, std::string>, std::vector<NodeId>>;
     const auto groupsOf = [](const graph::GraphModel& model) {
         Groups groups;
         for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
-            const graph::Node& node = model.node(graph::NodeId(i));
+            const graph::Node& node = model.node(NodeId(i));
             const auto stack = exported::moduleStack(model, node);
             groups[{stack.empty() ? std::string() : stack.back().path, modules::operatorWord(model.text(node.target))}].push_back(
-                repairedUtf8(model.nodePath(graph::NodeId(i))));
+                NodeId(i));
         }
         return groups;
     };
@@ -95,13 +83,14 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
     map->m_same = left.session == right.session && left.method == right.method;
     for (auto [side, place] : {std::pair{&map->m_left, &left}, std::pair{&map->m_right, &right}}) {
         side->place = std::move(*place);
+        side->place.stage = side->place.session->resolved(side->place.method, side->place.stage);
         auto links = join::links(*side->place.session, side->place.method, job);
         if (!links) return links.failure();
         side->links = std::move(*links);
     }
     if (map->m_same) {
-        const auto isTorch = [](const std::string& stage) { return stage == "exported" || stage == "edge"; };
-        const std::string &mine = map->m_left.place.stage, &its = map->m_right.place.stage;
+        const auto isTorch = [](const StageId& stage) { return stage.is(Kind::Exported) || stage.is(Kind::Edge); };
+        const StageId &mine = map->m_left.place.stage, &its = map->m_right.place.stage;
         if (mine != its && isTorch(mine) && isTorch(its)) {
             const auto one = map->m_left.place.session->graph(map->m_left.place.method, mine, job);
             const auto two = map->m_left.place.session->graph(map->m_left.place.method, its, job);
@@ -109,11 +98,11 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
         }
         return std::shared_ptr<const StageMap>(std::move(map));
     }
-    for (const std::string& stage : {map->m_right.place.stage, map->m_left.place.stage})
-        if (map->m_meeting.empty() && has(map->m_left.place, stage) && has(map->m_right.place, stage)) map->m_meeting = stage;
-    if (map->m_meeting.empty()) return std::shared_ptr<const StageMap>(std::move(map));
+    for (const StageId& stage : {map->m_right.place.stage, map->m_left.place.stage})
+        if (!map->m_meeting && has(map->m_left.place, stage) && has(map->m_right.place, stage)) map->m_meeting = stage;
+    if (!map->m_meeting) return std::shared_ptr<const StageMap>(std::move(map));
     for (Side* side : {&map->m_left, &map->m_right}) {
-        auto graph = side->place.session->graph(side->place.method, map->m_meeting, job);
+        auto graph = side->place.session->graph(side->place.method, *map->m_meeting, job);
         if (!graph) return graph.failure();
         side->meeting = std::move(*graph);
     }
@@ -123,47 +112,71 @@ Result<std::shared_ptr<const StageMap>> StageMap::make(SessionStage left, Sessio
     return std::shared_ptr<const StageMap>(std::move(map));
 }
 
-/// Of the stage that both sides have.
-Counterparts StageMap::matched(const Side& from, const Side& to, const std::string& node) const {
-    const graph::NodeId id = from.meeting->findNode(node);
-    const auto& pairs = &from == &m_left ? m_match.rightOf : m_match.leftOf;
-    const graph::NodeId other = id.valid() ? pairs[id.index()] : graph::NodeId();
-    if (!other.valid()) return {{}, "no node on the other side has its place in stage " + m_meeting};
-    const bool named = from.meeting->text(from.meeting->node(id).id) == to.meeting->text(to.meeting->node(other).id);
-    return {{repairedUtf8(to.meeting->nodePath(other))}, named ? "same name and place in the graph" : "same place in the graph"};
+/// From one stage of a method to another.
+StageMap::Found StageMap::linked(const Side& side, const NodeRef& node, const StageId& stage) {
+    if (node.stage == stage) return {{node}, "the same node"};
+    const NodeLinks of = side.links->of(node);
+    Found found{nodesIn(stage, *side.links, of), {}};
+    if (stage.is(Kind::Payload)) found.evidence = insideEvidence(of, stage, !found.nodes.empty());
+    if (!found.evidence.empty()) return found;
+    if (found.nodes.empty())
+        found.evidence = noneIn(stage);
+    else
+        found.evidence = of.debugHandles.empty() ? "the instruction that calls its delegate" : handlesText(of.debugHandles);
+    return found;
 }
 
-Counterparts StageMap::across(const Side& from, const Side& to, const std::string& node) const {
-    const NodeHome home = homeOf(from.place.stage, node);
-    if (m_same) {
-        Counterparts found = linked(*from.links, home, to.place.stage);
-        const auto& pairs = &from == &m_left ? m_rightByModule : m_leftByModule;
-        if (const auto hit = pairs.find(home.node); found.nodes.empty() && hit != pairs.end())
-            return {{hit->second}, "inferred: the same operator in the same order of its module; no handle was recorded"};
-        return found;
-    }
-    if (m_meeting.empty()) return {{}, "the two sides have no stage in common"};
-    const Counterparts near = linked(*from.links, home, m_meeting);
+/// Of the stage that both sides have.
+StageMap::Found StageMap::matched(const Side& from, const Side& to, NodeId node) const {
+    const NodeId other = (&from == &m_left ? m_match.rightOf : m_match.leftOf)[node.index()];
+    if (!other.valid()) return {{}, "no node on the other side has its place in stage " + m_meeting->text()};
+    const bool named = from.meeting->text(from.meeting->node(node).id) == to.meeting->text(to.meeting->node(other).id);
+    return {{{*m_meeting, other}}, named ? "same name and place in the graph" : "same place in the graph"};
+}
+
+StageMap::Found StageMap::within(const Side& from, const Side& to, const NodeRef& node) const {
+    Found found = linked(from, node, to.place.stage);
+    const auto& pairs = &from == &m_left ? m_rightByModule : m_leftByModule;
+    if (const auto hit = pairs.find(node.node); found.nodes.empty() && hit != pairs.end() && node.stage == from.place.stage)
+        return {{{to.place.stage, hit->second}},
+                "inferred: the same operator in the same order of its module; no handle was recorded"};
+    return found;
+}
+
+StageMap::Found StageMap::between(const Side& from, const Side& to, const NodeRef& node) const {
+    const Found near = linked(from, node, *m_meeting);
     if (near.nodes.empty()) return near;
-    Counterparts found;
+    Found found;
     std::string why, lost;
     std::size_t there = 0;
-    for (const std::string& one : near.nodes) {
-        const Counterparts far = matched(from, to, one);
+    for (const NodeRef& one : near.nodes) {
+        const Found far = matched(from, to, one.node);
         if (far.nodes.empty()) lost = far.evidence;
-        for (const std::string& other : far.nodes) {
-            Counterparts reached = linked(*to.links, {m_meeting, other}, to.place.stage);
+        for (const NodeRef& other : far.nodes) {
+            const Found reached = linked(to, other, to.place.stage);
             (reached.nodes.empty() ? lost : why) = reached.nodes.empty() ? reached.evidence : far.evidence;
             there += reached.nodes.empty() ? 0U : 1U;
-            for (std::string& path : reached.nodes)
-                if (std::ranges::find(found.nodes, path) == found.nodes.end()) found.nodes.push_back(std::move(path));
+            for (const NodeRef& ref : reached.nodes)
+                if (std::ranges::find(found.nodes, ref) == found.nodes.end()) found.nodes.push_back(ref);
         }
     }
     found.evidence = there == 0 ? lost : why;
-    if (home.stage != m_meeting) found.evidence = near.evidence + ", then " + found.evidence;
+    if (node.stage != *m_meeting) found.evidence = near.evidence + ", then " + found.evidence;
     if (there > 0 && there < near.nodes.size())
         found.evidence += " (" + std::to_string(there) + " of " + std::to_string(near.nodes.size()) + ")";
     return found;
+}
+
+Counterparts StageMap::across(const Side& from, const Side& to, const std::string& node) const {
+    if (!m_same && !m_meeting) return {{}, "the two sides have no stage in common"};
+    const auto ref = nodeAt(*from.place.session, from.place.method, from.place.stage, node, {});
+    if (!ref) return {{}, noneIn(m_same ? to.place.stage : *m_meeting)};
+    const Found found = m_same ? within(from, to, *ref) : between(from, to, *ref);
+    const auto model = to.place.session->graph(to.place.method, to.place.stage, {});
+    Counterparts counterparts{{}, found.evidence};
+    if (!model) return counterparts;
+    for (const NodeRef& one : found.nodes) counterparts.nodes.push_back(repairedUtf8((*model)->nodePath(one.node)));
+    return counterparts;
 }
 
 }  // namespace etscope::join

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +17,8 @@ namespace etscope::join {
 /// A stage of a method of a session.
 struct SessionStage {
     std::shared_ptr<const session::Session> session;
-    std::string method, stage;
+    std::string method;
+    graph::StageId stage;
     friend bool operator==(const SessionStage&, const SessionStage&) = default;
 };
 
@@ -43,15 +45,23 @@ private:
         std::shared_ptr<const MethodLinks> links;
         std::shared_ptr<const graph::GraphModel> meeting;  ///< the graph that is matched with that of the other side
     };
+    /// The same while they are nodes of known stages.
+    struct Found {
+        std::vector<graph::NodeRef> nodes;
+        std::string evidence;
+    };
+    static Found linked(const Side& side, const graph::NodeRef& node, const graph::StageId& stage);
     Counterparts across(const Side& from, const Side& to, const std::string& node) const;
+    Found within(const Side& from, const Side& to, const graph::NodeRef& node) const;
+    Found between(const Side& from, const Side& to, const graph::NodeRef& node) const;
     void pairByModule(const graph::GraphModel& left, const graph::GraphModel& right);
-    Counterparts matched(const Side& from, const Side& to, const std::string& node) const;
+    Found matched(const Side& from, const Side& to, graph::NodeId node) const;
 
     Side m_left, m_right;
-    bool m_same = false;    ///< one method of one session: nothing is matched
-    std::string m_meeting;  ///< the stage that is matched; empty: none
+    bool m_same = false;                      ///< one method of one session: nothing is matched
+    std::optional<graph::StageId> m_meeting;  ///< the stage that is matched
     modules::GraphMatch m_match;
-    std::unordered_map<std::string, std::string> m_rightByModule, m_leftByModule;
+    std::unordered_map<graph::NodeId, graph::NodeId> m_rightByModule, m_leftByModule;
 };
 
 }  // namespace etscope::join

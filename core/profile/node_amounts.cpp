@@ -58,18 +58,18 @@ struct Durations {
 
 /// Calls `visit(node number, links)` for every node of the model.
 template <class Visit>
-Result<void> forEachNode(const join::MethodLinks& links, const std::string& stage, const graph::GraphModel& model,
+Result<void> forEachNode(const join::MethodLinks& links, const graph::StageId& stage, const graph::GraphModel& model,
                          const JobContext& job, Visit&& visit) {
     for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
         if (n % 1024 == 0 && job.cancelled()) return cancelledFailure();
-        visit(n, links.of(stage, repairedUtf8(model.nodePath(graph::NodeId(n)))));
+        visit(n, links.of({stage, graph::NodeId(n)}));
     }
     return {};
 }
 
 }  // namespace
 
-Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const graph::GraphModel& model, const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
@@ -79,7 +79,7 @@ Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::st
     for (const EventStatistics& event : eventStatistics(**runs, 1))
         if (event.method == method) durations.add(event);
     NodeAmounts amounts = nothing(model);
-    const bool inside = stage.starts_with("delegate:");
+    const bool inside = stage.insideDelegate();
     const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
         double sum = 0;
         bool any = false;
@@ -99,7 +99,7 @@ Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::st
     return amounts;
 }
 
-Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                const graph::GraphModel& model, const JobContext& job) {
     NodeAmounts amounts = nothing(model);
     const auto references = gap::sessionReferences(session, method, job);
@@ -129,8 +129,10 @@ Result<NodeAmounts> nodeErrors(const session::Session& session, const std::strin
                 }
             return false;
         };
-        if (stage != "program" && take(byHandle, of.debugHandles)) return;
-        if (stage == "program") take(byInstruction, of.instructions);
+        if (stage.is(graph::StageId::Kind::Program))
+            take(byInstruction, of.instructions);
+        else
+            take(byHandle, of.debugHandles);
     };
     if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
     amounts.source = (*references)->source();
@@ -153,7 +155,7 @@ std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     return bytes;
 }
 
-Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const std::string& stage,
+Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job) {
     view::NodeFacts facts;
     const graph::GraphModel& model = index.model();

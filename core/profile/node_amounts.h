@@ -33,17 +33,17 @@ std::vector<double> nodeWeightBytes(const modules::GraphIndex& index);
 
 /// What queries ask of the session (`keys`: those of view::factKeys): weight bytes, latency, error, who runs a node. What cannot
 /// be told is left out. Errors: `cancelled`.
-Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const std::string& stage,
+Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const modules::GraphIndex& index, const std::vector<std::string>& keys, const JobContext& job);
 
 /// Median duration of the calls that run a node, in ticks, over all runs of the method. A delegate's call counts for all nodes that
 /// it runs; inside the delegate, events with the node's debug id count. Errors: those of Session::runs and Session::links.
-Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const graph::GraphModel& model, const JobContext& job);
 
 /// ‖runtime − reference‖ / ‖reference‖ of the call that a node belongs to, by the reference values in the session. No values where
 /// there is nothing to compare. Errors: `cancelled`.
-Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const std::string& stage,
+Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                const graph::GraphModel& model, const JobContext& job);
 
 }  // namespace etscope::profile

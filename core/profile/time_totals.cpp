@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "exported/metadata.h"
@@ -55,12 +56,12 @@ class Modules {
 public:
     Modules(const session::Session& session, const std::string& method, const JobContext& job) {
         const auto links = join::links(session, method, job);
-        const auto graph = session.graph(method, "edge", job);
+        const auto graph = session.graph(method, graph::StageId::edge(), job);
         if (!links || !graph) return;
         m_links = *links;
         for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n) {
             const graph::Node& node = (*graph)->node(graph::NodeId(n));
-            auto& path = m_pathOf[repairedUtf8((*graph)->nodePath(graph::NodeId(n)))];
+            auto& path = m_pathOf[{graph::StageId::edge(), graph::NodeId(n)}];
             if (!node.moduleStack.valid()) continue;
             const auto calls = exported::parseModuleStack((*graph)->text(node.moduleStack));
             if (!calls.empty()) path = repairedUtf8(calls.back().path);
@@ -70,7 +71,7 @@ public:
     std::string of(std::int64_t instruction) const {
         if (m_links == nullptr) return {};
         std::optional<std::string> common;
-        for (const std::string& node : m_links->of("program", "0/" + std::to_string(instruction)).edge)
+        for (const graph::NodeRef& node : m_links->ofInstruction(instruction).edge)
             if (const auto hit = m_pathOf.find(node); hit != m_pathOf.end())
                 common = common ? shared(*common, hit->second) : hit->second;
         return common.value_or("");
@@ -89,7 +90,7 @@ private:
     }
 
     std::shared_ptr<const join::MethodLinks> m_links;
-    std::map<std::string, std::string> m_pathOf;
+    std::unordered_map<graph::NodeRef, std::string> m_pathOf;
 };
 
 }  // namespace

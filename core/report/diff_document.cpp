@@ -35,7 +35,7 @@ Json stageJson(const compare::StageDiff& diff) {
     }
     const bool both = diff.left != nullptr && diff.right != nullptr;
     return {{"method", diff.method},
-            {"stage", diff.stage},
+            {"stage", diff.stage.text()},
             {"only", both ? Json(nullptr) : Json(diff.left != nullptr ? "left" : "right")},
             {"added", std::move(added)},
             {"removed", std::move(removed)},

@@ -45,10 +45,10 @@ Result<std::vector<StageRef>> selectStages(const session::Session& session, cons
     std::vector<StageRef> selected;
     std::string known;
     for (const session::Method& method : session.methods()) {
-        for (const std::string& stage : method.stages) {
-            known += (known.empty() ? "" : ", ") + method.name + "/" + stage;
+        for (const graph::StageId& stage : method.stages) {
+            known += (known.empty() ? "" : ", ") + method.name + "/" + stage.text();
             if ((selection.method.empty() || selection.method == method.name) &&
-                (selection.stage.empty() || selection.stage == stage))
+                (selection.stage.empty() || selection.stage == stage.text()))
                 selected.push_back({method.name, stage});
         }
     }

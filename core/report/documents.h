@@ -37,7 +37,7 @@ struct Selection {
 /// A stage of a method that exists in the session.
 struct StageRef {
     std::string method;
-    std::string stage;
+    graph::StageId stage;
 };
 /// The stages that `selection` names, in session order. Errors: `no-such-method`, `no-such-stage` with what there is,
 /// `no-graph`.

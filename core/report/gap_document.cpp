@@ -38,7 +38,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     document["method"] = method;
     document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
     document["metric"] = options.metric;
-    document["stage"] = options.stage;
+    document["stage"] = options.stage.text();
     document["reference"] = repairedUtf8(references.source());
     Json& rows = document["rows"] = Json::array();
     for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row));

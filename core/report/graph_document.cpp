@@ -239,10 +239,11 @@ Json dimsJson(const GraphModel& model, graph::Slice slice) {
 }
 
 Result<std::vector<StageRef>> graphStages(const session::Session& session, const Selection& selection) {
-    if (!selection.stage.starts_with("delegate:")) return selectStages(session, selection);
+    const auto stage = graph::StageId::parse(selection.stage);
+    if (!stage.insideDelegate()) return selectStages(session, selection);
     if (session.method(selection.method) == nullptr)
         return fail("no-such-method", "a delegate's graph needs --method", selection.method);
-    return std::vector<StageRef>{{selection.method, selection.stage}};
+    return std::vector<StageRef>{{selection.method, stage}};
 }
 
 Result<void> visitGraphs(const session::Session& session, const std::vector<StageRef>& stages, const GraphPieces& pieces,
@@ -258,7 +259,7 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
             continue;
         }
         GraphWriter writer(**model, job);
-        Json head{{"method", ref.method}, {"stage", ref.stage}};
+        Json head{{"method", ref.method}, {"stage", ref.stage.text()}};
         head.update(writer.ports(GraphId(0U), ""));
         pieces.begin(head, (*model)->top().nodes.size());
         writer.visit(pieces);

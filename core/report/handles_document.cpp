@@ -33,8 +33,8 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
                             {"outputs", row.outputs},
                             {"kind", row.kind},
                             {"operator", row.op.empty() ? Json(nullptr) : Json(row.op)},
-                            {"edge_nodes", row.edgeNodes},
-                            {"exported_nodes", row.exportedNodes},
+                            {"edge_nodes", method.graphs.paths(row.edgeNodes)},
+                            {"exported_nodes", method.graphs.paths(row.exportedNodes)},
                             {"delegate", delegateJson(row)}});
         list.push_back({{"method", repairedUtf8(method.method)}, {"instructions", std::move(rows)}});
     }

@@ -42,13 +42,15 @@ Json totalsJson(const std::optional<inventory::DataTotals>& totals) {
 Json methodJson(const session::Method& method, const inventory::MethodSummary& summary,
                 const compare::MethodReferences& references) {
     Json counts = Json::object();
-    for (const auto& [stage, count] : summary.nodeCounts) counts[stage] = count;
+    for (const auto& [stage, count] : summary.nodeCounts) counts[stage.text()] = count;
+    Json stages = Json::array();
+    for (const graph::StageId& stage : method.stages) stages.push_back(repairedUtf8(stage.text()));
     Json delegates = Json::array();
     for (const inventory::DelegateTotals& one : summary.delegates)
         delegates.push_back(
             {{"backend", one.backend}, {"calls", one.calls}, {"bytes", one.bytes > 0 ? Json(one.bytes) : Json(nullptr)}});
     return {{"name", repairedUtf8(method.name)},
-            {"stages", method.stages},
+            {"stages", std::move(stages)},
             {"inputs", portsJson(summary.inputs)},
             {"outputs", portsJson(summary.outputs)},
             {"node_counts", std::move(counts)},

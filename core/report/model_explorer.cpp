@@ -128,7 +128,7 @@ Result<Json> modelExplorerDocument(const session::Session& session, const Select
         if (!model) continue;
         const auto index = modules::GraphIndex::build(*model, moduleSteps, job);
         if (!index) return index.failure();
-        for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage).graphs()) graphs.push_back(std::move(one));
+        for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage.text()).graphs()) graphs.push_back(std::move(one));
     }
     return Json{{"label", repairedUtf8(std::string(baseName(session.files().front().path)))}, {"graphs", std::move(graphs)}};
 }

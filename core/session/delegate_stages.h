@@ -9,9 +9,8 @@
 
 namespace etscope::session {
 
-/// "delegate:<i>" for each delegate whose main graph Session::graph() gives, followed by "delegate:<i>/<name>" for the further
-/// graphs of its payload; numbers are those of the program's plan, without a program those of the edge graph's calls. Decodes
-/// the payloads, which the session keeps. Errors: `cancelled`.
-Result<std::vector<std::string>> delegateStages(const Session& session, std::string_view method, const JobContext& job);
+/// For each delegate of the program's plan the payload's main graph, where Session::graph() gives one, and its further graphs; then
+/// for each call of the recorded edge graph its lowered module. Decodes the payloads, which the session keeps. Errors: `cancelled`.
+Result<std::vector<graph::StageId>> delegateStages(const Session& session, std::string_view method, const JobContext& job);
 
 }  // namespace etscope::session

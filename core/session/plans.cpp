@@ -9,6 +9,8 @@
 namespace etscope::session {
 namespace {
 
+using graph::StageId;
+
 std::vector<delegates::CompileSpec> readSpecs(const program::Delegate& delegate) {
     std::vector<delegates::CompileSpec> specs;
     for (const program::CompileSpec& spec : delegate.compileSpecs) {
@@ -18,24 +20,28 @@ std::vector<delegates::CompileSpec> readSpecs(const program::Delegate& delegate)
     return specs;
 }
 
-/// "delegate:2/name" → 2 and "name".
-struct DelegateStage {
-    std::size_t index = 0;
-    std::string_view graph;
-};
-std::optional<DelegateStage> parseDelegateStage(std::string_view stage) {
-    stage.remove_prefix(std::string_view("delegate:").size());
-    const auto slash = stage.find('/');
-    const auto index = parseInt(stage.substr(0, slash));
-    if (!index || *index < 0) return std::nullopt;
-    return DelegateStage{static_cast<std::size_t>(*index),
-                         slash == std::string_view::npos ? std::string_view{} : stage.substr(slash + 1)};
-}
-
 std::shared_ptr<const graph::GraphModel> graphOf(const delegates::Decoded& decoded, std::string_view name) {
     if (name.empty() || name == decoded.graphName) return decoded.graph;
     const auto hit = std::ranges::find_if(decoded.otherGraphs, [&](const delegates::NamedGraph& one) { return one.name == name; });
     return hit == decoded.otherGraphs.end() ? nullptr : hit->graph;
+}
+
+/// The edge graph's call that became the plan's delegate: the emitter numbers delegates in the order of their first calls
+/// (exir/emit/_emitter.py, _emit_delegate). Nothing where record and plan count different calls.
+std::optional<std::uint32_t> recordedCall(const Session& session, std::string_view method, std::size_t delegate,
+                                          const JobContext& job) {
+    const Method* known = session.method(method);
+    const program::ExecutionPlan* plan = session.plan(method);
+    if (known == nullptr || !known->has(StageId::edge()) || plan == nullptr) return std::nullopt;
+    const auto edge = session.graph(method, StageId::edge(), job);
+    if (!edge) return std::nullopt;
+    std::vector<std::int64_t> called;
+    for (const program::Chain& chain : plan->chains)
+        for (const program::Instruction& instruction : chain.instructions)
+            if (const auto* call = std::get_if<program::DelegateCall>(&instruction)) called.push_back(call->delegateIndex);
+    const auto at = std::ranges::find(called, static_cast<std::int64_t>(delegate));
+    if (called.size() != (*edge)->delegates().size() || at == called.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(at - called.begin());
 }
 
 }  // namespace
@@ -57,7 +63,7 @@ void Session::findPlans() {
         for (const program::ExecutionPlan& plan : file->program->plans()) {
             const std::string method = repairedUtf8(plan.name);
             state.planOf.try_emplace(method, &plan);
-            if (!program::isConstantMethod(plan)) state.addStage(method, "program");
+            if (!program::isConstantMethod(plan)) state.addStage(method, StageId::program());
         }
     for (const SessionFile& file : state.files)
         if (file.native != nullptr) findNativeGraphs(file);
@@ -68,7 +74,7 @@ void Session::findNativeGraphs(const SessionFile& file) {
     const auto add = [&](const std::string& name, const std::shared_ptr<const graph::GraphModel>& graph) {
         if (graph == nullptr) return;
         const std::string method = name.empty() ? "forward" : repairedUtf8(name);
-        if (m_state->natives.try_emplace(method, graph).second) m_state->addStage(method, "program");
+        if (m_state->natives.try_emplace(method, graph).second) m_state->addStage(method, StageId::program());
     };
     add(file.native->graphName, file.native->graph);
     for (const delegates::NamedGraph& other : file.native->otherGraphs) add(other.name, other.graph);
@@ -86,10 +92,10 @@ const program::ExecutionPlan* Session::plan(std::string_view method) const& noex
 Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_view method, std::size_t index,
                                                                     const JobContext& job) const {
     const program::ExecutionPlan* plan = this->plan(method);
+    const std::string place = std::string(method) + "/" + StageId::payload(static_cast<std::uint32_t>(index)).text();
     if (plan == nullptr || index >= plan->delegates.size())
         return fail("no-such-delegate",
-                    "the program's plan has " + std::to_string(plan == nullptr ? 0 : plan->delegates.size()) + " delegates",
-                    std::string(method) + "/delegate:" + std::to_string(index));
+                    "the program's plan has " + std::to_string(plan == nullptr ? 0 : plan->delegates.size()) + " delegates", place);
     return m_state->store.get<delegates::Decoded>(
         storeKey(method, std::to_string(index)), job, [&]() -> Result<std::shared_ptr<const delegates::Decoded>> {
             const program::Delegate& delegate = plan->delegates[index];
@@ -101,36 +107,41 @@ Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_
             Diagnostics diagnostics;
             auto decoded = delegates::decode(payload, diagnostics, job);
             Diagnostics placed;
-            placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + std::string(method) +
-                                          "/delegate:" + std::to_string(index));
+            placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + place);
             addDiagnostics(placed);
             if (!decoded) return decoded.failure();
             return std::make_shared<const delegates::Decoded>(std::move(*decoded));
         });
 }
 
-Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view method, std::string_view stage,
+Result<std::shared_ptr<const graph::GraphModel>> Session::payloadGraph(std::string_view method, const StageId& stage,
+                                                                       const JobContext& job) const {
+    const auto decoded = delegate(method, stage.index(), job);
+    if (decoded)
+        if (auto graph = graphOf(**decoded, stage.name())) return graph;
+    if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+    const std::string place = std::string(method) + "/" + stage.text();
+    if (!stage.name().empty()) return fail("no-such-stage", "the delegate has no graph of that name", place);
+    // What the payload does not tell, the record's lowered module may.
+    if (const auto call = recordedCall(*this, method, stage.index(), job)) {
+        const auto lowered = program(method, StageId::lowered(*call), job);
+        if (lowered) return (*lowered)->graph;
+        if (lowered.error().code == "cancelled") return lowered.failure();
+    }
+    if (!decoded) return decoded.failure();
+    return fail("delegate-not-decoded", (*decoded)->reason, place);
+}
+
+Result<std::shared_ptr<const graph::GraphModel>> Session::graph(std::string_view method, const StageId& stage,
                                                                 const JobContext& job) const {
     const program::ExecutionPlan* plan = this->plan(method);
-    if (stage == "program" && plan != nullptr) {
+    if (stage.is(StageId::Kind::Payload) && plan != nullptr) return payloadGraph(method, stage, job);
+    if (stage.is(StageId::Kind::Program) && plan != nullptr)
         return m_state->store.get<graph::GraphModel>(
-            storeKey(method, stage), job,
+            storeKey(method, stage.text()), job,
             [&]() -> Result<std::shared_ptr<const graph::GraphModel>> { return program::planGraph(*plan); });
-    }
-    if (stage == "program")
+    if (stage.is(StageId::Kind::Program))
         if (const auto native = m_state->natives.find(std::string(method)); native != m_state->natives.end()) return native->second;
-    if (stage.starts_with("delegate:") && plan != nullptr) {
-        const auto wanted = parseDelegateStage(stage);
-        if (!wanted) return fail("no-such-stage", "a delegate is named by its number", std::string(stage));
-        const auto decoded = delegate(method, wanted->index, job);
-        if (decoded)
-            if (auto graph = graphOf(**decoded, wanted->graph)) return graph;
-        // What the payload does not tell, the record's lowered module may.
-        const Method* known = this->method(method);
-        const bool recorded = known != nullptr && std::ranges::find(known->stages, "edge") != known->stages.end();
-        if (!recorded && !decoded) return decoded.failure();
-        if (!recorded) return fail("delegate-not-decoded", (*decoded)->reason, std::string(method) + "/" + std::string(stage));
-    }
     const auto program = this->program(method, stage, job);
     if (!program) return program.failure();
     return (*program)->graph;

@@ -17,6 +17,7 @@ namespace etscope::session {
 namespace {
 
 namespace fs = std::filesystem;
+using graph::StageId;
 
 /// Regular files directly inside a folder, by name; the path itself for anything else. Errors: `file-unreadable`.
 Result<std::vector<std::string>> expand(const std::string& path) {
@@ -73,26 +74,32 @@ void tellUnknown(const SessionFile& file, Diagnostics& diagnostics) {
     tell(doubt->offset, "this looks like a file of kind " + std::string(fileKindName(doubt->kind)) + " whose signature is damaged");
 }
 
+/// What a record calls like a delegate's graph is a module like any other.
+StageId recordedStage(std::string_view name) {
+    const StageId stage = StageId::parse(name);
+    return stage.insideDelegate() ? StageId::extra(name) : stage;
+}
+
 /// Rank of a stage on a model's way: exported, what the user recorded in between, edge, what follows it.
-int stageRank(std::string_view stage) {
-    if (stage == "exported") return 0;
-    if (stage == "edge") return 2;
-    if (stage == "program") return 4;
-    return stage == "edge_after_transform" ? 3 : 1;
+int stageRank(const StageId& stage) {
+    return stage == StageId::extra("edge_after_transform") ? 2 * static_cast<int>(StageId::Kind::Edge) + 1
+                                                           : 2 * static_cast<int>(stage.kind());
 }
 
 }  // namespace
 
-std::string_view Method::primaryStage() const& noexcept {
-    for (const std::string_view wanted : {"exported", "edge"})
-        if (const auto hit = std::find(stages.begin(), stages.end(), wanted); hit != stages.end()) return *hit;
-    return stages.empty() ? std::string_view{} : std::string_view(stages.front());
+bool Method::has(const StageId& stage) const noexcept { return std::ranges::find(stages, stage) != stages.end(); }
+
+StageId Method::primaryStage() const {
+    for (const StageId& wanted : {StageId::exported(), StageId::edge()})
+        if (has(wanted)) return wanted;
+    return stages.empty() ? StageId() : stages.front();
 }
 
-bool Session::State::addStage(const std::string& method, const std::string& stage) {
+bool Session::State::addStage(const std::string& method, const StageId& stage) {
     const bool full = methods.size() >= limits::kMaxMethods && !methodIndex.contains(method);
     if (full || stages.size() >= limits::kMaxStages) {
-        diagnostics.error("session-too-many-methods", escaped(method) + "/" + escaped(stage),
+        diagnostics.error("session-too-many-methods", escaped(method) + "/" + escaped(stage.text()),
                           "a session lists " + std::to_string(limits::kMaxMethods) + " methods with " +
                               std::to_string(limits::kMaxStages) + " graphs at most; this one is left out");
         return false;
@@ -100,7 +107,7 @@ bool Session::State::addStage(const std::string& method, const std::string& stag
     const auto [known, isNew] = methodIndex.try_emplace(method, methods.size());
     if (isNew) methods.emplace_back().name = method;
     if (!stages.emplace(method, stage).second) return true;
-    std::vector<std::string>& own = methods[known->second].stages;
+    std::vector<StageId>& own = methods[known->second].stages;
     own.insert(std::ranges::upper_bound(own, stageRank(stage), {}, stageRank), stage);
     return true;
 }
@@ -137,15 +144,13 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
         return file.kind == FileKind::Unknown && !file.error && found.contains(file.path) && !doubtOf(file.bytes, file.path);
     });
     for (const std::string& given : paths)
-        if (!holdsAnyOf(given, state->files))
-            return fail("no-files", "the folder holds no file that is known", escaped(given));
+        if (!holdsAnyOf(given, state->files)) return fail("no-files", "the folder holds no file that is known", escaped(given));
     if (std::none_of(state->files.begin(), state->files.end(), [](const SessionFile& f) { return f.source != nullptr; })) {
         if (state->files.empty()) return fail("no-files", "no file was given");
         return Failure{*state->files.front().error};
     }
     for (const SessionFile& file : state->files)
-        if (file.kind == FileKind::Unknown && !file.error)
-            tellUnknown(file, state->diagnostics);
+        if (file.kind == FileKind::Unknown && !file.error) tellUnknown(file, state->diagnostics);
     std::shared_ptr<Session> session(new Session(std::move(state)));
     session->findMethods(job);
     if (job.cancelled()) return cancelledFailure();
@@ -165,8 +170,8 @@ void Session::findMethods(const JobContext& job) {
             state.record = static_cast<int>(f);
             const auto& stages = file.record->stages();
             for (std::size_t i = 0; i < stages.size(); ++i) {
-                if (state.addStage(stages[i].method, stages[i].stage))
-                    state.places[{stages[i].method, stages[i].stage}] = {f, static_cast<int>(i), {}};
+                const StageId stage = recordedStage(stages[i].stage);
+                if (state.addStage(stages[i].method, stage)) state.places[{stages[i].method, stage}] = {f, static_cast<int>(i), {}};
             }
         } else if (file.kind == FileKind::ExportedProgram) {
             findExportedPrograms(f, job);
@@ -181,8 +186,8 @@ void Session::findExportedPrograms(unsigned f, const JobContext& job) {
     State& state = *m_state;
     const SessionFile& file = state.files[f];
     const auto place = [&](const std::string& method, ByteRange json) {
-        if (state.places.contains({method, "exported"})) return;
-        if (state.addStage(method, "exported")) state.places[{method, "exported"}] = {f, -1, std::move(json)};
+        const std::pair key(method, StageId::exported());
+        if (!state.places.contains(key) && state.addStage(method, key.second)) state.places[key] = {f, -1, std::move(json)};
     };
     if (file.zip == nullptr) return place("forward", file.bytes);
     Diagnostics diagnostics;
@@ -241,7 +246,8 @@ std::vector<std::string> Session::rawOutputFiles() const {
         if (file.kind == FileKind::Npy) paths.push_back(file.path);
     for (const std::string& folder : m_state->options.outputFolders)
         if (const auto expanded = expand(folder))
-            std::ranges::copy_if(*expanded, std::back_inserter(paths), [](const std::string& path) { return path.ends_with(".npy"); });
+            std::ranges::copy_if(*expanded, std::back_inserter(paths),
+                                 [](const std::string& path) { return path.ends_with(".npy"); });
     return paths;
 }
 
@@ -263,17 +269,22 @@ Result<std::shared_ptr<const pickle::Artifact>> Session::artifact(std::size_t en
         });
 }
 
-Result<std::shared_ptr<const exported::Program>> Session::program(std::string_view method, std::string_view stage,
+StageId Session::resolved(std::string_view method, const StageId& stage) const {
+    const bool isCall = stage.is(StageId::Kind::Payload) && stage.name().empty() && plan(method) == nullptr;
+    return isCall ? StageId::lowered(stage.index()) : stage;
+}
+
+Result<std::shared_ptr<const exported::Program>> Session::program(std::string_view method, const StageId& stage,
                                                                   const JobContext& job) const {
-    const std::pair<std::string, std::string> key{method, stage};
-    if (stage.starts_with("delegate:")) return delegateProgram(key.first, key.second, job);
+    const std::pair key(std::string(method), resolved(method, stage));
+    if (key.second.is(StageId::Kind::Lowered)) return loweredProgram(method, key.second, job);
     const auto place = m_state->places.find(key);
     if (place == m_state->places.end()) {
         const bool known = this->method(method) != nullptr;
-        return fail(known ? "no-such-stage" : "no-such-method", "the session has no such graph", key.first + "/" + key.second);
+        return fail(known ? "no-such-stage" : "no-such-method", "the session has no such graph", key.first + "/" + stage.text());
     }
     return m_state->store.get<exported::Program>(
-        storeKey(method, stage), job, [&]() -> Result<std::shared_ptr<const exported::Program>> {
+        storeKey(method, stage.text()), job, [&]() -> Result<std::shared_ptr<const exported::Program>> {
             ByteRange json = place->second.json;
             const SessionFile& file = m_state->files[place->second.file];
             if (place->second.entry >= 0) {
@@ -284,29 +295,29 @@ Result<std::shared_ptr<const exported::Program>> Session::program(std::string_vi
             Diagnostics diagnostics;
             auto program = exported::Program::read(json, diagnostics, job);
             Diagnostics placed;
-            placed.merge(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + key.second);
+            placed.merge(diagnostics, escaped(baseName(file.path)) + " · " + key.first + "/" + stage.text());
             addDiagnostics(placed);
             return program;
         });
 }
 
-Result<std::shared_ptr<const exported::Program>> Session::delegateProgram(const std::string& method, const std::string& stage,
-                                                                          const JobContext& job) const {
-    const auto index = parseInt(std::string_view(stage).substr(std::string_view("delegate:").size()));
-    const auto outer = program(method, "edge", job);
+Result<std::shared_ptr<const exported::Program>> Session::loweredProgram(std::string_view method, const StageId& stage,
+                                                                         const JobContext& job) const {
+    const std::string place = std::string(method) + "/" + stage.text();
+    const auto outer = program(method, StageId::edge(), job);
     if (!outer) return outer.failure();
     const auto calls = (*outer)->graph->delegates();
-    if (!index || *index < 0 || static_cast<std::size_t>(*index) >= calls.size())
+    if (stage.index() >= calls.size())
         return fail("no-such-stage", "the edge graph has " + std::to_string(calls.size()) + " delegate calls with a graph inside",
-                    method + "/" + stage);
+                    place);
     return m_state->store.get<exported::Program>(
-        storeKey(method, stage), job, [&]() -> Result<std::shared_ptr<const exported::Program>> {
+        storeKey(method, stage.text()), job, [&]() -> Result<std::shared_ptr<const exported::Program>> {
             Diagnostics diagnostics;
-            auto module = exported::LoweredModule::read(*(*outer)->graph, static_cast<std::size_t>(*index), diagnostics, job);
+            auto module = exported::LoweredModule::read(*(*outer)->graph, stage.index(), diagnostics, job);
             if (!module) return module.failure();
             auto program = module->program(diagnostics, job);
             Diagnostics placed;
-            placed.merge(diagnostics, method + "/" + stage);
+            placed.merge(diagnostics, place);
             addDiagnostics(placed);
             return program;
         });

@@ -22,6 +22,7 @@
 #include "etrecord/record.h"
 #include "exported/program.h"
 #include "exported/pt2_archive.h"
+#include "graph/stage_id.h"
 #include "io/file_kind.h"
 #include "pickle/torch_archive.h"
 #include "program/program.h"
@@ -55,14 +56,14 @@ struct SessionFile {
 /// What the directory alone says about a method.
 struct Method {
     std::string name;
-    std::vector<std::string> stages;  ///< "exported", extra stages, "edge", "program"; in the order of the model's way
-    std::size_t referenceCases = 0;   ///< 0: no reference outputs
+    std::vector<graph::StageId> stages;  ///< those outside delegates, in the order of the model's way
+    std::size_t referenceCases = 0;      ///< 0: no reference outputs
     bool hasReferenceOutputs = false;
     bool hasRepresentativeInputs = false;
 
+    bool has(const graph::StageId& stage) const noexcept;
     /// The stage that speaks for the method (inputs, outputs, parameters): exported, else edge, else the first.
-    std::string_view primaryStage() const& noexcept;
-    std::string_view primaryStage() const&& = delete;
+    graph::StageId primaryStage() const;
 };
 
 struct OpenOptions {
@@ -100,15 +101,26 @@ public:
     /// The record's artifact of that entry (etrecord::Entry index), opened on first call and kept: directory and pickle only.
     Result<std::shared_ptr<const pickle::Artifact>> artifact(std::size_t entry, const JobContext& job) const;
 
-    /// A stage's program, decoded on first call and kept. The stage "delegate:<i>" is the graph inside delegate call i of the
-    /// edge stage. Errors: `no-such-method`, `no-such-stage`, those of the reader.
-    Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage,
+    /// The stage's own name: "delegate:<i>" of a session without the method's program is the lowered module of call i.
+    graph::StageId resolved(std::string_view method, const graph::StageId& stage) const;
+    /// A recorded stage's program, or that of a lowered module, decoded on first call and kept. Errors: `no-such-method`,
+    /// `no-such-stage`, those of the reader.
+    Result<std::shared_ptr<const exported::Program>> program(std::string_view method, const graph::StageId& stage,
                                                              const JobContext& job) const;
-    /// The graph of any stage: those of program(), and "program", the execution plan or the method of a native file. The stage
-    /// "delegate:<i>" is the decoded payload of the program's delegate i, where there is one and it could be decoded;
-    /// "delegate:<i>/<name>" another graph in it.
-    Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, std::string_view stage,
+    /// The graph of any stage: those of program(), the execution plan or the method of a native file, decoded payloads. Where a
+    /// payload cannot be decoded, the lowered module that it was made from stands for it. Errors: those of program() and
+    /// delegate(), `delegate-not-decoded`.
+    Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, const graph::StageId& stage,
                                                            const JobContext& job) const;
+    /// The same for a stage's text.
+    Result<std::shared_ptr<const exported::Program>> program(std::string_view method, std::string_view stage,
+                                                             const JobContext& job) const {
+        return program(method, graph::StageId::parse(stage), job);
+    }
+    Result<std::shared_ptr<const graph::GraphModel>> graph(std::string_view method, std::string_view stage,
+                                                           const JobContext& job) const {
+        return graph(method, graph::StageId::parse(stage), job);
+    }
     /// The payload of delegate `index` of the program's plan, decoded on first call and kept. Errors: `no-such-delegate`, those of
     /// delegates::decode.
     Result<std::shared_ptr<const delegates::Decoded>> delegate(std::string_view method, std::size_t index,
@@ -134,8 +146,10 @@ private:
     void findSharedKeys();
     /// What the runtime gives a delegate for a key: the data of external files, else the program's own.
     std::optional<ByteRange> namedData(std::string_view key) const;
-    Result<std::shared_ptr<const exported::Program>> delegateProgram(const std::string& method, const std::string& stage,
-                                                                     const JobContext& job) const;
+    Result<std::shared_ptr<const exported::Program>> loweredProgram(std::string_view method, const graph::StageId& stage,
+                                                                    const JobContext& job) const;
+    Result<std::shared_ptr<const graph::GraphModel>> payloadGraph(std::string_view method, const graph::StageId& stage,
+                                                                  const JobContext& job) const;
     std::unique_ptr<State> m_state;
 };
 

@@ -21,9 +21,9 @@ struct StagePlace {
 struct Session::State {
     std::vector<SessionFile> files;
     std::vector<Method> methods;
-    std::map<std::string, std::size_t, std::less<>> methodIndex;       ///< in `methods`, by name
-    std::set<std::pair<std::string, std::string>> stages;              ///< (method, stage) of all methods
-    std::map<std::pair<std::string, std::string>, StagePlace> places;  ///< (method, stage)
+    std::map<std::string, std::size_t, std::less<>> methodIndex;          ///< in `methods`, by name
+    std::set<std::pair<std::string, graph::StageId>> stages;              ///< (method, stage) of all methods
+    std::map<std::pair<std::string, graph::StageId>, StagePlace> places;  ///< (method, stage)
     OpenOptions options;
     int record = -1;
     int program = -1;
@@ -37,7 +37,7 @@ struct Session::State {
 
     /// Adds a stage to a method, which is made when it is new; stages keep the order of a model's way. False, with a diagnostic,
     /// when the session lists too many already.
-    bool addStage(const std::string& method, const std::string& stage);
+    bool addStage(const std::string& method, const graph::StageId& stage);
 };
 
 }  // namespace etscope::session

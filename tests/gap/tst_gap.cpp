@@ -48,7 +48,9 @@ public:
 /// a → b → c → d → e, one value each; handles 1, 2, 2, 3, 4.
 struct ChainOfNodes {
     std::shared_ptr<const graph::GraphModel> model;
-    join::NodesByHandle nodes{{1, {"a"}}, {2, {"b", "c"}}, {3, {"d"}}, {4, {"e"}}};
+    join::NodesByHandle nodes{{1, {node(0)}}, {2, {node(1), node(2)}}, {3, {node(3)}}, {4, {node(4)}}};
+
+    static graph::NodeRef node(std::uint32_t number) { return {graph::StageId::edge(), graph::NodeId(number)}; }
 
     ChainOfNodes() {
         test::ModelBuilder builder;
@@ -101,7 +103,7 @@ private slots:
         const auto session = session::Session::open(
             {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
         QVERIFY(session);
-        const auto references = gap::runReferences(**session, "text_decoder", 5, "edge", {});
+        const auto references = gap::runReferences(**session, "text_decoder", 5, graph::StageId::edge(), {});
         QVERIFY(references);
         const auto codeOf = [&](std::optional<std::size_t> run) {
             const auto table = gap::numericGap(**session, "text_decoder", **references, {.run = run}, {});
@@ -146,14 +148,14 @@ private slots:
     void errorsGoThroughWhatWasNotCompared() {
         const ChainOfNodes chain;
         std::vector<GapRow> rows{rowOf(1, 0.5), rowOf(2, std::nullopt), rowOf(3, std::nullopt), rowOf(4, 0.4)};
-        gap::addInherited(*chain.model, chain.nodes, rows);
+        gap::addInherited(graph::StageId::edge(), *chain.model, chain.nodes, rows);
         QCOMPARE(rows[0].inherited, 0.0);
         QCOMPARE(rows[1].inherited, 0.5);
         QCOMPARE(rows[2].inherited, 0.5);
         QCOMPARE(rows[3].inherited, 0.5);
         // A compared call passes on its own error, and inherits nothing from itself.
         rows = {rowOf(1, 0.5), rowOf(2, 0.1), rowOf(3, std::nullopt), rowOf(4, 0.4)};
-        gap::addInherited(*chain.model, chain.nodes, rows);
+        gap::addInherited(graph::StageId::edge(), *chain.model, chain.nodes, rows);
         QCOMPARE(rows[1].inherited, 0.5);
         QCOMPARE(rows[3].inherited, 0.1);
     }

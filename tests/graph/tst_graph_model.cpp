@@ -21,6 +21,7 @@ private slots:
     void edgesOfANode();
     void paths();
     void findNode();
+    void findNodeAmongEquals();
     void valueTexts();
     void flowOfValues();
     void flowOfLists();
@@ -135,6 +136,32 @@ void TestGraphModel::findNode() {
     const auto model = m.finish();
     QVERIFY(model->findNode("a/b").valid());
     for (const char* path : {"", "a", "b", "/a/b", "a/b/", "x"}) QVERIFY(!model->findNode(path).valid());
+}
+
+/// Ids and prefixes that meet in one text: the first graph that has such a node has it; of equal ids in a graph the first one
+/// counts.
+void TestGraphModel::findNodeAmongEquals() {
+    ModelBuilder m;
+    const ValueId x = m.input("x");
+    const GraphId one = m.nested("g"), two = m.nested("g");
+    m.into(one);
+    const ValueId inOne = m.node("n", "op", {m.input("a")}), onlyOne = m.node("m", "op", {inOne});
+    m.into(two);
+    const ValueId onlyTwo = m.node("k", "op", {m.input("b")});
+    m.node("n", "op", {onlyTwo});
+    m.into(GraphId(std::uint32_t{0}));
+    m.node("call", "op", {ModelBuilder::graphArgument(one), ModelBuilder::graphArgument(two)});
+    const ValueId slashed = m.node("call/g/m", "op", {x}), first = m.node("same", "op", {x});
+    m.node("same", "op", {x});
+    const NodeId inOneNode = m.producer(inOne), onlyOneNode = m.producer(onlyOne), onlyTwoNode = m.producer(onlyTwo),
+                 slashedNode = m.producer(slashed), firstNode = m.producer(first);
+    const auto model = m.finish();
+    QCOMPARE(model->nodePath(onlyOneNode), model->nodePath(slashedNode));
+    QVERIFY(model->findNode("call/g/m") == slashedNode);
+    QVERIFY(model->findNode("call/g/n") == inOneNode);
+    QVERIFY(model->findNode("call/g/k") == onlyTwoNode);
+    QVERIFY(model->findNode("same") == firstNode);
+    for (const char* path : {"call/g/", "call/g", "g/n", "call/g/g/n", "call/g/same"}) QVERIFY(!model->findNode(path).valid());
 }
 
 void TestGraphModel::valueTexts() {

@@ -7,6 +7,7 @@
 using namespace etscope;
 using graph::GraphModel;
 using graph::NodeId;
+using graph::StageId;
 
 namespace {
 
@@ -57,7 +58,7 @@ private slots:
 void TestDelegateBodies::nothingOpenIsTheStageItself() {
     const auto session = sample();
     const auto plain = session->graph("text_decoder", "program", {});
-    const auto same = join::graphWithDelegates(*session, "text_decoder", "program", {}, {});
+    const auto same = join::graphWithDelegates(*session, "text_decoder", StageId::program(), {}, {});
     QVERIFY(plain && same);
     QCOMPARE(plain->get(), same->get());
 }
@@ -67,7 +68,7 @@ void TestDelegateBodies::baseNodesStay() {
     const GraphModel& base = **session->graph("text_decoder", "program", {});
     const auto all = calls(base);
     QVERIFY(all.size() > 5);
-    const auto composed = join::graphWithDelegates(*session, "text_decoder", "program", {all[4], all[1]}, {});
+    const auto composed = join::graphWithDelegates(*session, "text_decoder", StageId::program(), {all[4], all[1]}, {});
     QVERIFY(composed);
     for (std::uint32_t i = 0; i < base.nodeCount(); ++i) {
         const std::string before = described(base, NodeId(i)), after = described(**composed, NodeId(i));
@@ -84,10 +85,10 @@ void TestDelegateBodies::nodesInsideAreThoseOfTheDelegate() {
     const auto session = sample();
     const GraphModel& base = **session->graph("text_decoder", "program", {});
     const NodeId call = calls(base)[1];
-    const auto stage = join::delegateStage(*session, "text_decoder", "program", base, call);
-    QCOMPARE(stage.value_or(""), std::string("delegate:1"));
+    const auto stage = join::delegateStage(*session, "text_decoder", StageId::program(), base, call);
+    QVERIFY(stage == StageId::payload(1));
     const auto inner = session->graph("text_decoder", *stage, {});
-    const auto composed = join::graphWithDelegates(*session, "text_decoder", "program", {call}, {});
+    const auto composed = join::graphWithDelegates(*session, "text_decoder", StageId::program(), {call}, {});
     QVERIFY(inner && composed);
     QCOMPARE((*composed)->nodeCount(), base.nodeCount() + (*inner)->nodeCount());
     const std::string prefix = base.nodePath(call) + "/delegate:1/";
@@ -97,8 +98,11 @@ void TestDelegateBodies::nodesInsideAreThoseOfTheDelegate() {
         QCOMPARE(path, prefix + (*inner)->nodePath(NodeId(i)));
         QCOMPARE((*composed)->text((*composed)->node(there).target), (*inner)->text((*inner)->node(NodeId(i)).target));
         QCOMPARE((*composed)->findNode(path), there);
-        const join::NodeHome home = join::homeOf("program", path);
-        QCOMPARE(home.stage, std::string("delegate:1"));
+        const join::NodeHome home = join::homeOf(StageId::program(), path);
+        QVERIFY(home.stage == StageId::payload(1));
+        QCOMPARE(join::callAround(StageId::program(), path), std::optional(base.nodePath(call)));
+        const auto resolved = join::nodeAt(*session, "text_decoder", StageId::program(), path, {});
+        QVERIFY(resolved && *resolved == (graph::NodeRef{StageId::payload(1), NodeId(i)}));
         QCOMPARE((*inner)->findNode(home.node), NodeId(i));
     }
     QVERIFY(modules::GraphIndex::build(*composed, {}));
@@ -117,6 +121,9 @@ void TestDelegateBodies::homes_data() {
     QTest::newRow("nested graph inside") << "edge"
                                          << "call/delegate:0/cond/submodule_0/add"
                                          << "delegate:0 cond/submodule_0/add";
+    QTest::newRow("inside a lowered module") << "edge"
+                                             << "call/lowered:0/add"
+                                             << "lowered:0 add";
     QTest::newRow("at home already") << "delegate:2"
                                      << "a/delegate:1/b"
                                      << "delegate:2 a/delegate:1/b";
@@ -129,8 +136,8 @@ void TestDelegateBodies::homes() {
     QFETCH(QString, stage);
     QFETCH(QString, node);
     QFETCH(QString, home);
-    const join::NodeHome found = join::homeOf(stage.toStdString(), node.toStdString());
-    QCOMPARE(QString::fromStdString(found.stage + " " + found.node), home);
+    const join::NodeHome found = join::homeOf(StageId::parse(stage.toStdString()), node.toStdString());
+    QCOMPARE(QString::fromStdString(found.stage.text() + " " + found.node), home);
 }
 
 QTEST_GUILESS_MAIN(TestDelegateBodies)

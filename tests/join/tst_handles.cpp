@@ -61,11 +61,11 @@ void TestHandles::joinsInstructionsAndNodes() {
     QCOMPARE(delegate.backend, std::string("XnnpackBackend"));
     QCOMPARE(delegate.outputs, std::int64_t{3});
     QCOMPARE(delegate.delegateHandles[0].delegateDebugId, std::string("0"));
-    QCOMPARE(delegate.edgeNodes, (Texts{"aten_add_tensor", "first"}));
+    QCOMPARE(method.graphs.paths(delegate.edgeNodes), (Texts{"aten_add_tensor", "first"}));
     QCOMPARE(method.rows[1].instruction, std::int64_t{10});
     QVERIFY(!method.rows[1].isDelegate);
     QCOMPARE(method.rows[1].outputs, std::int64_t{1});
-    QCOMPARE(method.rows[1].edgeNodes, Texts{"first"});
+    QCOMPARE(method.graphs.paths(method.rows[1].edgeNodes), Texts{"first"});
     QCOMPARE(method.unknownHandles + method.unmappedNodes, std::uint64_t{0});
 }
 
@@ -74,7 +74,7 @@ void TestHandles::manyNodesPerHandle() {
     builder.set(std::string(test::kEdgeForward), twoNodes("\"1\""));
     const auto methods = handlesOf(builder.bytes());
     QVERIFY(methods);
-    QCOMPARE((*methods)[0].rows[0].edgeNodes, (Texts{"first", "aten_add_tensor"}));
+    QCOMPARE((*methods)[0].graphs.paths((*methods)[0].rows[0].edgeNodes), (Texts{"first", "aten_add_tensor"}));
 }
 
 void TestHandles::unknownHandles() {

@@ -5,6 +5,7 @@
 #include "join/stage_map.h"
 
 using namespace etscope;
+using graph::StageId;
 using join::SessionStage;
 using join::StageMap;
 
@@ -38,7 +39,8 @@ private slots:
     /// By debug handles, one to many and many to one.
     void stagesOfAMethod() {
         const auto session = open(kSample);
-        const auto map = mapOf({session, "text_decoder", "edge"}, {session, "text_decoder", "program"});
+        const auto map =
+            mapOf({session, "text_decoder", StageId::parse("edge")}, {session, "text_decoder", StageId::parse("program")});
         QCOMPARE(told(map->rightOf("aten_index_tensor_2")), QString("0/4 | debug handle 4"));
         QVERIFY(told(map->leftOf("0/4")).startsWith("aten_index_tensor_2 | "));
         QVERIFY(map->leftOf("0/7").nodes.size() > 1);
@@ -47,14 +49,16 @@ private slots:
 
     void aStageAndItself() {
         const auto session = open(kSample);
-        const auto map = mapOf({session, "text_decoder", "edge"}, {session, "text_decoder", "edge"});
+        const auto map =
+            mapOf({session, "text_decoder", StageId::parse("edge")}, {session, "text_decoder", StageId::parse("edge")});
         QCOMPARE(told(map->rightOf("aten_linear_default")), QString("aten_linear_default | the same node"));
     }
 
     /// Nothing was recorded that links them: module, operator and order tell.
     void exportedAndEdge() {
         const auto session = open(kSample);
-        const auto map = mapOf({session, "text_decoder", "exported"}, {session, "text_decoder", "edge"});
+        const auto map =
+            mapOf({session, "text_decoder", StageId::parse("exported")}, {session, "text_decoder", StageId::parse("edge")});
         QCOMPARE(map->rightOf("linear_3").nodes, std::vector<std::string>{"aten_linear_default_3"});
         QVERIFY(told(map->rightOf("linear_3")).contains("inferred"));
         QCOMPARE(map->leftOf("aten_linear_default_3").nodes, std::vector<std::string>{"linear_3"});
@@ -63,7 +67,8 @@ private slots:
     /// Which node inside it is, no id tells.
     void intoADelegate() {
         const auto session = open(kSample);
-        const auto map = mapOf({session, "text_decoder", "program"}, {session, "text_decoder", "delegate:1"});
+        const auto map =
+            mapOf({session, "text_decoder", StageId::parse("program")}, {session, "text_decoder", StageId::parse("delegate:1")});
         QCOMPARE(told(map->rightOf("0/7")), QString(" | delegate 1 runs it; the backend gave no ids that tell which of its nodes"));
         QCOMPARE(told(map->rightOf("0/7/delegate:1/0")), QString("0 | the same node"));
         QCOMPARE(told(map->leftOf("0")), QString("0/7 | the instruction that calls its delegate"));
@@ -71,7 +76,8 @@ private slots:
 
     void twoMethods() {
         const auto session = open(kSample);
-        const auto map = mapOf({session, "vision_encoder", "edge"}, {session, "text_decoder", "edge"});
+        const auto map =
+            mapOf({session, "vision_encoder", StageId::parse("edge")}, {session, "text_decoder", StageId::parse("edge")});
         std::size_t found = 0;
         const auto model = session->graph("vision_encoder", "edge", {}).value();
         for (std::uint32_t i = 0; i < model->nodeCount(); ++i)
@@ -85,21 +91,23 @@ private slots:
     /// The same files opened twice: every node is itself, and leads to what runs it there.
     void twoExports() {
         const auto session = open(kSample), other = open(kSample);
-        const auto same = mapOf({session, "text_decoder", "edge"}, {other, "text_decoder", "edge"});
+        const auto same = mapOf({session, "text_decoder", StageId::parse("edge")}, {other, "text_decoder", StageId::parse("edge")});
         const auto model = session->graph("text_decoder", "edge", {}).value();
         for (std::uint32_t i = 0; i < model->nodeCount(); ++i) {
             const std::string node = model->nodePath(graph::NodeId(i));
             QCOMPARE(same->rightOf(node).nodes, std::vector<std::string>{node});
             QCOMPARE(same->leftOf(node).nodes, std::vector<std::string>{node});
         }
-        const auto across = mapOf({session, "text_decoder", "edge"}, {other, "text_decoder", "program"});
+        const auto across =
+            mapOf({session, "text_decoder", StageId::parse("edge")}, {other, "text_decoder", StageId::parse("program")});
         QCOMPARE(across->rightOf("aten_index_tensor_2").nodes, std::vector<std::string>{"0/4"});
         QCOMPARE(across->leftOf("0/4").nodes.front(), std::string("aten_index_tensor_2"));
     }
 
     void nothingInCommon() {
         const auto record = open(kSample + "/model.etrecord"), program = open(kSample + "/model.pte");
-        const auto map = mapOf({record, "text_decoder", "edge"}, {program, "text_decoder", "program"});
+        const auto map =
+            mapOf({record, "text_decoder", StageId::parse("edge")}, {program, "text_decoder", StageId::parse("program")});
         QCOMPARE(told(map->rightOf("aten_linear_default")), QString(" | the two sides have no stage in common"));
     }
 };

@@ -72,7 +72,7 @@ private:
 
     void documents() {
         for (const session::Method& method : m_session->methods())
-            for (const std::string& stage : method.stages) {
+            for (const graph::StageId& stage : method.stages) {
                 const auto program = m_session->program(method.name, stage, {});
                 if (!program) {
                     take(program.error());

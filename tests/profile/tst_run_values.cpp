@@ -135,7 +135,7 @@ private slots:
     /// What another run logged is a reference; a run of another method is none.
     void gapAgainstARun() {
         const auto session = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
-        const auto references = gap::runReferences(*session, "token_embedding", 3, "edge", {});
+        const auto references = gap::runReferences(*session, "token_embedding", 3, graph::StageId::edge(), {});
         QVERIFY(references);
         QCOMPARE((*references)->source(), std::string("run 3"));
         const auto table = gap::numericGap(*session, "token_embedding", **references, {.run = 6}, {});
@@ -143,9 +143,9 @@ private slots:
         for (const gap::GapRow& row : table->rows) {
             QCOMPARE(row.run, std::size_t(6));
         }
-        const auto other = gap::runReferences(*session, "token_embedding", 1, "edge", {});
+        const auto other = gap::runReferences(*session, "token_embedding", 1, graph::StageId::edge(), {});
         QVERIFY(!other && other.error().code == "run-of-another-method");
-        const auto none = gap::runReferences(*session, "token_embedding", 99, "edge", {});
+        const auto none = gap::runReferences(*session, "token_embedding", 99, graph::StageId::edge(), {});
         QVERIFY(!none && none.error().code == "no-such-run");
     }
 
@@ -167,9 +167,9 @@ private slots:
     void whatAGapLacks() {
         // A load executes nothing.
         const auto whole = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"});
-        const auto load = gap::runReferences(*whole, "vision_encoder", 0, "edge", {});
+        const auto load = gap::runReferences(*whole, "vision_encoder", 0, graph::StageId::edge(), {});
         QVERIFY(!load && load.error().code == "run-not-execution");
-        const auto references = gap::runReferences(*whole, "text_decoder", 5, "edge", {});
+        const auto references = gap::runReferences(*whole, "text_decoder", 5, graph::StageId::edge(), {});
         QVERIFY(references && gap::numericGap(*whole, "text_decoder", **references, {}, {}));
         QVERIFY(!whole->diagnostics().has("debug-buffer-absent"));
         const auto bare = open("vlm", {"model.etrecord", "model.pte", "run-main.etdp"});
@@ -192,12 +192,12 @@ private slots:
             open("vlm", {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg", "expected/aot-main-vision_encoder.npz"});
         const auto graph = session->graph("vision_encoder", "edge", {});
         QVERIFY(graph);
-        const auto latencies = profile::nodeLatencies(*session, "vision_encoder", "edge", **graph, {});
+        const auto latencies = profile::nodeLatencies(*session, "vision_encoder", graph::StageId::edge(), **graph, {});
         QVERIFY(latencies && latencies->known > 20);
         const graph::NodeId norm = (*graph)->findNode("aten_native_layer_norm_default");
         QVERIFY(norm.valid() && latencies->has(norm));
         QCOMPARE(latencies->values[norm.index()], 7812.0);  // OPERATOR_CALL of instruction 1, the only run
-        const auto errors = profile::nodeErrors(*session, "vision_encoder", "edge", **graph, {});
+        const auto errors = profile::nodeErrors(*session, "vision_encoder", graph::StageId::edge(), **graph, {});
         QVERIFY(errors && errors->known > 10);
         const graph::NodeId first = (*graph)->findNode("aten_convolution_default");
         QVERIFY(errors->has(first) && errors->values[first.index()] < 1e-5);
@@ -226,14 +226,15 @@ private slots:
     void valuesOfAFile() {
         const auto session = open("vlm", {"model.etrecord", "model.pte"});
         const auto links = join::links(*session, "vision_encoder", {});
-        QVERIFY(links);
+        const auto edge = session->graph("vision_encoder", "edge", {});
+        QVERIFY(links && edge);
         test::TempDir folder;
         write(folder.path("a.csv"), "instruction,cycles\n1,250\n");
         const auto cycles = profile::CustomValues::read(folder.path("a.csv"));
         QVERIFY(cycles && (*cycles)->numeric());
         QCOMPARE((*cycles)->title(), std::string("cycles"));
         const std::string norm = "aten_native_layer_norm_default";
-        const auto value = (*cycles)->of(norm, (*links)->of("edge", norm));
+        const auto value = (*cycles)->of(norm, (*links)->of({graph::StageId::edge(), (*edge)->findNode(norm)}));
         QVERIFY(value && std::get<double>(*value) == 250);
         write(folder.path("b.json"),
               R"([{"node": "aten_native_layer_norm_default", "unit": "npu"}, {"debug_handle": 1, "unit": "dsp"}])");

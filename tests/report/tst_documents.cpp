@@ -125,7 +125,7 @@ void TestDocuments::selection() {
         const auto stages = report::selectStages(*session, selection);
         if (!stages) return stages.error().code;
         std::string text;
-        for (const auto& stage : *stages) text += stage.method + "/" + stage.stage + " ";
+        for (const auto& stage : *stages) text += stage.method + "/" + stage.stage.text() + " ";
         return text;
     };
     QCOMPARE(names({}), std::string("forward/exported forward/edge encode/edge "));

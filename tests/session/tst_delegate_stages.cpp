@@ -9,6 +9,7 @@
 #include "session/parts.h"
 
 using namespace etscope;
+using graph::StageId;
 
 namespace {
 
@@ -22,7 +23,7 @@ std::shared_ptr<const session::Session> opened(const std::vector<std::string>& f
     return *session;
 }
 
-std::vector<std::string> stagesOf(const session::Session& session, const std::string& method) {
+std::vector<graph::StageId> stagesOf(const session::Session& session, const std::string& method) {
     auto stages = session::delegateStages(session, method, {});
     if (!stages) qFatal("%s", stages.error().message.c_str());
     return *stages;
@@ -50,8 +51,8 @@ void TestDelegateStages::ofTheSample() {
     const auto session = opened({kSample + "pte"});
     const auto stages = stagesOf(*session, "text_decoder");
     QCOMPARE(stages.size(), std::size_t{12});
-    QCOMPARE(stages.front(), std::string("delegate:0"));
-    QCOMPARE(stages.back(), std::string("delegate:11"));
+    QVERIFY(stages.front() == graph::StageId::payload(0));
+    QVERIFY(stages.back() == graph::StageId::payload(11));
     QVERIFY(stagesOf(*session, "token_embedding").empty());
     QVERIFY(stagesOf(*session, "no such method").empty());
 }
@@ -61,9 +62,9 @@ void TestDelegateStages::everyStageHasAGraph() {
     for (const char* fixture : {"mlx", "coreml", "native", "vulkan", "demo_backend", "mixed_delegates", "arm_tosa", "nfat"}) {
         const auto session = opened({std::string(fixture) + "/model.pte"});
         for (const session::Method& method : session->methods())
-            for (const std::string& stage : stagesOf(*session, method.name)) {
+            for (const graph::StageId& stage : stagesOf(*session, method.name)) {
                 const auto graph = session->graph(method.name, stage, {});
-                QVERIFY2(graph, (std::string(fixture) + " " + stage).c_str());
+                QVERIFY2(graph, (std::string(fixture) + " " + stage.text()).c_str());
             }
     }
 }
@@ -77,9 +78,12 @@ void TestDelegateStages::withoutProgram() {
         if (!std::filesystem::exists(record)) continue;
         const auto session = opened({record.string()});
         for (const session::Method& method : session->methods())
-            for (const std::string& stage : stagesOf(*session, method.name)) {
+            for (const graph::StageId& stage : stagesOf(*session, method.name)) {
                 ++found;
-                QVERIFY2(session->graph(method.name, stage, {}), (record.string() + " " + stage).c_str());
+                const auto graph = session->graph(method.name, stage, {}),
+                           byCall = session->graph(method.name, graph::StageId::payload(stage.index()), {});
+                QVERIFY2(graph, (record.string() + " " + stage.text()).c_str());
+                QVERIFY(stage.is(graph::StageId::Kind::Lowered) && byCall && *byCall == *graph);
             }
     }
     QVERIFY(found > 0);
@@ -105,27 +109,27 @@ void TestDelegateStages::cancelled() {
 
 void TestDelegateStages::sourceLinesOfInstructions() {
     const auto session = opened({kSample + "etrecord", kSample + "pte"});
-    const auto kernel = join::sourceLines(*session, "text_decoder", "program", "0/4", {});
+    const auto kernel = join::sourceLines(*session, "text_decoder", StageId::program(), "0/4", {});
     QVERIFY(kernel);
     QVERIFY(!kernel->frames.empty());
-    QCOMPARE(kernel->stage, std::string("edge"));
+    QVERIFY(kernel->stage == StageId::edge());
     QCOMPARE(kernel->node, std::string("aten_index_tensor_2"));
     QCOMPARE(kernel->nodes, std::size_t{1});
-    const auto own = join::sourceLines(*session, "text_decoder", "edge", "aten_index_tensor_2", {});
+    const auto own = join::sourceLines(*session, "text_decoder", StageId::edge(), "aten_index_tensor_2", {});
     QVERIFY(own);
     QCOMPARE(own->frames.back().line, kernel->frames.back().line);
 
-    const auto call = join::sourceLines(*session, "text_decoder", "program", "0/1", {});
+    const auto call = join::sourceLines(*session, "text_decoder", StageId::program(), "0/1", {});
     QVERIFY(call && !call->frames.empty());
     QVERIFY(call->nodes > 1);
 }
 
 void TestDelegateStages::ownSourceLinesComeFirst() {
     const auto session = opened({kSample + "etrecord"});
-    const auto own = join::sourceLines(*session, "text_decoder", "exported", "linear", {});
+    const auto own = join::sourceLines(*session, "text_decoder", StageId::exported(), "linear", {});
     QVERIFY(own);
-    QCOMPARE(own->stage, std::string("exported"));
-    const auto none = join::sourceLines(*session, "text_decoder", "edge", "no such node", {});
+    QVERIFY(own->stage == StageId::exported());
+    const auto none = join::sourceLines(*session, "text_decoder", StageId::edge(), "no such node", {});
     QVERIFY(!none);
     QCOMPARE(none.error().code, std::string("no-such-node"));
 }

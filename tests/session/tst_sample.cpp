@@ -57,7 +57,7 @@ private slots:
     void errorsOfNodes() {
         const auto session = sample();
         const auto model = session->graph("text_decoder", "edge", {}).value();
-        const auto errors = profile::nodeErrors(*session, "text_decoder", "edge", *model, {});
+        const auto errors = profile::nodeErrors(*session, "text_decoder", graph::StageId::edge(), *model, {});
         QVERIFY(errors);
         QVERIFY(std::isinf(errors->values[model->findNode("aten_index_tensor_2").index()]));
         QVERIFY(errors->values[model->findNode("aten_index_tensor_1").index()] < 1e-5);

@@ -97,7 +97,7 @@ void TestSession::record() {
     QCOMPARE(session->methods().size(), std::size_t{1});
     const session::Method& method = session->methods()[0];
     QCOMPARE(method.name, std::string("forward"));
-    QCOMPARE(method.stages, Texts{"edge"});
+    QCOMPARE(method.stages, std::vector{graph::StageId::edge()});
     QVERIFY(method.hasReferenceOutputs);
     QCOMPARE(method.referenceCases, std::size_t{1});
     QVERIFY(!method.hasRepresentativeInputs);
@@ -147,7 +147,7 @@ void TestSession::secondRecordIsListed() {
     QVERIFY(session->diagnostics().has("session-second-record"));
     QCOMPARE(session->files().size(), std::size_t{2});
     QVERIFY(session->recordFile() == &session->files()[0]);
-    QCOMPARE(session->methods()[0].stages, Texts{"edge"});
+    QCOMPARE(session->methods()[0].stages, std::vector{graph::StageId::edge()});
 }
 
 void TestSession::foldersStandForTheirFiles() {
@@ -200,7 +200,7 @@ void TestSession::programJsonAlone() {
     const auto session = open({dir.write("p.json", test::programJson())});
     QCOMPARE(kindsOf(*session), Texts{"exported_program"});
     QCOMPARE(session->methods().size(), std::size_t{1});
-    QCOMPARE(session->methods()[0].stages, Texts{"exported"});
+    QCOMPARE(session->methods()[0].stages, std::vector{graph::StageId::exported()});
     const auto program = session->program("forward", "exported", {});
     QVERIFY(program);
     QCOMPARE((*program)->graph->nodeCount(), std::size_t{1});
@@ -353,7 +353,7 @@ void TestSession::manyMethodsAreFound() {
     for (int i = 0; i < 500; ++i) {
         const session::Method* method = session->method("m" + std::to_string(i));
         QVERIFY(method != nullptr);
-        QCOMPARE(method->stages, Texts{"edge"});
+        QCOMPARE(method->stages, std::vector{graph::StageId::edge()});
     }
     QVERIFY(session->method("m500") == nullptr);
     QVERIFY(session->program("m499", "edge", {}));
@@ -379,7 +379,9 @@ void TestSession::stagesKeepTheModelsWay() {
     builder.program("second/forward").program("edge_after_transform/forward").program("first/forward").program("exported_program");
     const test::TempDir dir;
     const auto session = open({dir.write("a", builder.bytes())});
-    QCOMPARE(session->method("forward")->stages, (Texts{"exported", "second", "first", "edge", "edge_after_transform"}));
+    Texts stages;
+    for (const graph::StageId& stage : session->method("forward")->stages) stages.push_back(stage.text());
+    QCOMPARE(stages, (Texts{"exported", "second", "first", "edge", "edge_after_transform"}));
 }
 
 QTEST_GUILESS_MAIN(TestSession)

@@ -46,9 +46,9 @@ void TestSessionFixtures::records() {
     QVERIFY(session.recordFile() != nullptr);
     QVERIFY(!session.methods().empty());
     for (const session::Method& method : session.methods()) {
-        for (const std::string& stage : method.stages) {
+        for (const graph::StageId& stage : method.stages) {
             const auto program = session.program(method.name, stage, {});
-            QVERIFY2(program, (method.name + "/" + stage).c_str());
+            QVERIFY2(program, (method.name + "/" + stage.text()).c_str());
             QVERIFY((*program)->complete);
             QVERIFY((*program)->graph->nodeCount() > 0);
         }

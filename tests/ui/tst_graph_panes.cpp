@@ -156,11 +156,12 @@ private slots:
         graph::NodeId call;
         for (std::uint32_t i = 0; i < plain->nodeCount() && !call.valid(); ++i)
             if (plain->node(graph::NodeId(i)).delegate >= 0) call = graph::NodeId(i);
-        const auto opened = join::graphWithDelegates(*session, "text_decoder", "program", {call}, {}).value();
+        const auto opened = join::graphWithDelegates(*session, "text_decoder", graph::StageId::program(), {call}, {}).value();
         QVERIFY(opened->nodeCount() > plain->nodeCount());
         const auto overlayOf = [&](const auto& model) {
             const auto index = modules::GraphIndex::build(model, report::moduleSteps).value();
-            return OverlayMap::make(Overlay::Delegation, {session, "text_decoder", "program", index, {}}, {}).value();
+            return OverlayMap::make(Overlay::Delegation, {session, "text_decoder", graph::StageId::program(), index, {}}, {})
+                .value();
         };
         const auto index = modules::GraphIndex::build(opened, report::moduleSteps).value();
         view::ViewOptions options;

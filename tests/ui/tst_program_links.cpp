@@ -149,9 +149,11 @@ private slots:
         settle(window);
         picture(window);
         const OverlaySubject subject{
-            window.workspace().session(), "text_decoder", "program",
+            window.workspace().session(), "text_decoder", graph::StageId::program(),
             modules::GraphIndex::build(
-                join::graphWithDelegates(*window.workspace().session(), "text_decoder", "program", {call}, {}).value(), {})
+                join::graphWithDelegates(*window.workspace().session(), "text_decoder", graph::StageId::program(), {call}, {})
+                    .value(),
+                {})
                 .value()};
         const auto map = OverlayMap::make(Overlay::Delegation, subject, {});
         QVERIFY(map);
@@ -167,7 +169,8 @@ private slots:
         graphOf(window)->setOverlay(static_cast<int>(Overlay::Delegation));
         settle(window);
         const auto index = modules::GraphIndex::build(window.workspace().session()->graph("forward", "program", {}).value(), {});
-        const auto map = OverlayMap::make(Overlay::Delegation, {window.workspace().session(), "forward", "program", *index}, {});
+        const auto map =
+            OverlayMap::make(Overlay::Delegation, {window.workspace().session(), "forward", graph::StageId::program(), *index}, {});
         QVERIFY(map);
         QCOMPARE((*map)->classes().size(), std::size_t{1});
         QCOMPARE((*map)->classes().front().hue, OverlayMap::kCpu);
@@ -181,7 +184,8 @@ private slots:
         picture(window);
         const auto model = window.workspace().session()->graph("text_decoder", "edge", {}).value();
         const auto index = modules::GraphIndex::build(model, {});
-        const auto map = OverlayMap::make(Overlay::Delegation, {window.workspace().session(), "text_decoder", "edge", *index}, {});
+        const auto map = OverlayMap::make(Overlay::Delegation,
+                                          {window.workspace().session(), "text_decoder", graph::StageId::edge(), *index}, {});
         QVERIFY(map);
         QCOMPARE((*map)->word(model->findNode("aten_linear_default")), QString("XNN 7"));
         QCOMPARE((*map)->word(model->findNode("aten_index_tensor_2")), QString("CPU"));

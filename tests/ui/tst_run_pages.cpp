@@ -94,7 +94,7 @@ private slots:
         window.setOverlay("latency");
         settle(window);
         const OverlaySubject subject{
-            window.workspace().session(), "vision_encoder", "edge",
+            window.workspace().session(), "vision_encoder", graph::StageId::edge(),
             *modules::GraphIndex::build(*window.workspace().session()->graph("vision_encoder", "edge", {}), {})};
         const auto latency = OverlayMap::make(Overlay::Latency, subject, {});
         QVERIFY(latency && (*latency)->hasAmounts() && (*latency)->whole().high > 0);

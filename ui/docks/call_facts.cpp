@@ -27,18 +27,13 @@ QString graphText(const QString& method, const QString& stage, const graph::Grap
 /// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
 std::optional<std::size_t> Inspector::delegateOf(const session::Session& session, const Address& address,
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job) {
-    constexpr qsizetype kPrefix = 9;
-    const std::string method = address.method.toStdString(), stage = address.stage.toStdString();
-    const auto called = join::delegateStage(session, method, stage, model, node);
-    const QString inner = called ? text(*called) : address.stage;
-    if (inner.startsWith(QLatin1String("delegate:"))) {
-        bool ok = false;
-        const int number = inner.mid(kPrefix).section(QLatin1Char('/'), 0, 0).toInt(&ok);
-        return ok && number >= 0 ? std::optional(static_cast<std::size_t>(number)) : std::nullopt;
-    }
+    const std::string method = address.method.toStdString();
+    const graph::StageId stage = session.resolved(method, address.stageId());
+    const graph::StageId inner = join::delegateStage(session, method, stage, model, node).value_or(stage);
+    if (inner.is(graph::StageId::Kind::Payload)) return inner.index();
     const auto links = join::links(session, method, job);
     if (!links) return std::nullopt;
-    const auto delegates = (*links)->of(stage, address.name.toStdString()).delegates;
+    const auto delegates = (*links)->of({stage, node}).delegates;
     return delegates.size() == 1 && delegates.front() >= 0 ? std::optional(static_cast<std::size_t>(delegates.front()))
                                                            : std::nullopt;
 }
@@ -46,7 +41,7 @@ std::optional<std::size_t> Inspector::delegateOf(const session::Session& session
 /// The innermost frame; for nodes that were made from others, that of the first of them.
 void Inspector::addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
     const auto lines =
-        join::sourceLines(*session, address.method.toStdString(), address.stage.toStdString(), address.name.toStdString(), job);
+        join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
     if (!lines || lines->frames.empty()) {
         facts.chain.append({Mark::Missing, tr("Source line"), tr("not recorded"), tr("the node has no stack_trace")});
         return;
@@ -72,7 +67,7 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
     const program::ExecutionPlan* plan = session->plan(method);
     if (!index || plan == nullptr || *index >= plan->delegates.size()) return;
     const program::Delegate& delegate = plan->delegates[*index];
-    const QString stage = QStringLiteral("delegate:%1").arg(*index);
+    const QString stage = text(graph::StageId::payload(static_cast<std::uint32_t>(*index)));
     FactGroup group{tr("Delegate"), stage, {{tr("Backend"), escapedText(delegate.id)}}};
     if (const auto bytes = session->programFile()->program->delegateBytes(delegate))
         group.facts.append({tr("Bytes"), tr("%1 at %2").arg(bytesText(bytes->size), hexText(bytes->offset))});

@@ -58,8 +58,8 @@ private:
     // node_facts.cpp, in a job:
     static void addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
                         const QString& missing);
-    static void addLinks(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
-                         const JobContext& job);
+    static void addLinks(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, const graph::Node& node,
+                         NodeFacts& facts, const JobContext& job);
     // call_facts.cpp, in a job:
     static void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
     static void addDelegate(const SessionPtr& session, const Address& address, std::optional<std::size_t> delegate,
@@ -69,7 +69,8 @@ private:
     static void addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
                              const JobContext& job);
     static void addConsumers(const graph::GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts);
-    static void addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
+    static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
+                           const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 
     Workspace& m_workspace;

@@ -66,12 +66,12 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
 }
 
 /// Edge nodes of the calls that run a delegate: what a node inside it may come from.
-std::vector<std::string> callersOf(const join::MethodLinks& links, const join::NodeLinks& of, const QString& stage) {
-    std::vector<std::string> nodes;
-    std::set<std::string> seen;
-    if (!stage.startsWith(QLatin1String("delegate:"))) return nodes;
+std::vector<graph::NodeRef> callersOf(const join::MethodLinks& links, const join::NodeLinks& of, const graph::StageId& stage) {
+    std::vector<graph::NodeRef> nodes;
+    std::set<graph::NodeRef> seen;
+    if (!stage.is(graph::StageId::Kind::Payload)) return nodes;
     for (const std::int64_t instruction : of.instructions)
-        for (const std::string& node : links.of("program", "0/" + std::to_string(instruction)).edge)
+        for (const graph::NodeRef& node : links.ofInstruction(instruction).edge)
             if (seen.insert(node).second) nodes.push_back(node);
     return nodes;
 }
@@ -97,54 +97,49 @@ void Inspector::addLink(NodeFacts& facts, const QString& label, bool isSelf, con
         facts.chain.append({Mark::Match, label, joined(links), evidence});
 }
 
-void Inspector::addLinks(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
-                         const JobContext& job) {
+void Inspector::addLinks(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, const graph::Node& node,
+                         NodeFacts& facts, const JobContext& job) {
     const auto found = join::links(*session, address.method.toStdString(), job);
     if (!found) return;
     const join::MethodLinks& links = **found;
-    const join::NodeLinks of = links.of(address.stage.toStdString(), address.name.toStdString());
-    const auto paths = [&](const std::vector<std::string>& nodes, const QString& stage) {
+    const join::NodeLinks of = links.of(ref);
+    const auto isAt = [&ref](graph::StageId::Kind kind) { return ref.stage.is(kind); };
+    using Kind = graph::StageId::Kind;
+    const auto paths = [&](const std::vector<graph::NodeRef>& nodes) {
         QStringList list;
-        for (const std::string& path : nodes) list.append(nodeLink(address, stage, path));
+        for (const graph::NodeRef& one : nodes) list.append(nodeLink(address, text(one.stage), links.graphs().path(one)));
         return list;
     };
-    QStringList instructions, delegates, inside, handles;
+    QStringList instructions, delegates, inside = paths(of.delegateNodes), handles;
     for (const std::int64_t instruction : of.instructions) {
         const QString number = QString::number(instruction);
-        instructions.append(
-            links.hasProgram()
-                ? link(Address::ofNode(address.method, QStringLiteral("program"), QStringLiteral("0/") + number), number)
-                : number);
+        instructions.append(links.hasProgram() ? link(Address::ofInstruction(address.method, instruction), number) : number);
     }
     for (const std::string& backend : of.backends) delegates.append(text(backend).toHtmlEscaped());
     for (const std::int64_t delegate : of.delegates) {
-        const QString stage = QStringLiteral("delegate:%1").arg(delegate);
-        delegates.append(link(Address::ofStage(address.method, stage), stage));
+        const graph::StageId stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate));
+        delegates.append(link(Address::ofStage(address.method, stage), text(stage)));
     }
-    for (const join::DelegateNode& one : of.delegateNodes)
-        inside.append(nodeLink(address, QStringLiteral("delegate:%1").arg(one.delegate), one.node));
     for (const std::string& id : of.delegateDebugIds)
         if (of.delegateNodes.empty()) inside.append(text(id).toHtmlEscaped());
     for (const std::int64_t handle : of.debugHandles) handles.append(QString::number(handle));
     const QString through =
         handles.isEmpty() ? QString() : tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
     const QString noTables = tr("only an ETRecord tells it");
-    addLink(facts, tr("Exported"), address.stage == QLatin1String("exported"), paths(of.exported, QStringLiteral("exported")),
+    addLink(facts, tr("Exported"), isAt(Kind::Exported), paths(of.exported),
             through.isEmpty() ? tr("from_node") : tr("from_node and %1").arg(through),
             !links.hasHandles()   ? noTables
             : links.hasExported() ? tr("from_node leads to no exported node")
                                   : tr("the record has no exported program of this method"));
-    const QStringList candidates =
-        of.edge.empty() ? paths(callersOf(links, of, address.stage), QStringLiteral("edge")) : QStringList();
+    const QStringList candidates = of.edge.empty() ? paths(callersOf(links, of, ref.stage)) : QStringList();
     if (candidates.isEmpty())
-        addLink(facts, tr("Edge node"), address.stage == QLatin1String("edge"), paths(of.edge, QStringLiteral("edge")), through,
+        addLink(facts, tr("Edge node"), isAt(Kind::Edge), paths(of.edge), through,
                 links.hasHandles() ? tr("no edge node carries its debug handle") : noTables);
     else
         facts.chain.append({Mark::Ambiguous, tr("Edge node"), joined(candidates),
                             tr("the call was made from these; the backend gave no ids that tell which")});
-    addLink(facts, tr("Instruction"), address.stage == QLatin1String("program"), instructions,
-            address.stage.startsWith(QLatin1String("delegate:")) ? tr("it calls this delegate")
-                                                                 : tr("debug_handle_map names %1").arg(through),
+    addLink(facts, tr("Instruction"), isAt(Kind::Program), instructions,
+            isAt(Kind::Payload) ? tr("it calls this delegate") : tr("debug_handle_map names %1").arg(through),
             node.debugHandle ? tr("no entry of debug_handle_map names handle %1").arg(*node.debugHandle)
                              : tr("the node has no debug handle"));
     const join::RunsIn where = links.runsIn(of);
@@ -158,12 +153,12 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
     if (where != join::RunsIn::Delegate) return;
     addLink(facts, tr("Delegate"), false, delegates,
             of.delegates.empty() ? tr("delegate_map of that instruction") : tr("the instruction calls it"), {});
-    addLink(facts, tr("Delegate op"), address.stage.startsWith(QLatin1String("delegate:")), inside, tr("delegate debug id"),
-            tr("the backend gave no ids"));
+    addLink(facts, tr("Delegate op"), isAt(Kind::Payload), inside, tr("delegate debug id"), tr("the backend gave no ids"));
 }
 
 /// Events and logged values of the instructions that the node became, in the runs of its method.
-void Inspector::addRuntime(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job) {
+void Inspector::addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
+                           const JobContext& job) {
     const auto runs = compare::runs(*session, job);
     const auto links = join::links(*session, address.method.toStdString(), job);
     if (!runs || (*runs)->empty() || !links) {
@@ -171,7 +166,7 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, No
         facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("an ETDump with its debug buffer would fill this")});
         return;
     }
-    const auto instructions = (*links)->of(address.stage.toStdString(), address.name.toStdString()).instructions;
+    const auto instructions = (*links)->of(ref).instructions;
     std::vector<std::uint64_t> durations;
     std::size_t ofMethod = 0;
     QStringList values;
@@ -234,7 +229,7 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
     std::optional<tensor::Value> value;
     QString source;
     for (const std::string& path : gap::valueFiles(*session)) {
-        if (value || address.stage.startsWith(QLatin1String("delegate:"))) break;
+        if (value || address.stageId().insideDelegate()) break;
         Diagnostics told;  // by whoever compares with them
         const auto references = gap::fileReferences(path, told, job);
         if (!references) continue;
@@ -257,13 +252,14 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
 
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
 Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, const Address& shown, const JobContext& job) {
-    const join::NodeHome home = join::homeOf(shown.stage.toStdString(), shown.name.toStdString());
-    const Address address = Address::ofNode(shown.method, text(home.stage), text(home.node));
-    const auto read = session->graph(address.method.toStdString(), home.stage, job);
+    const std::string method = shown.method.toStdString();
+    const auto ref = join::nodeAt(*session, method, shown.stageId(), shown.name.toStdString(), job);
+    if (!ref) return ref.failure();
+    const auto read = session->graph(method, ref->stage, job);
     if (!read) return read.failure();
     const GraphModel& model = **read;
-    const graph::NodeId id = model.findNode(home.node);
-    if (!id.valid()) return fail("no-such-node", "this stage has no node of that name");
+    const graph::NodeId id = ref->node;
+    const Address address = Address::ofNode(shown.method, ref->stage, text(repairedUtf8(model.nodePath(id))));
     const graph::Node& node = model.node(id);
     NodeFacts facts;
     facts.id = address.name;
@@ -285,8 +281,8 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     addConsumers(model, id, address, facts);
 
     addSource(session, address, facts, job);
-    addLinks(session, address, node, facts, job);
-    addRuntime(session, address, facts, job);
+    addLinks(session, address, *ref, node, facts, job);
+    addRuntime(session, address, *ref, facts, job);
     addDelegate(session, address, delegateOf(*session, address, model, id, job), facts, job);
     addReference(session, address, node, facts, job);
     return facts;

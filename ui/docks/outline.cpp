@@ -96,7 +96,7 @@ void Outline::fill() {
         auto* item =
             add(methods, Icon::Method, text(method.name), mine != references.end() ? plural(mine->second.cases, "case") : QString(),
                 Address::ofMethod(text(method.name)));
-        for (const std::string& stage : method.stages) {
+        for (const graph::StageId& stage : method.stages) {
             auto* stageItem = add(item, Icon::Stage, text(stage), {}, Address::ofStage(text(method.name), text(stage)));
             stageItem->setData(0, StageToFill, true);
             stageItem->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);

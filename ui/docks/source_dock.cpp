@@ -82,8 +82,8 @@ void SourceDock::show(const Address& address) {
     m_job.start(
         tr("Reading the stack trace"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::vector<exported::Frame>> {
-            auto lines = join::sourceLines(*session, address.method.toStdString(), address.stage.toStdString(),
-                                           address.name.toStdString(), job);
+            auto lines =
+                join::sourceLines(*session, address.method.toStdString(), address.stageId(), address.name.toStdString(), job);
             if (!lines) return lines.failure();
             return std::move(lines->frames);
         },

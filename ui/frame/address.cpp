@@ -77,6 +77,13 @@ Address Address::ofMetadata(const QString& key) { return make(Kind::Metadata, {}
 Address Address::ofTensor(int row) { return make(Kind::Tensor, {}, {}, QString::number(row)); }
 Address Address::ofProblem(int row) { return make(Kind::Problem, {}, {}, QString::number(row)); }
 
+Address Address::ofStage(const QString& method, const graph::StageId& stage) { return ofStage(method, ui::text(stage)); }
+Address Address::ofNode(const QString& method, const graph::StageId& stage, const QString& node) {
+    return ofNode(method, ui::text(stage), node);
+}
+Address Address::ofInstruction(const QString& method, qint64 instruction) {
+    return ofNode(method, graph::StageId::program(), QStringLiteral("0/%1").arg(instruction));
+}
 Address Address::ofOutput(const QString& method, qint64 caseIndex, qint64 output) {
     Address address = make(Kind::Output, method, {}, {});
     address.caseIndex = caseIndex;

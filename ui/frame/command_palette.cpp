@@ -71,7 +71,7 @@ void CommandPalette::collect() {
     for (const session::Method& method : session->methods()) {
         const QString name = text(method.name);
         m_entries.append({QLatin1Char('@'), name, tr("method"), [this, name] { m_workspace.select(Address::ofMethod(name)); }});
-        for (const std::string& stage : method.stages)
+        for (const graph::StageId& stage : method.stages)
             m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"),
                               [this, name, stage = text(stage)] { m_workspace.select(Address::ofStage(name, stage)); }});
     }

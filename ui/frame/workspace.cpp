@@ -19,10 +19,15 @@ QStringList Workspace::stages() const {
     QStringList names;
     const session::Method* method = m_session != nullptr ? m_session->method(m_method.toStdString()) : nullptr;
     if (method == nullptr) return names;
-    for (const std::string& stage : method->stages) names.append(text(stage));
+    for (const graph::StageId& stage : method->stages) names.append(text(stage));
     names += m_delegateStages;
-    if (m_stage.startsWith(QLatin1String("delegate:")) && !names.contains(m_stage)) names.append(m_stage);
+    if (stageId().insideDelegate() && !names.contains(m_stage)) names.append(m_stage);
     return names;
+}
+
+graph::StageId Workspace::stageId() const {
+    const auto stage = graph::StageId::parse(m_stage.toStdString());
+    return m_session != nullptr ? m_session->resolved(m_method.toStdString(), stage) : stage;
 }
 
 void Workspace::open(const QStringList& paths) { start(paths, false); }
@@ -83,7 +88,7 @@ void Workspace::findDelegates() {
             const auto found = session::delegateStages(*session, method, job);
             if (!found) return found.failure();
             QStringList stages;
-            for (const std::string& stage : *found) stages.append(text(stage));
+            for (const graph::StageId& stage : *found) stages.append(text(stage));
             return stages;
         },
         [this](Result<QStringList> stages) {
@@ -120,7 +125,7 @@ void Workspace::setMethod(const QString& method) {
     m_method = method;
     m_delegateStages.clear();
     const QStringList known = stages();
-    if (!known.contains(m_stage) || m_stage.startsWith(QLatin1String("delegate:")))
+    if (!known.contains(m_stage) || stageId().insideDelegate())
         m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
     emit viewChanged();
     findDelegates();

@@ -28,6 +28,8 @@ public:
     QStringList methods() const;
     /// Stages of the method in view, then the graphs inside its delegates that could be decoded, as soon as that is known.
     QStringList stages() const;
+    /// The stage in view, as the session knows it.
+    graph::StageId stageId() const;
     /// Addresses that the user marked in these files; kept between sessions.
     QStringList bookmarks() const;
     bool canGoBack() const { return m_at > 0; }

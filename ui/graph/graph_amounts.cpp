@@ -118,7 +118,7 @@ void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job)
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled()) return;
         const std::string path = repairedUtf8(model.nodePath(graph::NodeId(i)));
-        const auto value = subject.custom->of(path, (*links)->of(subject.stage, path));
+        const auto value = subject.custom->of(path, (*links)->of({subject.stage, graph::NodeId(i)}));
         matched += value ? 1U : 0U;
         if (subject.custom->numeric()) {
             if (value) numbers[i] = std::get<double>(*value);

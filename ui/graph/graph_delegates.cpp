@@ -9,8 +9,6 @@
 namespace etscope::ui {
 namespace {
 
-constexpr QLatin1String kBody("/delegate:");
-
 /// Nodes whose bodies are open, taken out of `expanded` with everything inside: bodies come last, so their ids change when
 /// one more joins them.
 std::set<graph::NodeId> takeBodies(const modules::Hierarchy& hierarchy, std::set<modules::ModuleId>& expanded) {
@@ -53,14 +51,14 @@ void GraphPane::showOpened(const modules::GraphIndex& before) {
     makeOverlay();
     layOut(body.valid() ? GraphPlace{{}, body, {}} : m_place);
     // It was opened for a node inside.
-    if (body.valid() && workspace().selection().name.contains(kBody)) onSelection(workspace().selection());
+    if (body.valid() && join::callAround(workspace().stageId(), workspace().selection().name.toStdString()))
+        onSelection(workspace().selection());
 }
 
 /// A node that was selected inside a delegate which is closed now: "0/3/delegate:2/5".
 void GraphPane::openAround(const QString& path) {
-    const qsizetype end = path.lastIndexOf(kBody);
-    if (end < 0) return;
-    const graph::NodeId call = m_index->model().findNode(path.left(end).toStdString());
+    const auto around = join::callAround(workspace().stageId(), path.toStdString());
+    const graph::NodeId call = around ? m_index->model().findNode(*around) : graph::NodeId();
     if (call.valid() && m_index->model().node(call).delegate >= 0) openDelegate(call);
 }
 
@@ -77,7 +75,7 @@ void GraphPane::findDelegates() {
     if (m_index->model().delegates().empty()) return;
     m_openable.start(
         tr("Decoding delegates"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index](const JobContext& job) -> Result<std::set<graph::NodeId>> {
             const auto stages = session::delegateStages(*session, method, job);
             if (!stages) return stages.failure();

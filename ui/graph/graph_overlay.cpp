@@ -26,14 +26,6 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
     return QColor(part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue()));
 }
 
-constexpr std::string_view kDelegateStage = "delegate:";
-
-/// 3 of "delegate:3/name"; −1 when there is no number.
-std::int64_t delegateNumber(std::string_view stage) {
-    stage.remove_prefix(std::min(kDelegateStage.size(), stage.size()));
-    return parseInt(stage.substr(0, stage.find('/'))).value_or(-1);
-}
-
 /// The delegate call that the node is, or in whose body it lies; invalid: neither.
 graph::NodeId callAround(const graph::GraphModel& model, graph::NodeId node) {
     while (node.valid() && model.node(node).delegate < 0) node = model.graph(model.node(node).graph).owner;
@@ -140,15 +132,15 @@ void OverlayMap::addDelegation(const OverlaySubject& subject, const JobContext& 
 
 /// Inside a delegate everything is its backend's.
 bool OverlayMap::addDelegateStage(const OverlaySubject& subject, const JobContext& job) {
-    if (!subject.stage.starts_with(kDelegateStage)) return false;
-    const auto number = delegateNumber(subject.stage);
-    if (number < 0) return false;
-    const auto call = static_cast<std::size_t>(number);
-    if (const auto* plan = subject.session->plan(subject.method); plan != nullptr && call < plan->delegates.size()) {
+    if (!subject.stage.insideDelegate()) return false;
+    const std::size_t call = subject.stage.index();
+    if (subject.stage.is(graph::StageId::Kind::Payload)) {
+        const auto* plan = subject.session->plan(subject.method);
+        if (plan == nullptr || call >= plan->delegates.size()) return false;
         std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(repairedUtf8(plan->delegates[call].id))));
         return true;
     }
-    const auto edge = subject.session->program(subject.method, "edge", job);
+    const auto edge = subject.session->program(subject.method, graph::StageId::edge(), job);
     if (!edge || call >= (*edge)->graph->delegates().size()) return false;
     std::fill(m_classOf.begin(), m_classOf.end(),
               backendNamed(text((*edge)->graph->text((*edge)->graph->delegates()[call].backend))));
@@ -158,7 +150,7 @@ bool OverlayMap::addDelegateStage(const OverlaySubject& subject, const JobContex
 /// A stage that holds delegate calls as nodes, and the program, which holds whatever runs.
 bool OverlayMap::addCalls(const OverlaySubject& subject) {
     const graph::GraphModel& model = subject.index->model();
-    const bool program = subject.stage == "program";
+    const bool program = subject.stage.is(graph::StageId::Kind::Program);
     if (model.delegates().empty() && !program) return false;
     if (program && subject.session->plan(subject.method) == nullptr) {
         std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(tr("native graph")));
@@ -177,7 +169,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
         const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
         m_classOf[i] = backendNamed(text(repairedUtf8(model.text(delegate.backend))));
         const auto stage = join::delegateStage(*subject.session, subject.method, subject.stage, model, call);
-        if (stage) m_numbers[i] = delegateNumber(*stage);
+        if (stage) m_numbers[i] = stage->index();
     }
     m_note = model.delegates().empty() ? tr("The program has no delegates.") : tr("Number: the delegate.");
     return true;
@@ -187,13 +179,12 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
 bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) {
     const auto found = join::links(*subject.session, subject.method, job);
     if (!found || !(*found)->hasHandles()) return false;
-    const graph::GraphModel& model = subject.index->model();
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("not known"), kNotRun));
     const std::uint32_t cpu = classNamed(tr("CPU kernel"), kCpu);
     bool any = false;
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled()) return true;
-        const join::NodeLinks of = (*found)->of(subject.stage, repairedUtf8(model.nodePath(graph::NodeId(i))));
+        const join::NodeLinks of = (*found)->of({subject.stage, graph::NodeId(i)});
         const join::RunsIn where = (*found)->runsIn(of);
         if (where == join::RunsIn::Unknown) continue;
         any = true;

@@ -22,7 +22,8 @@ QStringList overlayNames();
 /// What a map is made from.
 struct OverlaySubject {
     SessionPtr session;
-    std::string method, stage;
+    std::string method;
+    graph::StageId stage;
     std::shared_ptr<const modules::GraphIndex> index;
     std::shared_ptr<const profile::CustomValues> custom;  ///< Overlay::Custom
 };

@@ -209,7 +209,7 @@ void GraphPane::leaveStage() {
 void GraphPane::read() {
     m_read.start(
         tr("Reading the graph"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
             const auto model = join::graphWithDelegates(*session, method, stage, open, job);
             if (!model) return model.failure();
@@ -258,8 +258,8 @@ void GraphPane::takeIndex(IndexPtr index) {
 
 void GraphPane::makeOverlay() {
     if (!isCurrent()) return;
-    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stage().toStdString(),
-                                 m_index, m_values};
+    const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stageId(), m_index,
+                                 m_values};
     m_colouring.start(
         tr("Colouring the graph"),
         [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },

@@ -59,7 +59,7 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
     const QString query = std::exchange(m_query, QString());
     m_factJob.start(
         tr("Reading what the query asks for"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index, all](const JobContext& job) { return profile::nodeFacts(*session, method, stage, *index, all, job); },
         [this, query, all](Result<view::NodeFacts> facts) {
             if (!facts) return;
@@ -83,7 +83,7 @@ void GraphPane::markQueries() {
     }
     m_markJob.start(
         tr("Finding what saved queries match"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stage().toStdString(),
+        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
             for (QueryMark& mark : marks) {
                 const auto terms = view::parseGraphQuery(mark.text.toStdString());

@@ -19,7 +19,7 @@ namespace {
 constexpr int kThis = 0, kOther = 1, kLeastCombo = 64;
 
 join::SessionStage placeOf(const Workspace& workspace) {
-    return {workspace.session(), workspace.method().toStdString(), workspace.stage().toStdString()};
+    return {workspace.session(), workspace.method().toStdString(), workspace.stageId()};
 }
 
 QString fileName(const Workspace& workspace) {

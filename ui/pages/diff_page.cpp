@@ -61,7 +61,7 @@ QStringList stagesOf(const session::Session& left, const session::Session& right
     QStringList names;
     for (const session::Session* side : {&left, &right})
         for (const session::Method& one : side->methods())
-            for (const std::string& stage : one.stages)
+            for (const graph::StageId& stage : one.stages)
                 if ((method.isEmpty() || text(one.name) == method) && !names.contains(text(stage))) names.append(text(stage));
     return names;
 }
@@ -233,7 +233,7 @@ void DiffPage::offerStages() {
                 if (side->method(method) == nullptr) continue;
                 const auto found = session::delegateStages(*side, method, job);
                 if (!found) return found.failure();
-                for (const std::string& stage : *found)
+                for (const graph::StageId& stage : *found)
                     if (!names.contains(text(stage))) names.append(text(stage));
             }
             return names;
@@ -332,7 +332,7 @@ void DiffPage::selectPart(const Address& address) {
     Workspace* other = workspace().other();
     if (!hasContent()) return;
     const session::Method* method = other->session()->method(address.method.toStdString());
-    if (method != nullptr && std::ranges::count(method->stages, address.stage.toStdString()) > 0) other->select(address);
+    if (method != nullptr && method->has(address.stageId())) other->select(address);
 }
 
 /// What only the other export has is opened where graphs are shown side by side; its tensors and metadata have no page here.

@@ -210,8 +210,8 @@ void Writer::addOneSided(const StageDiff& diff) {
     add({{.text = QObject::tr("stage")},
          stateCell(state),
          nameCell(diff.method),
-         nameCell(diff.stage),
-         nameCell(diff.stage),
+         nameCell(diff.stage.text()),
+         nameCell(diff.stage.text()),
          none(),
          {.text = plural(nodes.size(), "node")},
          none()},
@@ -243,7 +243,7 @@ void Writer::addNode(const StageDiff& diff, const NodeRow& row) {
     add({{.text = QObject::tr("node")},
          stateCell(row.state),
          nameCell(diff.method),
-         nameCell(diff.stage),
+         nameCell(diff.stage.text()),
          sidesCell(leftPath, rightPath),
          targetCell(model, node),
          row.changed != nullptr ? changesCell(row.changed->changes, row.state) : none(),
@@ -310,8 +310,8 @@ Result<Address> delegateAddress(const session::Session& session, const ValueChan
     if (session.method(change.method) == nullptr) return Address();
     const auto stages = session::delegateStages(session, change.method, job);
     if (!stages) return stages.failure();
-    return std::ranges::find(*stages, change.name) == stages->end() ? Address::ofMethod(method)
-                                                                    : Address::ofStage(method, text(change.name));
+    const auto stage = graph::StageId::parse(change.name);
+    return std::ranges::find(*stages, stage) == stages->end() ? Address::ofMethod(method) : Address::ofStage(method, stage);
 }
 
 Result<void> Writer::addDelegates(const std::vector<ValueChange>& changes) {

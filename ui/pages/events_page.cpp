@@ -28,7 +28,7 @@ bool hasEvents(const session::Session& session) {
 
 Address addressOf(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction) {
     if (!instruction || *instruction < 0 || session.plan(method.toStdString()) == nullptr) return {};
-    return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(*instruction));
+    return Address::ofInstruction(method, *instruction);
 }
 
 std::vector<join::SessionRun> runsOf(const std::vector<join::SessionRun>& all, const std::string& method) {

@@ -60,7 +60,7 @@ public:
 Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const session::Session& session, const std::string& method,
                                                                  const GapChoice& choice, const JobContext& job) {
     using Pointer = std::shared_ptr<const gap::ReferenceValues>;
-    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, "edge", job);
+    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
     if (!choice.file.isEmpty()) {
         Diagnostics diagnostics;
         auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
@@ -93,9 +93,7 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
     return *least == *most ? QString::number(*least) : QStringLiteral("%1 … %2").arg(*least).arg(*most);
 }
 
-Address addressOf(const QString& method, const gap::GapRow& row) {
-    return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(row.instruction));
-}
+Address addressOf(const QString& method, const gap::GapRow& row) { return Address::ofInstruction(method, row.instruction); }
 
 Cell metricCell(const gap::GapRow& row, double tensor::Metrics::*metric) {
     if (!row.result || !row.result->metrics) return {.text = QStringLiteral("–"), .dim = true};

@@ -41,7 +41,8 @@ std::span<const Column> HandleModel::columns() const {
 
 Cell HandleModel::cell(int row, int column) const {
     const join::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
-    const auto names = [](const std::vector<std::string>& list) {
+    const auto names = [this](const std::vector<graph::NodeRef>& refs) {
+        const std::vector<std::string> list = m_method.graphs.paths(refs);
         return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")}
                             : Cell{.text = joined(list), .tooltip = joined(list)};
     };
@@ -63,8 +64,9 @@ Cell HandleModel::cell(int row, int column) const {
 Address HandleModel::address(int row) const {
     const join::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
     const QString method = text(m_method.method);
-    return handle.edgeNodes.empty() ? Address::ofMethod(method)
-                                    : Address::ofNode(method, QStringLiteral("edge"), text(handle.edgeNodes.front()));
+    return handle.edgeNodes.empty()
+               ? Address::ofMethod(method)
+               : Address::ofNode(method, handle.edgeNodes.front().stage, text(m_method.graphs.path(handle.edgeNodes.front())));
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -91,10 +93,13 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
         this->workspace().showPage(QStringLiteral("graph"));
     });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
-        for (int row = 0; row < m_model.rows() && address.kind == Address::Kind::Node; ++row) {
+        const graph::StageId stage = address.stageId();
+        const graph::GraphModel* model = address.kind == Address::Kind::Node ? m_model.method().graphs.find(stage) : nullptr;
+        if (model == nullptr) return;
+        const graph::NodeRef node{stage, model->findNode(address.name.toStdString())};
+        for (int row = 0; row < m_model.rows(); ++row) {
             const auto& nodes = m_model.method().rows[static_cast<std::size_t>(row)].edgeNodes;
-            if (std::find(nodes.begin(), nodes.end(), address.name.toStdString()) != nodes.end())
-                return m_view->selectAddress(m_model.address(row));
+            if (std::ranges::find(nodes, node) != nodes.end()) return m_view->selectAddress(m_model.address(row));
         }
     });
 }

@@ -15,8 +15,8 @@ QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qu
 
 /// The node that first touches the tensor; inputs have none.
 Address addressOf(const QString& method, const program::PlannedTensor& tensor) {
-    if (!tensor.used || tensor.firstUse < 0) return Address::ofStage(method, QStringLiteral("program"));
-    return Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(tensor.firstUse));
+    if (!tensor.used || tensor.firstUse < 0) return Address::ofStage(method, graph::StageId::program());
+    return Address::ofInstruction(method, tensor.firstUse);
 }
 
 std::int64_t instructionsOf(const program::ExecutionPlan& plan) {

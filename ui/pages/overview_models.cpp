@@ -109,7 +109,7 @@ QString foundText(const session::SessionFile& file) {
     }
 }
 
-QString stageCount(const inventory::MethodSummary& summary, std::string_view stage) {
+QString stageCount(const inventory::MethodSummary& summary, const graph::StageId& stage) {
     for (const auto& [name, count] : summary.nodeCounts)
         if (name == stage) return countText(count);
     return {};
@@ -189,7 +189,7 @@ Cell MethodModel::cell(int row, int column) const {
     const bool known = static_cast<std::size_t>(row) < m_summaries.size();
     static const inventory::MethodSummary kNothing;
     const inventory::MethodSummary& summary = known ? m_summaries[static_cast<std::size_t>(row)] : kNothing;
-    const auto nodes = [&](std::string_view stage) {
+    const auto nodes = [&](const graph::StageId& stage) {
         const QString count = stageCount(summary, stage);
         return count.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("not recorded")}
                                : Cell{.text = count, .sort = QString(count).remove(QChar(0x202F)).toULongLong()};
@@ -207,8 +207,8 @@ Cell MethodModel::cell(int row, int column) const {
             return {.text = known ? portsText(summary.inputs, true) : QObject::tr("reading …"),
                     .second = known ? QStringLiteral("→ ") + portsText(summary.outputs, false) : QString(),
                     .tooltip = portsText(summary.inputs, true) + QStringLiteral("\n→ ") + portsText(summary.outputs, true)};
-        case MethodExported: return nodes("exported");
-        case MethodEdge: return nodes("edge");
+        case MethodExported: return nodes(graph::StageId::exported());
+        case MethodEdge: return nodes(graph::StageId::edge());
         case MethodDelegates: {
             QStringList list;
             for (const inventory::DelegateTotals& one : summary.delegates)

@@ -51,8 +51,9 @@ QString otherReadingsText(const program::MetadataEntry& entry) {
     if (!entry.guessed) return {};
     QStringList lines{QObject::tr("a guess: neither a type byte nor a known key decides")};
     for (std::size_t i = 1; i < entry.readings.size(); ++i)
-        lines.append(QObject::tr("or %1 %2").arg(text(program::metadataTypeName(entry.readings[i].value)),
-                                                metadataValueText(entry.readings[i].value)));
+        lines.append(
+            QObject::tr("or %1 %2")
+                .arg(text(program::metadataTypeName(entry.readings[i].value)), metadataValueText(entry.readings[i].value)));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -94,7 +95,8 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
              {.text = value,
               .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
               .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
-             {.text = text(program::metadataTypeName(entry.chosen().value)) + (entry.guessed ? QObject::tr(" (guess)") : QString())},
+             {.text =
+                  text(program::metadataTypeName(entry.chosen().value)) + (entry.guessed ? QObject::tr(" (guess)") : QString())},
              {.text = text(program::metadataSourceName(entry.source))},
              entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
              known != nullptr ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
@@ -132,7 +134,10 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     for (const inventory::NamedDataRow& row : data->rows) {
         QStringList users;
         for (const inventory::NamedDataUser& user : row.users)
-            users.append(text(user.method) + (user.delegate ? QStringLiteral("/delegate:%1").arg(*user.delegate) : QString()));
+            users.append(user.delegate ? Address::ofStage(text(user.method),
+                                                          graph::StageId::payload(static_cast<std::uint32_t>(*user.delegate)))
+                                             .text()
+                                       : text(user.method));
         Cell sharing = none();
         if (const auto hit = shared.find(row.key); hit != shared.end()) {
             const inventory::SharedData& group = *hit->second;
@@ -153,10 +158,11 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                   offsetCell(row.bytes),
                   bytesCell(row.bytes.size),
                   type,
-                  row.shadowedBy    ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
-                                           .mark = Mark::Warning}
+                  row.shadowedBy
+                      ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
+                             .mark = Mark::Warning}
                   : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
-                                  : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))},
+                                    : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))},
                   sharing,
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}});
     }
@@ -168,9 +174,8 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
 Address addressOf(const inventory::DelegateRow& row) {
     const QString method = text(row.method);
     if (row.decoded != nullptr && row.decoded->graph != nullptr)
-        return Address::ofStage(method, QStringLiteral("delegate:%1").arg(row.index));
-    return row.calls.empty() ? Address::ofMethod(method)
-                             : Address::ofNode(method, QStringLiteral("program"), QStringLiteral("0/%1").arg(row.calls.front()));
+        return Address::ofStage(method, graph::StageId::payload(static_cast<std::uint32_t>(row.index)));
+    return row.calls.empty() ? Address::ofMethod(method) : Address::ofInstruction(method, row.calls.front());
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
