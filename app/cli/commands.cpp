@@ -340,12 +340,16 @@ int runCommand(const Options& options, const JobContext& job) {
         std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
     if (!anyRead) return fail(*(*session)->files().front().error);
     if (const auto known = checkRuns(**session, job); !known) return fail(known.error());
-    for (const Command& command : kCommands)
-        if (command.name == options.command) return command.run(options, *session, job);
-    return kUsage;
+    return runOn(options, *session, job);
 }
 
 }  // namespace
+
+int runOn(const Options& options, const SessionPtr& session, const JobContext& job) {
+    for (const Command& command : kCommands)
+        if (command.name == options.command) return command.run(options, session, job);
+    return kUsage;
+}
 
 int run(const Options& options, const JobContext& job) {
     const auto status = withinMemory([&]() -> Result<int> { return runCommand(options, job); });

@@ -11,7 +11,10 @@ namespace etscope::cli {
 /// Exit statuses of all commands.
 inline constexpr int kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kInterrupted = 130;
 
+/// Opens the files that the options name and runs the command on them.
 int run(const Options& options, const JobContext& job);
+/// Runs the command on a session that is open.
+int runOn(const Options& options, const std::shared_ptr<const session::Session>& session, const JobContext& job);
 
 /// Tells the error on the standard error; the exit status that it is.
 int complain(const Error& error);

@@ -155,6 +155,12 @@ constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "name
 
 }  // namespace
 
+std::vector<std::string> commandNames() {
+    std::vector<std::string> names;
+    for (const Command& command : kCommands) names.emplace_back(command.name);
+    return names;
+}
+
 std::unique_ptr<CLI::App> makeParser(Options& options) {
     auto app = std::make_unique<CLI::App>("The debugger for ExecuTorch exports, without a window.", "etscope-cli");
     app->set_version_flag("--version", "etscope-cli " ETSCOPE_VERSION);

@@ -56,6 +56,9 @@ struct Options {
 /// The parser, which writes into `options` when it parses. Both must live together.
 std::unique_ptr<CLI::App> makeParser(Options& options);
 
+/// The commands that work on files, in the order of the help.
+std::vector<std::string> commandNames();
+
 /// A number from 0 up; nothing for infinity, NaN and other text.
 std::optional<double> toleranceOf(const std::string& text);
 
