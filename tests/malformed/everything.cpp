@@ -5,6 +5,7 @@
 #include "compare/logged_tensors.h"
 #include "findings/overview.h"
 #include "inventory/tensor_rows.h"
+#include "malformed/every_command.h"
 #include "report/documents.h"
 #include "report/text_report.h"
 #include "tensor/statistics.h"
@@ -14,9 +15,9 @@ namespace {
 
 class Visitor {
 public:
-    Everything visit(const std::string& path, Depth depth) {
+    Everything visit(const std::vector<std::string>& paths, Depth depth) {
         session::OpenOptions options;
-        const auto opened = session::Session::open({path}, options, {});
+        const auto opened = session::Session::open(paths, options, {});
         if (!opened) {
             take(opened.error());
             return std::move(m_seen);
@@ -26,7 +27,10 @@ public:
             if (file.error) take(*file.error);
         take(report::infoDocument(*m_session, {}));
         tensors(depth);
-        if (depth == Depth::Documents) documents();
+        if (depth != Depth::Directory) graphs();
+        if (depth == Depth::Documents) commands(Forms::Json, paths.back());
+        if (depth == Depth::Commands)
+            for (const Forms forms : kAllForms) commands(forms, paths.back());
         const Diagnostics diagnostics = m_session->diagnostics();
         for (const Diagnostic& item : diagnostics.items()) {
             m_seen.codes.insert(item.code);
@@ -63,32 +67,33 @@ private:
                 ++m_seen.tensors;
             else
                 take(statistics.error());
-            if (depth != Depth::Documents) continue;
+            if (depth == Depth::Directory) continue;
             report::TensorQuery query;
             query.name = row.name;
             take(report::tensorDocument(*m_session, query, {}, {}));
         }
     }
 
-    void documents() {
+    void graphs() {
         for (const session::Method& method : m_session->methods())
             for (const graph::StageId& stage : method.stages) {
                 const auto program = m_session->program(method.name, stage, {});
-                if (!program) {
+                if (program)
+                    ++m_seen.graphs;
+                else
                     take(program.error());
-                    continue;
-                }
-                ++m_seen.graphs;
-                for (std::size_t i = 0; i < (*program)->graph->delegates().size(); ++i)
-                    take(report::graphDocument(*m_session, {method.name, "delegate:" + std::to_string(i)}, {}));
+                for (std::size_t i = 0; program && i < (*program)->graph->delegates().size(); ++i)
+                    if (const auto inside = m_session->graph(method.name, "delegate:" + std::to_string(i), {}); !inside)
+                        take(inside.error());
             }
-        bool failed = false;
-        take(report::graphDocument(*m_session, {}, {}));
-        take(report::handlesDocument(*m_session, {}, {}));
-        take(report::compareDocument(m_session, {}, {}, "", failed, {}));
-        take(report::verifyDocument(*m_session, failed, {}));
         static_cast<void>(findings::findings(*m_session));
         static_cast<void>(findings::methodFlow(*m_session, {}));
+    }
+
+    void commands(Forms forms, const std::string& other) {
+        CommandResults results = runEveryCommand(m_session, other, forms);
+        m_seen.codes.merge(results.codes);
+        m_seen.trouble += results.trouble;
     }
 
     std::shared_ptr<const session::Session> m_session;
@@ -97,6 +102,7 @@ private:
 
 }  // namespace
 
-Everything openEverything(const std::string& path, Depth depth) { return Visitor().visit(path, depth); }
+Everything openEverything(const std::string& path, Depth depth) { return openTogether({path}, depth); }
+Everything openTogether(const std::vector<std::string>& paths, Depth depth) { return Visitor().visit(paths, depth); }
 
 }  // namespace etscope::test

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace etscope::test {
 
@@ -13,10 +14,14 @@ struct Everything {
     std::string trouble;          ///< what must never be: a document that is no valid JSON, a message without text
 };
 
-enum class Depth { Directory, Documents };
+enum class Depth {
+    Directory,  ///< opening, info and tensors only
+    Documents,  ///< graphs, statistics of each tensor, the document of every command
+    Commands,   ///< and every form of every command
+};
 
-/// Documents: info, graph, tensors, statistics of each tensor, handles, compare, verify and their text forms.
-/// Directory: opening, info and tensors only.
-Everything openEverything(const std::string& path, Depth depth = Depth::Documents);
+Everything openEverything(const std::string& path, Depth depth = Depth::Commands);
+/// The same of files opened as one session.
+Everything openTogether(const std::vector<std::string>& paths, Depth depth = Depth::Commands);
 
 }  // namespace etscope::test

@@ -1,6 +1,7 @@
 #include <QElapsedTimer>
 #include <QtTest>
 #include <filesystem>
+#include <map>
 
 #include "malformed/cases.h"
 #include "malformed/everything.h"
@@ -13,6 +14,8 @@ class TestMalformed : public QObject {
 private slots:
     void cases_data();
     void cases();
+    void together_data();
+    void together();
     void nothingIsExecuted();
 };
 
@@ -41,6 +44,36 @@ void TestMalformed::cases() {
     QVERIFY2(seen.graphs == malformed->graphs && seen.tensors == malformed->tensors,
              qPrintable(QString("%1 graphs, %2 tensors; %3").arg(seen.graphs).arg(seen.tensors).arg(codes)));
     QVERIFY2(milliseconds < 20'000, "a small file must not take long");
+}
+
+/// A sound file beside each malformed one: a program, of which a session can have several kinds beside it, and a record in front,
+/// as a session reads the first record only.
+void TestMalformed::together_data() {
+    QTest::addColumn<const MalformedCase*>("malformed");
+    QTest::addColumn<bool>("afterARecord");
+    for (const auto* table : {&zipCases(), &recordCases(), &programCases(), &pickleCases(), &arrayCases()})
+        for (const MalformedCase& row : *table) {
+            QTest::addRow("%s, program", row.name) << &row << false;
+            QTest::addRow("record, %s", row.name) << &row << true;
+        }
+}
+
+// What is told of the sound file alone is told beside a damaged one; and the damage, where the file is read, is told, too.
+void TestMalformed::together() {
+    QFETCH(const MalformedCase*, malformed);
+    QFETCH(bool, afterARecord);
+    const TempDir dir;
+    const std::string path = dir.write("file", malformed->make());
+    const std::string sound =
+        ETSCOPE_SOURCE_DIR "/tests/fixtures/" + std::string(afterARecord ? "tiny/model.etrecord" : "trivial/model.pte");
+    static std::map<std::string, Everything> alone;
+    if (!alone.contains(sound)) alone[sound] = openEverything(sound, Depth::Documents);
+    const Everything seen = openTogether(afterARecord ? std::vector{sound, path} : std::vector{path, sound}, Depth::Documents);
+    QVERIFY2(seen.trouble.empty(), seen.trouble.c_str());
+    if (!afterARecord)
+        for (const std::string& code : malformed->codes) QVERIFY2(seen.codes.contains(code), code.c_str());
+    QVERIFY2(seen.tensors >= alone[sound].tensors && seen.graphs >= alone[sound].graphs,
+             qPrintable(QString("%1 graphs, %2 tensors").arg(seen.graphs).arg(seen.tensors)));
 }
 
 void TestMalformed::nothingIsExecuted() { QVERIFY(!std::filesystem::exists("/tmp/etscope-executed")); }

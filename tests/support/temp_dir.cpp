@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "support/bytes.h"
 
@@ -11,8 +12,15 @@ namespace etscope::test {
 
 namespace fs = std::filesystem;
 
-TempDir::TempDir() {
-    std::string path = (fs::temp_directory_path() / "etscope-test-XXXXXX").string();
+TempDir::TempDir() : TempDir(fs::temp_directory_path().string()) {}
+
+TempDir TempDir::inMemory() {
+    std::error_code error;
+    return fs::is_directory("/dev/shm", error) ? TempDir("/dev/shm") : TempDir();
+}
+
+TempDir::TempDir(std::string parent) {
+    std::string path = std::move(parent) + "/etscope-test-XXXXXX";
     if (::mkdtemp(path.data()) == nullptr) {
         std::perror("mkdtemp");
         std::abort();

@@ -10,6 +10,8 @@ namespace etscope::test {
 class TempDir {
 public:
     TempDir();
+    /// Of files in memory, where the system has room for them: many are written and each is synced.
+    static TempDir inMemory();
     TempDir(const TempDir&) = delete;
     TempDir& operator=(const TempDir&) = delete;
     ~TempDir();
@@ -22,6 +24,8 @@ public:
     std::vector<std::string> names() const;
 
 private:
+    explicit TempDir(std::string parent);
+
     std::string m_path;
 };
 
