@@ -9,7 +9,7 @@ target_compile_options(etscope_options INTERFACE -Wall -Wextra -Wconversion -Wsi
 add_library(etscope_instrumented INTERFACE)
 if(ETSCOPE_SANITIZE)
     target_compile_options(etscope_instrumented INTERFACE -fsanitize=${ETSCOPE_SANITIZE} -fno-omit-frame-pointer
-        -fno-sanitize-recover=undefined -fno-sanitize=null,vptr)
+        -fno-sanitize-recover=all -fno-sanitize=null,vptr)
     target_link_options(etscope_options INTERFACE -fsanitize=${ETSCOPE_SANITIZE})
     target_compile_definitions(etscope_options INTERFACE ETSCOPE_SANITIZED)
     if(ETSCOPE_SANITIZE MATCHES "thread")
@@ -43,13 +43,15 @@ function(etscope_core_library name)
     endif()
 endfunction()
 
+# Groups of tests that can be built alone: of damaged and hostile input with the fuzz targets' replays, of the window, of what
+# threads share. What the sanitizers are most for.
+set(ETSCOPE_TEST_GROUPS malformed gui jobs)
+foreach(group ${ETSCOPE_TEST_GROUPS})
+    add_custom_target(etscope_${group}_tests)
+endforeach()
+
 # etscope_test(<name> sources… [LINK libraries…] [LABELS labels…]): one Qt Test executable, run offscreen by ctest.
 # Tests find the project in ETSCOPE_SOURCE_DIR and the optional shared files in ETSCOPE_SHARED_DIR (may not exist).
-# Builds the tests of damaged and hostile input and the fuzz targets' replays: what the sanitizers are most for.
-add_custom_target(etscope_hostile_tests)
-# Builds the tests of the window.
-add_custom_target(etscope_gui_tests)
-
 function(etscope_test name)
     cmake_parse_arguments(arg "" "" "LINK;LABELS" ${ARGN})
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
@@ -61,12 +63,11 @@ function(etscope_test name)
     if(ETSCOPE_PRECOMPILED_HEADERS AND NOT "etscope_ui" IN_LIST arg_LINK)
         target_precompile_headers(${name} REUSE_FROM etscope_test_headers)
     endif()
-    if("malformed" IN_LIST arg_LABELS)
-        add_dependencies(etscope_hostile_tests ${name})
-    endif()
-    if("gui" IN_LIST arg_LABELS)
-        add_dependencies(etscope_gui_tests ${name})
-    endif()
+    foreach(group ${ETSCOPE_TEST_GROUPS})
+        if(group IN_LIST arg_LABELS)
+            add_dependencies(etscope_${group}_tests ${name})
+        endif()
+    endforeach()
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
