@@ -283,7 +283,7 @@ JsonNumber JsonReader::convert(std::string_view token) {
         number.kind = JsonNumber::Kind::Float;
     }
     const auto [rest, problem] = std::from_chars(token.data(), end, number.real);
-    if (problem == std::errc::result_out_of_range) {
+    if (problem == std::errc::result_out_of_range && rest == end) {
         // Beyond a double's range: IEEE's answer, which is also Python's.
         const std::size_t exponent = token.find_first_of("eE");
         const bool tiny = exponent != std::string_view::npos && token.substr(exponent + 1).starts_with('-');

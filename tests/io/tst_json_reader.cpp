@@ -193,6 +193,8 @@ void TestJsonReader::broken_data() {
                             << "json-truncated";
     QTest::newRow("word") << "[tru"
                           << "json-truncated";
+    QTest::newRow("a number with more behind its overflow") << "[1e4000.5e2]"
+                                                            << "json-syntax";
     QTest::newRow("wrong word") << "[trux]"
                                 << "json-syntax";
     QTest::newRow("wrong bracket") << "[1}"
