@@ -197,6 +197,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     Json& joins = document["joins"] = Json::array();
     for (const join::Join& join : join::joins(session, job))
         joins.push_back({{"from", join.from}, {"to", join.to}, {"state", joinStateName(join.state)}, {"evidence", join.evidence}});
+    if (job.cancelled()) return cancelledFailure();  // joins are "unknown" where the job ended
     endDocument(document, session);
     return document;
 }

@@ -251,7 +251,7 @@ private:
     void fill(cli::Options& options) const {
         const auto& methods = m_session->methods();
         const std::string method = methods.empty() ? "forward" : methods.back().name;
-        const std::string stage = methods.empty() || methods.back().stages.empty() ? "edge" : methods.back().stages.back();
+        const std::string stage = methods.empty() || methods.back().stages.empty() ? "edge" : methods.back().stages.back().text();
         const std::string out = m_folder.path("");
         const std::map<std::string, std::string> meaning{
             {kMethod, method}, {kStage, stage}, {kOther, m_other}, {std::string(kOut) + "file", out + "file"}};
