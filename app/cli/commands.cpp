@@ -12,7 +12,7 @@
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
 #include "report/documents.h"
-#include "report/graph_document.h"
+#include "report/graph_pieces.h"
 #include "report/graph_drawing.h"
 #include "report/graph_stream.h"
 #include "report/model_explorer.h"
@@ -40,8 +40,6 @@ namespace {
 using report::Json;
 using SessionPtr = std::shared_ptr<const session::Session>;
 
-int fail(const Error& error) { return complain(error); }
-
 int usage(const std::string& message) {
     std::cerr << "etscope-cli: " << visible(message) << "\n";
     return kUsage;
@@ -58,7 +56,7 @@ int print(const Options& options, const Json& document, int status) {
 }
 
 int print(const Options& options, const Result<Json>& document, bool failed = false) {
-    if (!document) return fail(document.error());
+    if (!document) return complain(document.error());
     return print(options, *document, failed ? kFailed : kDone);
 }
 
@@ -79,20 +77,20 @@ int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) 
 int runGraph(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.modelExplorer.empty()) {
         const auto document = report::modelExplorerDocument(*session, selection(o), job);
-        if (!document) return fail(document.error());
+        if (!document) return complain(document.error());
         const std::string text = report::jsonText(*document);
         const auto written = writeFile(o.modelExplorer, std::as_bytes(std::span(text)), job);
-        return written ? kDone : fail(written.error());
+        return written ? kDone : complain(written.error());
     }
     if (!o.dot && !o.mermaid && o.svg.empty()) {
         const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job)
                                     : report::writeGraphText(std::cout, *session, selection(o), job);
-        if (!written) return fail(written.error());
+        if (!written) return complain(written.error());
         if (!o.json) std::cerr << diagnosticsOf(*session);
         return kDone;
     }
     const auto stages = report::graphStages(*session, selection(o));
-    if (!stages) return fail(stages.error());
+    if (!stages) return complain(stages.error());
     if (stages->size() != 1) return usage("a drawing shows one graph: choose with --method and --stage");
     report::DrawingOptions drawing;
     drawing.format = o.dot ? report::DrawingFormat::Dot : o.mermaid ? report::DrawingFormat::Mermaid : report::DrawingFormat::Svg;
@@ -100,13 +98,13 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
     drawing.depth = o.depth;
     drawing.query = o.select;
     const auto text = report::drawGraph(*session, stages->front(), drawing, job);
-    if (!text) return fail(text.error());
+    if (!text) return complain(text.error());
     if (o.dot || o.mermaid) {
         std::cout << *text;
         return kDone;
     }
     const auto written = writeFile(o.svg, std::as_bytes(std::span(*text)), job);
-    return written ? kDone : fail(written.error());
+    return written ? kDone : complain(written.error());
 }
 
 /// "method/stage/role/case/name": where it stands among the exported; what has no name is named by its place.
@@ -124,7 +122,7 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     if (format && !tensor::holdsMany(*format))
         return usage("--export of many tensors wants a folder, or a name that ends in .npz or .safetensors");
     const auto rows = compare::tensors(*session, job);
-    if (!rows) return fail(rows.error());
+    if (!rows) return complain(rows.error());
     std::vector<tensor::NamedTensor> tensors;
     std::size_t leftOut = 0;
     for (const inventory::TensorRow& row : **rows) {
@@ -138,13 +136,13 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
     }
     if (format) {
         const auto written = tensor::exportTensors(tensors, o.exportTo, *format, job);
-        if (!written) return fail(written.error());
+        if (!written) return complain(written.error());
     }
     const auto failures =
         format ? Result<std::vector<Error>>(std::vector<Error>{}) : tensor::exportFolder(tensors, o.exportTo, job);
-    if (!failures) return fail(failures.error());
+    if (!failures) return complain(failures.error());
     constexpr std::size_t kTold = 20;
-    for (const Error& error : std::span(*failures).first(std::min(kTold, failures->size()))) fail(error);
+    for (const Error& error : std::span(*failures).first(std::min(kTold, failures->size()))) complain(error);
     std::cerr << "etscope-cli: " << tensors.size() - failures->size() << " of " << tensors.size() + leftOut
               << " tensors are written to " << visible(o.exportTo) << "\n";
     return failures->empty() ? kDone : kUnreadable;
@@ -153,12 +151,12 @@ int runTensors(const Options& o, const SessionPtr& session, const JobContext& jo
 int exportOne(const Options& o, const SessionPtr& session, const std::string& path, tensor::ExportFormat format,
               const JobContext& job) {
     const auto rows = report::findTensors(*session, query(o), job);
-    if (!rows) return fail(rows.error());
+    if (!rows) return complain(rows.error());
     if (rows->size() > 1)
         return usage(std::to_string(rows->size()) +
                      " tensors have this name: choose with --method, --stage, --role, --case, --index");
     const auto written = tensor::exportTensor(rows->front().tensor, rows->front().name, path, format, job);
-    return written ? kDone : fail(written.error());
+    return written ? kDone : complain(written.error());
 }
 
 int runTensor(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -196,19 +194,19 @@ int runSizes(const Options& o, const SessionPtr& session, const JobContext& job)
 
 int runCompare(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto options = compareOptions(o);
-    if (!options) return fail(options.error());
+    if (!options) return complain(options.error());
     bool failed = false;
     const auto document = report::compareDocument(session, *options, selection(o), o.metric, failed, job);
     if (document && !o.junit.empty()) {
         const std::string xml = report::junitOf(*document);
-        if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml)), job); !written) return fail(written.error());
+        if (const auto written = writeFile(o.junit, std::as_bytes(std::span(xml)), job); !written) return complain(written.error());
     }
     return print(o, document, failed);
 }
 
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
-    if (methods.empty()) return fail({"no-record", "a gap is told by an ETRecord; the session has none", {}});
+    if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
     if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
     gap::GapOptions options;
     if (!o.metric.empty()) options.metric = o.metric;
@@ -220,7 +218,7 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto references = o.referenceRun ? gap::runReferences(*session, method, *o.referenceRun, options.stage, job)
                                            : gap::fileReferences(o.referenceValues, diagnostics, job);
     session->addDiagnostics(diagnostics);
-    if (!references) return fail(references.error());
+    if (!references) return complain(references.error());
     const auto document = report::gapDocument(*session, method, **references, options, job);
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
@@ -229,9 +227,10 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.trace.empty()) {
         const auto trace = report::traceDocument(*session, selection(o), o.ticksPerSecond.value_or(1e9), job);
-        if (!trace) return fail(trace.error());
+        if (!trace) return complain(trace.error());
         const std::string text = report::jsonText(*trace);
-        if (const auto written = writeFile(o.trace, std::as_bytes(std::span(text)), job); !written) return fail(written.error());
+        if (const auto written = writeFile(o.trace, std::as_bytes(std::span(text)), job); !written)
+            return complain(written.error());
         if (!o.json && !o.csv) return kDone;
     }
     return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
@@ -245,9 +244,9 @@ int runVerify(const Options& o, const SessionPtr& session, const JobContext& job
 
 int runDiff(const Options& o, const SessionPtr& left, const JobContext& job) {
     const auto right = session::Session::open({o.target}, {}, job);
-    if (!right) return fail(right.error());
+    if (!right) return complain(right.error());
     for (const session::SessionFile& file : (*right)->files())
-        if (file.error) return fail(*file.error);
+        if (file.error) return complain(*file.error);
     bool differs = false;
     const auto document = report::diffDocument(*left, **right, selection(o), differs, job);
     return print(o, document, differs && o.exitCode);
@@ -255,7 +254,7 @@ int runDiff(const Options& o, const SessionPtr& left, const JobContext& job) {
 
 int runBundle(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto written = writeBundle(o, *session, job);
-    return written ? kDone : fail(written.error());
+    return written ? kDone : complain(written.error());
 }
 
 int runExtract(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -265,9 +264,9 @@ int runExtract(const Options& o, const SessionPtr& session, const JobContext& jo
         if (o.output == "-") return usage("a tensor is written to a file, not to the standard output");
         return exportOne(o, session, o.output, tensor::exportFormatOf(o.output).value_or(tensor::ExportFormat::Bin), job);
     }
-    if (!content) return fail(content.error());
+    if (!content) return complain(content.error());
     const auto written = o.output == "-" ? writeStandardOutput(*content, job) : writeFile(o.output, *content, job);
-    return written ? kDone : fail(written.error());
+    return written ? kDone : complain(written.error());
 }
 
 struct Command {
@@ -322,10 +321,10 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
 
 int runCommand(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
-    if (const auto patterns = modules::addUserPatternRules(); !patterns) return fail(patterns.error());
+    if (const auto patterns = modules::addUserPatternRules(); !patterns) return complain(patterns.error());
     session::OpenOptions open;
-    if (const auto readable = checkReadable(options.npy); !readable) return fail(readable.error());
-    if (const auto readable = checkReadable(options.references); !readable) return fail(readable.error());
+    if (const auto readable = checkReadable(options.npy); !readable) return complain(readable.error());
+    if (const auto readable = checkReadable(options.references); !readable) return complain(readable.error());
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
     if (!options.file.empty()) files.push_back(options.file);
@@ -333,13 +332,13 @@ int runCommand(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyRuns(options, open); !wrong.empty())
         return usage("--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);
     const auto session = session::Session::open(files, open, job);
-    if (!session) return fail(session.error());
+    if (!session) return complain(session.error());
     for (const session::SessionFile& file : (*session)->files())
-        if (file.source == nullptr) return fail(*file.error);
+        if (file.source == nullptr) return complain(*file.error);
     const bool anyRead =
         std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
-    if (!anyRead) return fail(*(*session)->files().front().error);
-    if (const auto known = checkRuns(**session, job); !known) return fail(known.error());
+    if (!anyRead) return complain(*(*session)->files().front().error);
+    if (const auto known = checkRuns(**session, job); !known) return complain(known.error());
     return runOn(options, *session, job);
 }
 
@@ -353,7 +352,7 @@ int runOn(const Options& options, const SessionPtr& session, const JobContext& j
 
 int run(const Options& options, const JobContext& job) {
     const auto status = withinMemory([&]() -> Result<int> { return runCommand(options, job); });
-    return status ? *status : fail(status.error());
+    return status ? *status : complain(status.error());
 }
 
 }  // namespace etscope::cli

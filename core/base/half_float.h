@@ -23,10 +23,20 @@ inline float floatFromSmall(std::uint32_t bits) noexcept {
     if (exponent == kExponentMask)
         return mantissa != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * std::numeric_limits<float>::infinity();
     if (exponent == 0) return sign * std::ldexp(static_cast<float>(mantissa), 1 - kBias - mantissaBits);
-    return sign * std::ldexp(static_cast<float>(mantissa | (1U << mantissaBits)), static_cast<int>(exponent) - kBias - mantissaBits);
+    return sign *
+           std::ldexp(static_cast<float>(mantissa | (1U << mantissaBits)), static_cast<int>(exponent) - kBias - mantissaBits);
 }
 
-inline float floatFromF16(std::uint16_t bits) noexcept { return floatFromSmall<5, 10>(bits); }
+/// binary16 without branches, so that loops vectorise: the exponent is rebiased by a multiplication, which is exact for
+/// subnormals too; all-ones exponents are set apart.
+inline float floatFromF16(std::uint16_t bits) noexcept {
+    const std::uint32_t magnitude = (bits & 0x7FFFU) << 13U;
+    const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
+    const auto scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112F);
+    const std::uint32_t finite = magnitude >= 0x0F800000U ? (magnitude | 0x7F800000U) : scaled;
+    return std::bit_cast<float>(sign | finite);
+}
+
 inline float floatFromF8E5M2(std::uint8_t bits) noexcept { return floatFromSmall<5, 2>(bits); }
 
 /// Finite-only forms: `bias` as given, no infinities; NaN where the format says.

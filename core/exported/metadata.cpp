@@ -89,12 +89,6 @@ std::optional<Frame> parseFrameLine(std::string_view line) {
     return frame;
 }
 
-SourceFunction splitFunction(std::string_view item, char separator) {
-    const std::size_t at = item.rfind(separator);
-    if (at == std::string_view::npos) return {std::string(trimmed(item)), {}};
-    return {std::string(trimmed(item.substr(0, at))), std::string(trimmed(item.substr(at + 1)))};
-}
-
 /// An action is a word; some writers list several.
 std::string readAction(JsonReader& json) {
     if (json.peek() != JsonReader::Kind::Array) return std::string(json.string().value_or(""));
@@ -154,20 +148,6 @@ std::vector<Frame> parseStackTrace(std::string_view text) {
             frames.back().text = trimmed(line);
     });
     return frames;
-}
-
-std::vector<SourceFunction> parseSourceFunctions(std::string_view text) {
-    std::vector<SourceFunction> stack;
-    split(text, ';', [&](std::string_view item) {
-        if (!trimmed(item).empty()) stack.push_back(splitFunction(item, ','));
-    });
-    return stack;
-}
-
-SourceFunction parseTorchFunction(std::string_view text) {
-    const std::size_t at = text.find(';');
-    if (at == std::string_view::npos) return {std::string(trimmed(text)), {}};
-    return {std::string(trimmed(text.substr(0, at))), std::string(trimmed(text.substr(at + 1)))};
 }
 
 Result<std::vector<NodeSource>> parseFromNode(std::string_view text) {

@@ -30,14 +30,6 @@ struct Frame {
 };
 std::vector<Frame> parseStackTrace(std::string_view text);
 
-/// One item of `source_fn_stack` (outermost first) or the only one of `torch_fn`.
-struct SourceFunction {
-    std::string name;    ///< "linear_1"
-    std::string target;  ///< "torch.nn.functional.linear"
-};
-std::vector<SourceFunction> parseSourceFunctions(std::string_view text);
-SourceFunction parseTorchFunction(std::string_view text);
-
 /// One provenance record: a node of an earlier graph.
 struct NodeSource {
     std::string name;

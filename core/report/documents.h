@@ -44,8 +44,6 @@ struct StageRef {
 Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection);
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job);
-/// One graph when the selection leaves one stage, else {"graphs": […]} with one object a stage.
-Result<Json> graphDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 

@@ -1,6 +1,6 @@
 #include "report/graph_stream.h"
 
-#include "report/graph_document.h"
+#include "report/graph_pieces.h"
 #include "report/text_cells.h"
 
 namespace etscope::report {

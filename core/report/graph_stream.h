@@ -7,7 +7,7 @@
 
 namespace etscope::report {
 
-/// The same document as graphDocument(), in one line.
+/// The document in one line: the graph itself when the selection is one stage, else all under "graphs".
 Result<void> writeGraphJson(std::ostream& out, const session::Session& session, const Selection& selection, const JobContext& job);
 /// Nodes as an indented tree: nested graphs under their node.
 Result<void> writeGraphText(std::ostream& out, const session::Session& session, const Selection& selection, const JobContext& job);

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "modules/graph_index.h"
-#include "report/graph_document.h"
 #include "report/graph_drawing.h"
+#include "report/graph_pieces.h"
 
 namespace etscope::report {
 namespace {

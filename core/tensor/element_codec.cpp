@@ -11,16 +11,6 @@
 namespace etscope::tensor {
 namespace {
 
-/// binary16 without branches, so that loops vectorise: the exponent is rebiased by a multiplication, which is exact for
-/// subnormals too; all-ones exponents are set apart.
-float fastF16(std::uint16_t bits) noexcept {
-    const std::uint32_t magnitude = (bits & 0x7FFFU) << 13U;
-    const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000U) << 16U;
-    const auto scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112F);
-    const std::uint32_t finite = magnitude >= 0x0F800000U ? (magnitude | 0x7F800000U) : scaled;
-    return std::bit_cast<float>(sign | finite);
-}
-
 using Table = std::array<double, 256>;
 
 template <float (*convert)(std::uint8_t)>
@@ -53,7 +43,7 @@ template <class Out>
 void convertHalves(ScalarType type, const std::byte* items, std::span<Out> out) noexcept {
     const auto bits = [items](std::size_t i) { return loadLittle<std::uint16_t>(items + 2 * i); };
     if (type == ScalarType::F16)
-        for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<Out>(fastF16(bits(i)));
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<Out>(floatFromF16(bits(i)));
     else
         for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<Out>(floatFromBf16(bits(i)));
 }
@@ -129,8 +119,8 @@ void complexItems(ScalarType type, const std::byte* items, std::span<std::comple
     if (type == ScalarType::C64) return convertComplex<float>(items, out);
     if (type == ScalarType::C128) return convertComplex<double>(items, out);
     for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = {static_cast<double>(fastF16(loadLittle<std::uint16_t>(items + 4 * i))),
-                  static_cast<double>(fastF16(loadLittle<std::uint16_t>(items + 4 * i + 2)))};
+        out[i] = {static_cast<double>(floatFromF16(loadLittle<std::uint16_t>(items + 4 * i))),
+                  static_cast<double>(floatFromF16(loadLittle<std::uint16_t>(items + 4 * i + 2)))};
 }
 
 Element exactItem(ScalarType type, const std::byte* item) noexcept {

@@ -12,7 +12,6 @@ private slots:
     void moduleStack();
     void stackTrace_data();
     void stackTrace();
-    void sourceFunctions();
     void fromNode_data();
     void fromNode();
     void readFromTheDocument();
@@ -87,18 +86,6 @@ void TestMetadata::stackTrace() {
     for (const exported::Frame& frame : exported::parseStackTrace(text.toStdString()))
         seen += frame.file + ":" + std::to_string(frame.line) + ":" + frame.function + ":" + frame.text + "\n";
     QCOMPARE(QString::fromStdString(seen), frames);
-}
-
-void TestMetadata::sourceFunctions() {
-    const auto stack = exported::parseSourceFunctions("l1,torch.nn.modules.linear.Linear;fn, with comma,torch.add;alone;");
-    std::string seen;
-    for (const exported::SourceFunction& item : stack) seen += item.name + "|" + item.target + " ";
-    QCOMPARE(seen, std::string("l1|torch.nn.modules.linear.Linear fn, with comma|torch.add alone| "));
-    QVERIFY(exported::parseSourceFunctions("").empty());
-    const auto torchFn = exported::parseTorchFunction("linear_1;builtin_function_or_method.linear");
-    QCOMPARE(torchFn.name, std::string("linear_1"));
-    QCOMPARE(torchFn.target, std::string("builtin_function_or_method.linear"));
-    QCOMPARE(exported::parseTorchFunction("x").name, std::string("x"));
 }
 
 void TestMetadata::fromNode_data() {

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "program/program_builder.h"
 #include "report/documents.h"
+#include "report/graph_json.h"
 #include "report/text_report.h"
 #include "support/bytes.h"
 #include "support/pickle_builder.h"
@@ -65,7 +66,7 @@ void TestDocuments::frame() {
     const auto session = sessionOf(RecordBuilder().bytes());
     bool failed = false;
     const std::pair<const char*, Result<Json>> documents[] = {{"info", report::infoDocument(*session, {})},
-                                                              {"graph", report::graphDocument(*session, {}, {})},
+                                                              {"graph", graphJson(*session, {})},
                                                               {"tensors", report::tensorsDocument(*session, {}, {})},
                                                               {"tensor", tensorOf(session, "w")},
                                                               {"handles", report::handlesDocument(*session, {}, {})},
@@ -133,9 +134,9 @@ void TestDocuments::selection() {
     QCOMPARE(names({"", "edge"}), std::string("forward/edge encode/edge "));
     QCOMPARE(names({"x", ""}), std::string("no-such-method"));
     QCOMPARE(names({"encode", "exported"}), std::string("no-such-stage"));
-    const auto one = report::graphDocument(*session, {"encode", "edge"}, {});
+    const auto one = graphJson(*session, {"encode", "edge"});
     QVERIFY(one && one->contains("nodes") && !one->contains("graphs"));
-    const auto all = report::graphDocument(*session, {}, {});
+    const auto all = graphJson(*session, {});
     QVERIFY(all);
     QCOMPARE((*all)["graphs"].size(), std::size_t{3});
 }
@@ -209,7 +210,7 @@ void TestDocuments::invalidUtf8InNames() {
     const auto session = sessionOf(builder.bytes());
     bool failed = false;
     for (const auto& document : {report::infoDocument(*session, {}), report::tensorsDocument(*session, {}, {}),
-                                 report::graphDocument(*session, {}, {}), report::verifyDocument(*session, failed, {})}) {
+                                 graphJson(*session, {}), report::verifyDocument(*session, failed, {})}) {
         QVERIFY(document);
         try {
             QVERIFY(!document->dump().empty());

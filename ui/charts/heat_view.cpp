@@ -122,12 +122,6 @@ void HeatView::setDifference(const tensor::Tensor& reference, const tensor::Tens
     compute();
 }
 
-void HeatView::setTolerance(double tolerance) {
-    m_tolerance = tolerance;
-    makeImage();
-    update();
-}
-
 void HeatView::markPlace(const std::vector<std::int64_t>& index) {
     m_place = index;
     m_axes->showPlace(index);

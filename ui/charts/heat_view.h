@@ -44,7 +44,6 @@ public:
     /// A value map of one tensor, or the |difference| of two of one shape.
     void setTensor(const tensor::Tensor& tensor);
     void setDifference(const tensor::Tensor& reference, const tensor::Tensor& runtime, double tolerance);
-    void setTolerance(double tolerance);
     void markPlace(const std::vector<std::int64_t>& index);
     void clear();
     const QImage& image() const { return m_image; }

@@ -130,10 +130,6 @@ void Treemap::placeMembers(Group& group) {
     }
 }
 
-QRectF Treemap::areaOf(int index) const {
-    return index >= 0 && static_cast<std::size_t>(index) < m_areas.size() ? m_areas[static_cast<std::size_t>(index)] : QRectF();
-}
-
 void Treemap::setCurrent(int index) {
     m_current = index;
     update();

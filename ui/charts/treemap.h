@@ -16,8 +16,6 @@ class Treemap : public QWidget {
 public:
     explicit Treemap(QWidget* parent = nullptr);
     void setRegions(std::vector<flat::Region> regions, std::uint64_t size);
-    /// Where region `index` is drawn; empty when it is merged into a group's rest.
-    QRectF areaOf(int index) const;
     void setCurrent(int index);
 
 signals:

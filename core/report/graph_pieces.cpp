@@ -1,4 +1,4 @@
-#include "report/graph_document.h"
+#include "report/graph_pieces.h"
 
 #include "base/limits.h"
 #include "base/text.h"
@@ -267,27 +267,6 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
         job.report(static_cast<double>(++done) / static_cast<double>(stages.size()));
     }
     return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
-}
-
-Result<Json> graphDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto stages = graphStages(session, selection);
-    if (!stages) return stages.failure();
-    Json document = beginDocument("graph", session), graphs = Json::array();
-    const GraphPieces pieces{[&](const Json& head, std::size_t) {
-                                 graphs.push_back(head);
-                                 graphs.back()["nodes"] = Json::array();
-                                 graphs.back()["edges"] = Json::array();
-                             },
-                             [&](const Json& node) { graphs.back()["nodes"].push_back(node); },
-                             [&](const Json& edge) { graphs.back()["edges"].push_back(edge); },
-                             [&](const Json& ranges) { graphs.back()["ranges"] = ranges; }};
-    if (auto visited = visitGraphs(session, *stages, pieces, job); !visited) return visited.failure();
-    if (graphs.size() == 1)
-        document.update(graphs.front());
-    else
-        document["graphs"] = std::move(graphs);
-    endDocument(document, session);
-    return document;
 }
 
 }  // namespace etscope::report

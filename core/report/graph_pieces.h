@@ -1,9 +1,8 @@
-// The "graph" document: of any stage, whatever reader made it, as a whole or piece by piece: a large graph's document is many
-// times its file, so the command line writes it as it goes.
+// The "graph" document piece by piece, of any stage, whatever reader made it: a large graph's document is many times its file, so
+// it is written as it goes.
 #pragma once
 
 #include <functional>
-#include <ostream>
 
 #include "graph/graph_model.h"
 #include "report/documents.h"
