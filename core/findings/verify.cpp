@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/codes.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "compare/test_cases.h"
@@ -12,15 +13,6 @@
 
 namespace etscope::findings {
 namespace {
-
-/// Warnings about files that are whole. A warning that is new is damage until it stands here. zip-duplicate-name: an exporter
-/// writes such records for methods whose names collide, and its own reader takes the last.
-constexpr std::array<std::string_view, 16> kDoubts{
-    "bundle-strides",         "constant-differs",      "debug-buffer-absent",       "delegate-unknown-operator",
-    "etdump-buffer-zero",     "etdump-no-clock",       "files-mismatched",          "native-constants-absent",
-    "provenance-absent",      "provenance-incomplete", "record-side-table-absent",  "run-without-case",
-    "session-second-program", "session-second-record", "side-table-unknown-handle", "zip-duplicate-name",
-};
 
 /// Checksums of all entries of a zip and of the archives inside it.
 class ChecksumCheck {
@@ -90,7 +82,7 @@ void checkDelegates(const session::Session& session, const JobContext& job) {
     if (file == nullptr) return;
     for (const program::ExecutionPlan& plan : file->program->plans())
         for (std::size_t i = 0; i < plan.delegates.size() && !job.cancelled(); ++i)
-            static_cast<void>(session.delegate(repairedUtf8(plan.name), i, job));
+            static_cast<void>(session.delegate(plan.name, i, job));
 }
 
 void checkJoins(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
@@ -105,7 +97,7 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
 
 bool isDamage(const Diagnostic& diagnostic) {
     if (diagnostic.severity == Severity::Note) return false;
-    return diagnostic.severity == Severity::Error || std::ranges::find(kDoubts, diagnostic.code) == kDoubts.end();
+    return diagnostic.severity == Severity::Error || meaningOf(diagnostic.code) != CodeMeaning::Doubt;
 }
 
 Result<Verification> verify(const session::Session& session, const JobContext& job) {
