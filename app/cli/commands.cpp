@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <iostream>
-#include <set>
 
+#include "base/codes.h"
 #include "base/limits.h"
 #include "base/out_of_memory.h"
 #include "base/text.h"
@@ -28,11 +28,7 @@ int complain(const Error& error) {
     std::cerr << "etscope-cli: " << visible((error.where.empty() ? "" : error.where + ": ") + error.message) << " [" << error.code
               << "]\n";
     if (error.code == "cancelled") return kInterrupted;
-    static const std::set<std::string> kWrongQuestion{
-        "no-such-method",     "no-such-stage",    "no-such-tensor",      "no-such-entry", "no-such-output",
-        "no-such-run",        "no-such-case",     "no-such-metric",      "query-invalid", "slice-invalid",
-        "slice-out-of-range", "reference-method", "query-finds-nothing", "usage"};
-    return kWrongQuestion.contains(error.code) ? kUsage : kUnreadable;
+    return meaningOf(error.code) == CodeMeaning::Question ? kUsage : kUnreadable;
 }
 
 namespace {
@@ -45,11 +41,17 @@ int usage(const std::string& message) {
     return kUsage;
 }
 
+std::optional<report::RowFormat> rowFormat(const Options& o) {
+    if (o.csv) return report::RowFormat::Csv;
+    return o.tsv ? std::optional(report::RowFormat::Tsv) : std::nullopt;
+}
+
 int print(const Options& options, const Json& document, int status) {
     if (options.json) {
         std::cout << report::jsonText(document) << "\n";
     } else {
-        std::cout << (options.csv ? report::csvOf(document) : report::textOf(document));
+        const auto rows = rowFormat(options);
+        std::cout << (rows ? report::rowsText(document, *rows) : report::textOf(document));
         std::cerr << report::diagnosticsText(document);
     }
     return status;
@@ -83,7 +85,9 @@ int runGraph(const Options& o, const SessionPtr& session, const JobContext& job)
         return written ? kDone : complain(written.error());
     }
     if (!o.dot && !o.mermaid && o.svg.empty()) {
+        const auto rows = rowFormat(o);
         const auto written = o.json ? report::writeGraphJson(std::cout, *session, selection(o), job)
+                             : rows ? report::writeGraphRows(std::cout, *session, selection(o), *rows, job)
                                     : report::writeGraphText(std::cout, *session, selection(o), job);
         if (!written) return complain(written.error());
         if (!o.json) std::cerr << diagnosticsOf(*session);
@@ -231,7 +235,7 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
         const std::string text = report::jsonText(*trace);
         if (const auto written = writeFile(o.trace, std::as_bytes(std::span(text)), job); !written)
             return complain(written.error());
-        if (!o.json && !o.csv) return kDone;
+        if (!o.json && !rowFormat(o)) return kDone;
     }
     return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
 }

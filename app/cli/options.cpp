@@ -122,11 +122,18 @@ void addExtract(CLI::App& app, Options& o) {
     addTensorFilter(app, o);
 }
 
+/// How a document is printed; as text for people unless told.
+void addForms(CLI::App& app, Options& o) {
+    CLI::Option* json = app.add_flag("--json", o.json, "Print one JSON document");
+    CLI::Option* csv = app.add_flag("--csv", o.csv, "Print the table as comma-separated values")->excludes(json);
+    app.add_flag("--tsv", o.tsv, "Print the table with tabs between its columns")->excludes(json)->excludes(csv);
+}
+
 struct Command {
     const char* name;
     const char* description;
     Adder extra;
-    bool document;  ///< prints a document: has --json
+    bool document;  ///< prints a document: has --json, --csv, --tsv
 };
 constexpr Command kCommands[] = {
     {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true},
@@ -149,9 +156,6 @@ constexpr Command kCommands[] = {
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false},
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };
-
-constexpr std::string_view kWithCsv[] = {"tensors", "handles", "metadata", "named-data", "delegates",
-                                         "memory",  "sizes",   "lint",     "events"};
 
 }  // namespace
 
@@ -178,9 +182,7 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         else if (!two)
             addFiles(*sub, options);
         command.extra(*sub, options);
-        if (command.document) sub->add_flag("--json", options.json, "Print one JSON document");
-        if (std::any_of(std::begin(kWithCsv), std::end(kWithCsv), [&](std::string_view name) { return name == command.name; }))
-            sub->add_flag("--csv", options.csv, "Print the table as comma-separated values")->excludes("--json");
+        if (command.document) addForms(*sub, options);
         sub->add_option("--debug-buffer", options.debugBuffers, "A further file: the debug buffer of the ETDump")
             ->type_name("FILE")
             ->expected(1);

@@ -16,7 +16,7 @@ struct Options {
     std::string file;  ///< `tensor`, `extract`: the only one
     std::vector<std::string> debugBuffers;
     std::string target;  ///< `tensor`: the tensor's name; `extract`: what
-    bool json = false, csv = false;
+    bool json = false, csv = false, tsv = false;
     std::vector<std::string> limits;
 
     std::string method, stage, role;

@@ -1,3 +1,4 @@
+#include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_report.h"
 #include "report/text_table.h"
@@ -44,37 +45,11 @@ std::string differenceText(const Json& row) {
     return text + (table.empty() ? "" : table.text(2)) + "\n";
 }
 
-/// No maximum tells of positions where a side is not finite: their number stands beside it.
-std::string maximumText(const Json& metrics) {
-    if (metrics.is_null()) return "–";
-    const Json& odd = metrics["not_finite"];
-    return rounded(metrics["max_abs"]) + (odd == 0 ? "" : " + " + cell(odd) + " not finite");
-}
-
 }  // namespace
 
 std::string compareText(const Json& document) {
-    TextTable table({{"state"},
-                     {"method"},
-                     {"case", Align::Right},
-                     {"output", Align::Right},
-                     {"type"},
-                     {"mismatched", Align::Right},
-                     {"max_abs", Align::Right},
-                     {"max_rel", Align::Right},
-                     {"snr_db", Align::Right},
-                     {"cosine", Align::Right},
-                     {"note"}});
-    for (const Json& row : document["comparisons"]) {
-        const Json& metrics = row["metrics"];
-        const auto metric = [&metrics](const char* name) { return metrics.is_null() ? std::string("–") : rounded(metrics[name]); };
-        const Json& side = row["reference"].is_null() ? row["runtime"] : row["reference"];
-        table.add({cell(row["state"]), cell(row["method"]), cell(row["case"]), cell(row["output"]), typeText(side),
-                   metric("mismatched"), maximumText(metrics), metric("max_rel"), metric("snr_db"), metric("cosine"),
-                   row["note"].is_null() ? "" : cell(row["note"])});
-    }
     const Json& summary = document["summary"];
-    std::string text = table.text() + "\n";
+    std::string text = tableText(document) + "\n";
     for (const Json& row : document["comparisons"]) text += differenceText(row);
     return text + cell(summary["match"]) + " match, " + cell(summary["differ"]) + " differ, " + cell(summary["missing"]) +
            " missing" + (summary["unreadable"] == 0 ? "" : ", " + cell(summary["unreadable"]) + " unreadable") + "\n";

@@ -1,15 +1,28 @@
-// The tables of documents that are lists of rows: which fields are columns. One table of data serves text and CSV.
+// The tables of documents: which fields are columns, stated once for text, CSV and TSV.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "report/documents.h"
 
 namespace etscope::report {
 
-/// Text of the document's rows, or "" when its schema is no list of rows.
+enum class RowFormat : bool {
+    Csv,  ///< RFC 4180
+    Tsv,  ///< tabs between cells, a line a row
+};
+
+/// Text of the document's rows, or "" when its schema has no table.
 std::string tableText(const Json& document);
-/// The rows as comma-separated values (RFC 4180) with a line of titles; "" as above.
-std::string csvOf(const Json& document);
+
+/// The rows in a line each below a line of titles; "" as above. The columns of the text, then those that only a program reads;
+/// numbers are whole, what is null is empty, lists are joined by commas, what acts on a terminal is escaped.
+std::string rowsText(const Json& document, RowFormat format);
+
+/// One line of such a table.
+std::string rowLine(const std::vector<std::string>& cells, RowFormat format);
+/// A value as a cell of it.
+std::string rowCell(const Json& value);
 
 }  // namespace etscope::report

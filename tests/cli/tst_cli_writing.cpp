@@ -99,11 +99,9 @@ const std::vector<QStringList>& printers() {
             {"verify", kRecord},
             {"lint", kSample},
         };
-        const QStringList withCsv{"tensors", "handles", "metadata", "named-data", "delegates", "memory", "sizes", "lint", "events"};
         for (const QStringList& one : documents) {
             all.push_back(one);
-            all.push_back(one + QStringList{"--json"});
-            if (withCsv.contains(one.front())) all.push_back(one + QStringList{"--csv"});
+            for (const char* form : {"--json", "--csv", "--tsv"}) all.push_back(one + QStringList{form});
         }
         return all;
     }();

@@ -1,0 +1,260 @@
+#include "report/table_columns.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tensor/comparison.h"
+
+namespace etscope::report {
+namespace {
+
+using enum ColumnKind;
+constexpr auto Left = TextTable::Align::Left, Right = TextTable::Align::Right;
+constexpr Shown InFiles = Shown::InFiles;
+
+struct ListName {
+    char text[16];
+    consteval ListName(const char* name) : text{} {
+        for (std::size_t i = 0; name[i] != '\0'; ++i) text[i] = name[i];
+    }
+};
+
+/// The items of a list of the document.
+template <ListName list>
+void rowsOf(const Json& document, const RowVisitor& visit) {
+    for (const Json& row : document[list.text]) visit(row, nullptr);
+}
+
+/// The items of a list of each item of another.
+template <ListName outer, ListName inner>
+void rowsInside(const Json& document, const RowVisitor& visit) {
+    for (const Json& holder : document[outer.text])
+        for (const Json& row : holder[inner.text]) visit(row, holder);
+}
+
+/// The tensor itself, or all of its name.
+void tensorRows(const Json& document, const RowVisitor& visit) {
+    if (document.contains("tensors")) return rowsOf<"tensors">(document, visit);
+    visit(document, nullptr);
+}
+
+/// One row a changed field; a node, weight, delegate or key that is on one side only has none.
+void changesOf(const char* what, const char* state, const Json& change, const Json& holder, const RowVisitor& visit) {
+    Json row = change;
+    row["what"] = what;
+    if (state != nullptr) row["state"] = state;
+    const Json fields = row.value("fields", Json::array());
+    row.erase("fields");
+    if (fields.empty()) visit(row, holder);
+    for (const Json& field : fields) {
+        row.update(field);
+        visit(row, holder);
+    }
+}
+
+void diffRows(const Json& document, const RowVisitor& visit) {
+    for (const Json& stage : document["methods"])
+        for (const char* state : {"removed", "added", "changed"})
+            for (const Json& node : stage[state]) changesOf("node", state, node, stage, visit);
+    for (const auto& [what, list] :
+         {std::pair("weight", "tensors"), std::pair("delegate", "delegates"), std::pair("metadata", "metadata")})
+        for (const Json& change : document[list]) changesOf(what, nullptr, change, nullptr, visit);
+}
+
+std::vector<TableColumn> withMetrics(std::vector<TableColumn> columns) {
+    for (const tensor::MetricColumn& metric : tensor::metricColumns()) {
+        const std::string name(metric.name);
+        const auto isShown = [&](const TableColumn& column) { return column.title == name || column.field == "metrics." + name; };
+        if (std::ranges::none_of(columns, isShown)) columns.push_back({name, "metrics." + name, Metric, Right, InFiles});
+    }
+    return columns;
+}
+
+std::vector<TableForm> makeForms() {
+    return {
+        {"etscope.info/1",
+         rowsOf<"methods">,
+         {{"method", "name"},
+          {"stages", "stages"},
+          {"parameters", "parameters.count", Plain, Right},
+          {"parameter elements", "parameters.elements", Plain, Right},
+          {"parameter bytes", "parameters.bytes", Plain, Right},
+          {"buffers", "buffers.count", Plain, Right},
+          {"buffer bytes", "buffers.bytes", Plain, Right},
+          {"constants", "constants.count", Plain, Right},
+          {"constant bytes", "constants.bytes", Plain, Right},
+          {"reference cases", "reference_cases", Plain, Right},
+          {"runs", "runs", Plain, Right}}},
+        {"etscope.tensors/1",
+         rowsOf<"tensors">,
+         {{"name", "name"},
+          {"role", "role"},
+          {"method", "method"},
+          {"stage", "stage"},
+          {"case", "case", Plain, Right},
+          {"index", "index", Plain, Right},
+          {"type", "", Type},
+          {"bytes", "bytes", Plain, Right},
+          {"offset", "data_offset", Plain, Right},
+          {"run", "run", Plain, Right, InFiles},
+          {"file", "file", Plain, Right, InFiles},
+          {"storage", "storage", Plain, Left, InFiles}}},
+        {"etscope.tensor/1",
+         tensorRows,
+         {{"name", "name"},
+          {"role", "role"},
+          {"method", "method"},
+          {"stage", "stage"},
+          {"case", "case", Plain, Right},
+          {"index", "index", Plain, Right},
+          {"type", "", Type},
+          {"count", "statistics.count", Plain, Right},
+          {"finite", "statistics.finite", Plain, Right},
+          {"nan", "statistics.nan", Plain, Right},
+          {"pos_inf", "statistics.pos_inf", Plain, Right},
+          {"neg_inf", "statistics.neg_inf", Plain, Right},
+          {"zero", "statistics.zero", Plain, Right},
+          {"min", "statistics.min", Plain, Right},
+          {"max", "statistics.max", Plain, Right},
+          {"mean", "statistics.mean", Plain, Right},
+          {"std", "statistics.std", Plain, Right},
+          {"l1", "statistics.l1", Plain, Right},
+          {"l2", "statistics.l2", Plain, Right}}},
+        {"etscope.handles/1",
+         rowsInside<"methods", "instructions">,
+         {{"method", "^method"},
+          {"instruction", "instruction", Plain, Right},
+          {"kind", "kind"},
+          {"operator", "operator"},
+          {"backend", "delegate.name"},
+          {"debug handles", "debug_handles"},
+          {"edge nodes", "edge_nodes"},
+          {"exported nodes", "exported_nodes"}}},
+        {"etscope.metadata/1",
+         rowsOf<"entries">,
+         {{"key", "key"},
+          {"type", "type"},
+          {"value", "flag|value"},
+          {"guess", "", Guess},
+          {"source", "source"},
+          {"bytes", "bytes", Plain, Right},
+          {"meaning", "known.meaning"}}},
+        {"etscope.named-data/1",
+         rowsOf<"entries">,
+         {{"key", "key"},
+          {"file", "file", Plain, Right},
+          {"segment", "segment", Plain, Right},
+          {"offset", "data_offset", Plain, Right},
+          {"bytes", "bytes", Plain, Right},
+          {"shadowed by file", "shadowed_by", Plain, Right},
+          {"users", "users"},
+          {"sha256", "sha256"}}},
+        {"etscope.delegates/1",
+         rowsOf<"delegates">,
+         {{"method", "method"},
+          {"index", "index", Plain, Right},
+          {"backend", "backend"},
+          {"format", "format"},
+          {"bytes", "bytes", Plain, Right},
+          {"nodes", "nodes", Plain, Right},
+          {"calls", "calls"},
+          {"reason", "reason"}}},
+        {"etscope.memory/1",
+         rowsInside<"methods", "tensors">,
+         {{"method", "^method"},
+          {"memory", "memory_id", Plain, Right},
+          {"offset", "offset", Plain, Right},
+          {"bytes", "bytes", Plain, Right},
+          {"value", "value", Plain, Right},
+          {"first use", "first_use", Plain, Right},
+          {"last use", "last_use", Plain, Right},
+          {"upper bound", "upper_bound"},
+          {"name", "name"}}},
+        {"etscope.sizes/1",
+         rowsOf<"regions">,
+         {{"file", "file", Plain, Right},
+          {"offset", "offset", Plain, Right},
+          {"size", "size", Plain, Right},
+          {"kind", "kind"},
+          {"name", "name"},
+          {"owner", "owner"}}},
+        {"etscope.events/1",
+         rowsInside<"runs", "events">,
+         {{"method", "^method"},
+          {"instruction", "instruction", Plain, Right},
+          {"name", "name"},
+          {"kind", "kind"},
+          {"delegate id", "delegate_debug_id"},
+          {"start", "start", Plain, Right},
+          {"duration", "duration", Plain, Right},
+          {"run", "^index", Plain, Right, InFiles},
+          {"case", "^case", Plain, Right, InFiles},
+          {"index", "index", Plain, Right, InFiles},
+          {"parent", "parent", Plain, Right, InFiles},
+          {"end", "end", Plain, Right, InFiles},
+          {"duration_ms", "duration_ms", Plain, Right, InFiles}}},
+        {"etscope.gap/1", rowsOf<"rows">,
+         withMetrics({{"instruction", "instruction", Plain, Right},
+                      {"runs as", "runtime"},
+                      {"state", "state"},
+                      {"gap", "gap"},
+                      {"max_abs", "metrics.max_abs", Plain, Right},
+                      {"not finite", "metrics.not_finite", Plain, Right},
+                      {"error", "error", Plain, Right},
+                      {"inherited", "inherited_error", Plain, Right},
+                      {"diverges", "diverges"},
+                      {"nodes", "aot_nodes"},
+                      {"run", "run", Plain, Right, InFiles},
+                      {"debug handles", "debug_handles", Plain, Left, InFiles},
+                      {"note", "note", Remark, Left, InFiles}})},
+        {"etscope.compare/1", rowsOf<"comparisons">,
+         withMetrics({{"state", "state"},
+                      {"method", "method"},
+                      {"case", "case", Plain, Right},
+                      {"output", "output", Plain, Right},
+                      {"type", "reference|runtime", Type},
+                      {"mismatched", "metrics.mismatched", Metric, Right},
+                      {"max_abs", "metrics", Maximum, Right},
+                      {"max_rel", "metrics.max_rel", Metric, Right},
+                      {"snr_db", "metrics.snr_db", Metric, Right},
+                      {"cosine", "metrics.cosine", Metric, Right},
+                      {"note", "note", Remark},
+                      {"run", "run", Plain, Right, InFiles},
+                      {"reference", "reference.source", Plain, Left, InFiles},
+                      {"runtime", "runtime.source", Plain, Left, InFiles},
+                      {"rtol", "tolerance.rtol", Plain, Right, InFiles},
+                      {"atol", "tolerance.atol", Plain, Right, InFiles}})},
+        {"etscope.diff/1",
+         diffRows,
+         {{"what", "what"},
+          {"method", "method|^method"},
+          {"stage", "^stage"},
+          {"state", "state"},
+          {"name", "node|name|key"},
+          {"operator", "target"},
+          {"name on the right", "right_node"},
+          {"field", "field"},
+          {"left", "left"},
+          {"right", "right"},
+          {"max_abs", "max_abs", Plain, Right}}},
+        {"etscope.verify/1",
+         rowsOf<"diagnostics">,
+         {{"severity", "severity"},
+          {"code", "code"},
+          {"where", "where"},
+          {"message", "message"},
+          {"count", "count", Plain, Right}}},
+        {"etscope.lint/1",
+         rowsOf<"findings">,
+         {{"severity", "severity"}, {"code", "code"}, {"where", "where"}, {"message", "message"}, {"suggestion", "suggestion"}}},
+    };
+}
+
+}  // namespace
+
+const std::vector<TableForm>& tableForms() {
+    static const std::vector<TableForm> kForms = makeForms();
+    return kForms;
+}
+
+}  // namespace etscope::report
