@@ -141,6 +141,7 @@ constexpr CodeRow kProgramJson[] = {
     {"module-calls-damaged", Warning, "the module call graph is no list of named calls"},
     {"module-stack-too-deep", Warning, "a node in more than 400 nested modules; the inner ones are left out"},
     {"debug-handle-damaged", Warning, "a debug handle is no integer"},
+    {"tree-spec-damaged", Error, "the text of how inputs or outputs nest cannot be read"},
     {"provenance-absent", Warning, "the edge program does not record where its nodes come from", Doubt},
     {"provenance-incomplete", Warning, "not all handles of edge nodes lead to exported nodes", Doubt},
     {"provenance-conflict", Warning, "an exported node became nodes with different handles; the first is used"},

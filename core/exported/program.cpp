@@ -67,6 +67,7 @@ private:
     void readTopMember(std::string_view key);
     void readGraphModule();
     void readModuleCalls();
+    void readModuleCall();
     void readSchemaVersion();
     void readOpsets();
     void readRanges();
@@ -155,17 +156,35 @@ void ProgramReader::readGraphModule() {
     if (!isObject) m_state.report(Severity::Error, "graph-damaged", "graph_module is not an object");
 }
 
-/// Checked only: how calls of modules nest is not shown.
 void ProgramReader::readModuleCalls() {
-    const bool isList = m_json.array([this] {
-        bool named = false;
-        m_json.object([&](std::string_view key) {
-            named = named || (key == "fqn" && m_json.peek() == JsonReader::Kind::String);
+    m_program.moduleCalls.clear();
+    if (!m_json.array([this] { readModuleCall(); })) m_state.warn("module-calls-damaged", "the module call graph is not a list");
+}
+
+void ProgramReader::readModuleCall() {
+    m_state.spend(2 * sizeof(ModuleCallEntry));
+    ModuleCallEntry entry;
+    m_json.object([&](std::string_view key) {
+        const bool isSignature = key == "signature";
+        if (key == "fqn") {
+            entry.fqn = m_state.internString();
+        } else if (isSignature && m_json.peek() == JsonReader::Kind::Object) {
+            m_json.object([&](std::string_view member) {
+                if (member == "in_spec")
+                    entry.inSpec = m_state.internString();
+                else if (member == "out_spec")
+                    entry.outSpec = m_state.internString();
+                else
+                    m_json.skip();
+            });
+        } else {
             m_json.skip();
-        });
-        if (!named) m_state.warn("module-calls-damaged", "an entry of the module call graph has no name");
+        }
     });
-    if (!isList) m_state.warn("module-calls-damaged", "the module call graph is not a list");
+    if (entry.fqn.valid())
+        m_program.moduleCalls.push_back(entry);
+    else
+        m_state.warn("module-calls-damaged", "an entry of the module call graph has no name");
 }
 
 /// {"major": …, "minor": …}; one integer in the oldest files.

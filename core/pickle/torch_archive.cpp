@@ -23,6 +23,15 @@ std::string withCount(std::string_view what, std::size_t count) { return std::st
 
 }  // namespace
 
+std::string_view artifactFormatName(ArtifactFormat format) noexcept {
+    switch (format) {
+        case ArtifactFormat::TorchZip: return "torch zip";
+        case ArtifactFormat::Legacy: return "legacy torch.save";
+        case ArtifactFormat::RawPickle: return "pickle";
+    }
+    return "pickle";
+}
+
 Result<std::shared_ptr<const Artifact>> Artifact::open(const ByteRange& content, Diagnostics& diagnostics, const JobContext& job) {
     return ArtifactReader(content, diagnostics, job).read();
 }
@@ -35,9 +44,7 @@ Meaning Artifact::meaning(ValueId object) const noexcept {
     return m_values.is(object, Kind::Object) ? symbolMeaning(m_values.callable(object)) : Meaning::Opaque;
 }
 
-std::span<const ValueId> Artifact::arguments(ValueId object) const noexcept {
-    return m_values.items(m_values.items(object).front());
-}
+std::span<const ValueId> Artifact::arguments(ValueId object) const noexcept { return m_values.items(m_values.items(object).front()); }
 
 ValueId Artifact::innerBytes(ValueId object) const noexcept {
     if (meaning(object) != Meaning::LoadFromBytes) return {};
@@ -95,9 +102,8 @@ Shape Artifact::objectShape(ValueId object) const noexcept {
             case Meaning::Device: return word(object).empty() ? Shape::Object : Shape::Word;
             case Meaning::Size: return given.size() == 1 && m_values.is(given[0], Kind::Tuple) ? Shape::Tuple : Shape::Object;
             case Meaning::Complex:
-                return given.size() == 2 && m_values.is(given[0], Kind::Double) && m_values.is(given[1], Kind::Double)
-                           ? Shape::Complex
-                           : Shape::Object;
+                return given.size() == 2 && m_values.is(given[0], Kind::Double) && m_values.is(given[1], Kind::Double) ? Shape::Complex
+                                                                                                                       : Shape::Object;
             case Meaning::RebuildFromType:
                 return !given.empty() && isRebuild(symbolMeaning(given[0])) ? Shape::Tensor : Shape::Object;
             case Meaning::TensorClass:
@@ -209,9 +215,8 @@ tensor::Value Artifact::leaf(ValueId id) const {
 }
 
 ValueId Artifact::find(std::string_view key) const noexcept {
-    const auto hit = std::lower_bound(m_keys.begin(), m_keys.end(), key, [this](const Key& known, std::string_view wanted) {
-        return m_values.text(known.key) < wanted;
-    });
+    const auto hit = std::lower_bound(m_keys.begin(), m_keys.end(), key,
+                                      [this](const Key& known, std::string_view wanted) { return m_values.text(known.key) < wanted; });
     return hit != m_keys.end() && m_values.text(hit->key) == key ? hit->value : ValueId();
 }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMaxBins = 65'536;
+constexpr std::uint64_t kMaxChannels = 1'000'000;
 /// Elements summed before their mean and moments join the total: short sums keep the rounding errors small.
 constexpr std::size_t kChunk = 4096;
 
@@ -185,6 +186,35 @@ Result<Histogram> histogram(const Tensor& tensor, double min, double max, std::s
         });
     if (!visited) return visited.failure();
     return std::move(counter).take();
+}
+
+Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::size_t axis, const JobContext& job,
+                                                  QuantizedAs quantizedAs) {
+    auto reader = openWithin(tensor, quantizedAs);
+    if (!reader) return reader.failure();
+    if (axis >= tensor.shape.size()) return fail("slice-invalid", "axis " + std::to_string(axis) + " does not exist");
+    const auto channels = static_cast<std::uint64_t>(tensor.shape[axis]);
+    if (channels > kMaxChannels) return fail("limit-exceeded", std::to_string(channels) + " channels", tensor.storage.where());
+    std::uint64_t inner = 1;  // elements of one channel in a row
+    for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i) inner *= static_cast<std::uint64_t>(tensor.shape[i]);
+    std::vector<Accumulator> totals(static_cast<std::size_t>(channels));
+    const auto visited =
+        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+            const auto values = reader->doubles(first, n);
+            if (!values) return values.failure();
+            for (std::size_t at = 0; at < n;) {
+                const std::uint64_t place = first + at;
+                const auto run = static_cast<std::size_t>(std::min<std::uint64_t>(inner - place % inner, n - at));
+                totals[static_cast<std::size_t>(place / inner % channels)].add(values->subspan(at, run), place);
+                at += run;
+            }
+            return {};
+        });
+    if (!visited) return visited.failure();
+    std::vector<Statistics> result;
+    result.reserve(totals.size());
+    for (Accumulator& total : totals) result.push_back(total.take());
+    return result;
 }
 
 Result<std::optional<std::uint64_t>> nextNonFinite(const Tensor& tensor, std::uint64_t from, const JobContext& job) {

@@ -47,6 +47,11 @@ private:
     double m_scale = 0;  ///< bins per unit
 };
 
+/// One Statistics per index along `axis`; their minIndex and maxIndex are those of the whole tensor. At most 1,000,000
+/// channels (`limit-exceeded`). Errors also: `slice-invalid` for an axis that does not exist.
+Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::size_t axis, const JobContext& job,
+                                                  QuantizedAs quantizedAs = QuantizedAs::Real);
+
 /// The first NaN or infinity at or behind `from` in row-major order; nothing when there is none.
 Result<std::optional<std::uint64_t>> nextNonFinite(const Tensor& tensor, std::uint64_t from, const JobContext& job);
 /// The last one before `from`.

@@ -56,6 +56,29 @@ private slots:
         }
     }
 
+    void channels() {
+        int checked = 0;
+        for (const test::Sample& s : test::samples()) {
+            if (!s.expected.contains("channels")) continue;
+            const auto& expected = s.expected["channels"];
+            const auto result = channelStatistics(s.tensor, expected["axis"].get<std::size_t>(), {});
+            QVERIFY(result.hasValue());
+            QCOMPARE(result->size(), expected["statistics"].size());
+            for (std::size_t i = 0; i < result->size(); ++i) {
+                Statistics channel = (*result)[i];
+                test::Json row = expected["statistics"][i];
+                row["min_index"] = channel.minIndex.value();  // numpy's is within the channel
+                row["max_index"] = channel.maxIndex.value();
+                verifyEqual(channel, row);
+                auto reader = ElementReader::open(s.tensor);
+                QCOMPARE((*reader->doubles(*channel.minIndex, 1))[0], channel.min);
+                ++checked;
+            }
+        }
+        QVERIFY(checked > 10);
+        QCOMPARE(test::code(channelStatistics(test::sample("f32").tensor, 3, {})), std::string("slice-invalid"));
+    }
+
     void histogramEdges() {
         const auto constant = histogram(test::sample("f32_constant").tensor, 0.25, 0.25, 4, {}).value();
         QCOMPARE(constant.edges, (std::vector<double>{-0.25, 0, 0.25, 0.5, 0.75}));
@@ -90,6 +113,7 @@ private slots:
         t.shape = {1LL << 30, 1LL << 30};
         t.strides = {0, 0};
         QCOMPARE(test::code(statistics(t, {})), std::string("limit-exceeded"));
+        QCOMPARE(test::code(channelStatistics(t, 0, {})), std::string("limit-exceeded"));
         std::stop_source stop;
         stop.request_stop();
         QCOMPARE(test::code(statistics(test::sample("f32").tensor, {stop.get_token(), {}})), std::string("cancelled"));

@@ -236,7 +236,7 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
-    GraphPainter(painter, m_look, m_zoom).paint(seen());
+    m_paintedNodes = GraphPainter(painter, m_look, m_zoom).paint(seen());
     painter.resetTransform();
     if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), seen());
     if (!hasFocus() || m_look.selected.valid()) return;

@@ -43,12 +43,15 @@ public:
     void fitAll();
     void fitItem(view::ItemId item);
     void centreOn(const layout::Rect& rect);
+    /// Nodes painted in the last frame, for tests of culling.
+    int paintedNodes() const { return m_paintedNodes; }
     QPointF toView(layout::Point point) const;
     layout::Point toScene(QPointF point) const;
     /// The part of the scene that is in view.
     layout::Rect seen() const;
     /// Map and legend.
     void setPanelsShown(bool shown);
+    bool panelsShown() const { return m_panelsShown; }
     const GraphPanels& panels() const { return m_panels; }
     const GraphLook& look() const { return m_look; }
 
@@ -103,6 +106,7 @@ private:
     enum class Ramp { None, Low, High };
     Ramp m_draggedEnd = Ramp::None;
     bool m_dragging = false, m_draggingMap = false, m_panelsShown = true;
+    int m_paintedNodes = 0;
 };
 
 }  // namespace etscope::ui

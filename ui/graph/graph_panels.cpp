@@ -63,7 +63,7 @@ void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std
 }  // namespace
 
 void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
-    m_rampRect = {};
+    m_legendRect = m_rampRect = {};
     const double top = paintMap(painter, look, view, seen);
     if (look.overlay() != nullptr) paintLegend(painter, look, view, top);
 }
@@ -142,6 +142,7 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
         2 * kPad + kRow + rows * kRow + (ramp ? kRampArea : 0) + note + static_cast<double>(look.marks().size()) * kRow;
     const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
     if (box.top() < view.top() + kMargin || box.left() < view.left() + view.width() / 3.0) return;
+    m_legendRect = box;
     panel(painter, box);
     const Tokens& t = tokens();
     QRectF row(box.left() + kPad, box.top() + kPad, width - 2 * kPad, kRow);
