@@ -184,6 +184,9 @@ int runNamedData(const Options& o, const SessionPtr& session, const JobContext& 
 int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::delegatesDocument(*session, selection(o), job));
 }
+int runQuantisation(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::quantisationDocument(*session, selection(o), o.perChannel, job));
+}
 int runMemory(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::memoryDocument(*session, selection(o), job));
 }
@@ -285,7 +288,7 @@ constexpr Command kCommands[] = {{"info", runInfo},           {"graph", runGraph
                                  {"delegates", runDelegates}, {"memory", runMemory},
                                  {"sizes", runSizes},         {"lint", runLint},
                                  {"events", runEvents},       {"gap", runGap},
-                                 {"bundle", runBundle},       {"diff", runDiff}};
+                                 {"quantisation", runQuantisation}, {"bundle", runBundle},       {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {

@@ -94,6 +94,11 @@ void addGap(CLI::App& app, Options& o) {
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
 }
+void addQuantisation(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    addStage(app, o);
+    app.add_flag("--per-channel", o.perChannel, "Add the error of every channel to the JSON");
+}
 void addEvents(CLI::App& app, Options& o) {
     addMethod(app, o);
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: adds milliseconds")
@@ -144,6 +149,7 @@ constexpr Command kCommands[] = {
     {"metadata", "Constant methods and metadata keys, with what runners expect of them", [](CLI::App&, Options&) {}, true},
     {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
     {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
+    {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},

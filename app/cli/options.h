@@ -44,6 +44,7 @@ struct Options {
     std::string from, fromRecord, replace;
 
     bool exitCode = false;  ///< `diff`
+    bool perChannel = false;
     std::string junit, trace;
     std::string referenceValues;
     std::optional<std::size_t> run, referenceRun;

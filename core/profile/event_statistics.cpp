@@ -131,15 +131,9 @@ EventStatistics rowOf(const Group& group, const Names& names, std::span<std::uin
     return row;
 }
 
-}  // namespace
-
-std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
-    const etdump::DelegateId& id = event.place.delegate;
-    if (event.name == etdump::kNoText && id.kind == etdump::DelegateId::Kind::Int) return std::to_string(id.number);
-    return repairedUtf8(std::string(dump.text(event.name == etdump::kNoText ? id.text : event.name)));
-}
-
-std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least) {
+/// Calls `visit(statistics, durations)` for each event that occurs at least `least` times; the durations ascend.
+template <class Visit>
+void forEachEvent(std::span<const join::SessionRun> runs, std::size_t least, Visit&& visit) {
     Names names;
     Groups groups;
     std::unordered_map<const etdump::Dump*, NamesOfDump> dumps;
@@ -153,14 +147,34 @@ std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> r
             groups.add({method, ofDump.name(event), ofDump.id(event.place.delegate), event.place.instruction}, event);
     }
     std::vector<std::uint64_t> durations = groups.durations(runs);
-    std::vector<EventStatistics> rows;
-    rows.reserve(static_cast<std::size_t>(
-        std::ranges::count_if(groups.groups(), [&](const Group& group) { return group.events >= least; })));
     std::span<std::uint64_t> rest(durations);
     for (const Group& group : groups.groups()) {
-        if (group.events >= least) rows.push_back(rowOf(group, names, rest.first(group.events)));
+        const auto own = rest.first(group.events);
+        if (group.events >= least) visit(rowOf(group, names, own), own);
         rest = rest.subspan(group.events);
     }
+}
+
+}  // namespace
+
+std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
+    const etdump::DelegateId& id = event.place.delegate;
+    if (event.name == etdump::kNoText && id.kind == etdump::DelegateId::Kind::Int) return std::to_string(id.number);
+    return repairedUtf8(std::string(dump.text(event.name == etdump::kNoText ? id.text : event.name)));
+}
+
+std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least) {
+    std::vector<EventStatistics> rows;
+    forEachEvent(runs, least, [&rows](EventStatistics row, std::span<const std::uint64_t>) { rows.push_back(std::move(row)); });
+    return rows;
+}
+
+std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> runs, std::size_t least) {
+    std::vector<EventDurations> rows;
+    forEachEvent(runs, least, [&rows](EventStatistics row, std::span<const std::uint64_t> durations) {
+        rows.push_back({std::move(row), {durations.begin(), durations.end()}});
+        std::ranges::sort(rows.back().durations);
+    });
     return rows;
 }
 

@@ -20,11 +20,18 @@ struct EventStatistics {
     etdump::DurationStatistics durations;  ///< ticks
 };
 
+/// The same with every duration, ascending.
+struct EventDurations {
+    EventStatistics statistics;
+    std::vector<std::uint64_t> durations;
+};
+
 /// What an event is called: its name, or the id that the backend gives its step; empty when it has neither.
 std::string eventName(const etdump::Dump& dump, const etdump::Event& event);
 
 /// One row for each event that occurs at least `least` times in the runs of a method: same name, instruction and delegate id;
 /// iterations of a loop count. In the order of the first occurrence.
 std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least = 2);
+std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> runs, std::size_t least = 2);
 
 }  // namespace etscope::profile

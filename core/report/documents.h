@@ -54,6 +54,10 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
 Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job);
 
+/// Quantised weights, least signal over noise first; `perChannel` adds the error of every channel.
+Result<Json> quantisationDocument(const session::Session& session, const Selection& selection, bool perChannel,
+                                  const JobContext& job);
+
 /// `failed` becomes true when a finding is an error.
 Result<Json> lintDocument(const session::Session& session, bool& failed, const JobContext& job);
 

@@ -6,10 +6,12 @@
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "inventory/sharing.h"
+#include "join/weights.h"
 #include "program/limits.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
 #include "report/documents.h"
+#include "report/weight_json.h"
 #include "tensor/element_reader.h"
 
 namespace etscope::report {
@@ -92,7 +94,7 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
     return {{"value_type", scalarTypeName(layout->scalarType)}, {"shape", layout->sizes}, {"dim_order", std::move(order)}};
 }
 
-Json delegateJson(const inventory::DelegateRow& row) {
+Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weights) {
     Json specs = Json::array();
     for (const delegates::CompileSpec& spec : row.compileSpecs)
         specs.push_back(
@@ -115,7 +117,8 @@ Json delegateJson(const inventory::DelegateRow& row) {
             {"nodes", graph ? row.decoded->graph->top().nodes.size() : 0},
             {"reason", textOrNull(repairedUtf8(row.reason))},
             {"opens", row.opens ? Json(repairedUtf8(*row.opens)) : Json(nullptr)},
-            {"facts", std::move(facts)}};
+            {"facts", std::move(facts)},
+            {"weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()}};
 }
 
 Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
@@ -197,6 +200,8 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
 Result<Json> namedDataDocument(const session::Session& session, const JobContext& job) {
     const auto data = inventory::namedData(session, true, job);
     if (!data) return data.failure();
+    const auto weights = join::weights(session, job);
+    if (!weights) return weights.failure();
     Json document = beginDocument("named-data", session);
     Json &entries = document["entries"] = Json::array(), shared = Json::array();
     for (const inventory::NamedDataRow& row : data->rows) {
@@ -214,6 +219,7 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
                            {"file", row.file},
                            {"tensor", layoutJson(row.tensor)},
                            {"users", std::move(users)}});
+        entries.back().update(recordNameJson((*weights)->at(row.bytes)));
     }
     for (const inventory::SharedData& one : data->shared)
         shared.push_back({{"sha256", one.sha256},
@@ -232,10 +238,12 @@ Result<Json> namedDataDocument(const session::Session& session, const JobContext
 Result<Json> delegatesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
     const auto rows = inventory::delegateRows(session, job);
     if (!rows) return rows.failure();
+    const auto weights = join::weights(session, job);
+    if (!weights) return weights.failure();
     Json document = beginDocument("delegates", session);
     Json& list = document["delegates"] = Json::array();
     for (const inventory::DelegateRow& row : *rows)
-        if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row));
+        if (selection.method.empty() || selection.method == row.method) list.push_back(delegateJson(row, **weights));
     endDocument(document, session);
     return document;
 }
@@ -273,6 +281,8 @@ Result<Json> lintDocument(const session::Session& session, bool& failed, const J
 }
 
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job) {
+    const auto weights = join::weights(session, job);
+    if (!weights) return weights.failure();
     Json document = beginDocument("sizes", session);
     Json& regions = document["regions"] = Json::array();
     for (unsigned f = 0; f < session.files().size(); ++f) {
@@ -285,6 +295,8 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
                      {"kind", flat::regionKindName(region.kind)},
                      {"owner", textOrNull(repairedUtf8(region.owner))}};
             if (session.files().size() > 1) row["file"] = f;
+            if (const auto* weight = (*weights)->at({session.files()[f].source, region.offset, region.size}))
+                row.update(recordNameJson(weight));
             regions.push_back(std::move(row));
         }
     }

@@ -5,6 +5,7 @@
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
 #include "report/documents.h"
+#include "report/weight_json.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -89,12 +90,17 @@ Json tensorRow(const inventory::TensorRow& row) {
 Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
     const auto rows = compare::tensors(session, job);
     if (!rows) return rows.failure();
+    const auto weights = join::weights(session, job);
+    if (!weights) return weights.failure();
+    ChainWriter chains(session, **weights, job);
     Json document = beginDocument("tensors", session);
     Json& list = document["tensors"] = Json::array();
     for (const inventory::TensorRow& row : **rows)
         if ((selection.method.empty() || row.method == selection.method) &&
-            (selection.stage.empty() || row.stage == selection.stage))
+            (selection.stage.empty() || row.stage == selection.stage)) {
             list.push_back(tensorRow(row));
+            list.back()["chain"] = chains.of(row);
+        }
     endDocument(document, session);
     return document;
 }

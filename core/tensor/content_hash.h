@@ -1,11 +1,13 @@
 // ContentHash: identity of a tensor's elements by what they hold. Any thread.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "io/source.h"
 #include "tensor/tensor.h"
 
 namespace etscope::tensor {
@@ -19,5 +21,16 @@ struct ContentHash {
 /// Of the elements as stored, in row-major order, whatever the strides: a transposed view has the hash of its transposed copy. Reads
 /// every element once, a block at a time. Errors: those of ElementReader, `cancelled`.
 Result<ContentHash> contentHash(const Tensor& tensor, const JobContext& job);
+
+/// How small integers are packed into bytes: which end of the byte comes first, and whether zero is stored as 2^(bits−1).
+struct Packing {
+    bool highFirst = false;
+    bool offset = false;
+};
+inline constexpr std::array<Packing, 4> kPackings{{{false, false}, {false, true}, {true, false}, {true, true}}};
+
+/// contentHash() of the integers that the bytes hold, a byte each, for every one of kPackings. `bits`: 4 or 2. Errors: those of
+/// reading, `cancelled`.
+Result<std::array<ContentHash, kPackings.size()>> unpackedHashes(const ByteRange& bytes, unsigned bits, const JobContext& job);
 
 }  // namespace etscope::tensor

@@ -1,0 +1,139 @@
+#include "compare/quantisation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "compare/quantised_error.h"
+#include "join/recorded_tensors.h"
+#include "join/weights.h"
+
+namespace etscope::compare {
+namespace {
+
+using inventory::QuantisedWeight;
+using inventory::TensorRow;
+
+/// Elements that choose among the tensors of a shape.
+constexpr std::uint64_t kFirstElements = 4096;
+/// Weights that have nothing to do with each other give −3 dB, two bits an element about 6.
+constexpr double kLeastSqnr = 3.0;
+
+QuantisationError sum(const std::vector<QuantisationError>& channels) {
+    QuantisationError all;
+    for (const QuantisationError& one : channels) {
+        all.count += one.count;
+        all.clipped += one.clipped;
+        all.signal += one.signal;
+        all.noise += one.noise;
+        all.maxAbs = std::max(all.maxAbs, one.maxAbs);
+    }
+    return all;
+}
+
+class Judge {
+public:
+    Judge(const std::vector<const TensorRow*>& recorded, const JobContext& job) : m_job(job) {
+        for (const TensorRow* row : recorded)
+            if (isFloating(row->tensor.type)) m_real[row->tensor.shape].push_back(row);
+    }
+
+    QuantisationRow judge(QuantisedWeight weight) const {
+        QuantisationRow row;
+        row.bytes = weight.values.byteCount().value_or(0);
+        row.channelAxis = weight.axis().value_or(0);
+        row.weight = std::move(weight);
+        const auto blocks = Blocks::read(row.weight);
+        const TensorRow* original = blocks ? originalOf(row.weight, *blocks, row.channelAxis) : nullptr;
+        if (!blocks) row.reason = blocks.error().message;
+        if (blocks && original == nullptr) row.reason = "no tensor of the session is close to it";
+        if (original == nullptr) return row;
+        constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+        auto channels = quantisationErrors(row.weight, *blocks, original->tensor, row.channelAxis, kAll, m_job);
+        if (!channels) return row.reason = channels.error().message, row;
+        row.channels = std::move(*channels);
+        row.all = sum(row.channels);
+        row.original = original->name;
+        row.originalFile = original->file;
+        row.originalStage = original->stage;
+        return row;
+    }
+
+private:
+    const TensorRow* originalOf(const QuantisedWeight& weight, const Blocks& blocks, std::size_t axis) const {
+        const auto candidates = m_real.find(weight.values.shape);
+        if (candidates == m_real.end()) return nullptr;
+        const TensorRow* best = nullptr;
+        double most = kLeastSqnr;
+        for (const TensorRow* candidate : candidates->second) {
+            const auto start = quantisationErrors(weight, blocks, candidate->tensor, axis, kFirstElements, m_job);
+            if (!start) continue;
+            const double sqnr = sum(*start).sqnrDb();
+            if (!(sqnr > most)) continue;
+            best = candidate;
+            most = sqnr;
+        }
+        return best;
+    }
+
+    const JobContext& m_job;
+    std::map<std::vector<std::int64_t>, std::vector<const TensorRow*>> m_real;
+};
+
+/// A delegate's copy of a weight that a graph states already says nothing new.
+bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::set<std::string>& told) {
+    const join::StoredWeight* stored = weight.delegate ? map.at(weight.values.storage) : nullptr;
+    return stored != nullptr && stored->record &&
+           std::ranges::any_of(stored->record->names, [&](const std::string& name) { return told.contains(name); });
+}
+
+std::uint64_t bytesOf(const std::vector<const TensorRow*>& recorded) {
+    std::set<std::tuple<const Source*, std::uint64_t, std::int64_t>> seen;
+    std::uint64_t bytes = 0;
+    for (const TensorRow* row : recorded)
+        if (seen.emplace(row->tensor.storage.source.get(), row->tensor.storage.offset, row->tensor.storageOffset).second)
+            bytes += row->tensor.byteCount().value_or(0);
+    return bytes;
+}
+
+/// Least SQNR first; what has none at the end.
+bool worse(const QuantisationRow& a, const QuantisationRow& b) {
+    if (a.original.empty() != b.original.empty()) return b.original.empty();
+    const double left = a.all.sqnrDb(), right = b.all.sqnrDb();
+    if (std::isnan(left) || std::isnan(right)) return !std::isnan(left) && std::isnan(right);
+    return left < right;
+}
+
+}  // namespace
+
+double QuantisationError::sqnrDb() const noexcept { return 10.0 * std::log10(signal / noise); }
+
+Result<Quantisation> quantisation(const session::Session& session, const JobContext& job) {
+    auto weights = inventory::quantisedWeights(session, job);
+    if (!weights) return weights.failure();
+    const auto recorded = join::recordedTensors(session, job);
+    const auto map = join::weights(session, job);
+    if (!recorded) return recorded.failure();
+    if (!map) return map.failure();
+    const Judge judge(*recorded, job);
+    Quantisation result;
+    result.weightBytes = bytesOf(*recorded);
+    std::set<std::string> told;
+    for (std::size_t i = 0; i < weights->size(); ++i) {
+        if (job.cancelled()) return cancelledFailure();
+        QuantisedWeight& weight = (*weights)[i];
+        if (isCopy(weight, **map, told)) continue;
+        told.insert(weight.name);
+        result.rows.push_back(judge.judge(std::move(weight)));
+        result.bytes += result.rows.back().bytes;
+        job.report(static_cast<double>(i + 1) / static_cast<double>(weights->size()));
+    }
+    if (job.cancelled()) return cancelledFailure();
+    std::ranges::stable_sort(result.rows, worse);
+    return result;
+}
+
+}  // namespace etscope::compare

@@ -1,0 +1,28 @@
+// The weights as the exporter knew them: tensors of the record's stages, of `.pt2` archives and of checkpoints, with qualified
+// names; and how a stored weight is held against one of them. Any thread.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "inventory/tensor_rows.h"
+#include "session/session.h"
+#include "tensor/comparison.h"
+
+namespace etscope::join {
+
+/// Parameters, buffers and constants with bytes and a name, in the session's order; stages that share a storage under one name give
+/// it once. They live as long as the session. Errors: `cancelled`.
+Result<std::vector<const inventory::TensorRow*>> recordedTensors(const session::Session& session, const JobContext& job);
+
+/// All elements of two tensors; nothing when they cannot be compared.
+std::optional<tensor::ComparisonResult> compareAll(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                                   const tensor::Tolerance& tolerance, const JobContext& job);
+/// Mismatches among the first 1024 elements of two tensors that lie in order; nothing for others.
+std::optional<std::uint64_t> mismatchesAtStart(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                               const tensor::Tolerance& tolerance, const JobContext& job);
+/// Asks the start first: most candidates end there.
+bool equalWithin(const tensor::Tensor& recorded, const tensor::Tensor& stored, const tensor::Tolerance& tolerance,
+                 const JobContext& job);
+
+}  // namespace etscope::join

@@ -1,0 +1,88 @@
+// The weight chain: every stored weight of program, external data and delegates, and which tensor of the record it is. Reads all of
+// them whole, once, by content hash; any thread. Rules: docs/FORMATS.md "Weights of a session".
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "inventory/tensor_rows.h"
+#include "session/session.h"
+
+namespace etscope::join {
+
+/// What says that a stored weight is a tensor of the record; the strongest first.
+enum class SameBy : std::uint8_t {
+    Bytes,    ///< byte for byte
+    Moved,    ///< byte for byte with the axes in another order
+    Packed,   ///< its small integers, several to a byte
+    Rounded,  ///< every element, rounded to a shorter floating type
+    Key,      ///< stored under the tensor's name, with other contents
+};
+/// "bytes", "transposed", "packed", "rounded", "key": the words of the command line.
+std::string_view sameByName(SameBy by) noexcept;
+
+/// Where a weight is used.
+enum class WeightHolder : std::uint8_t { Constant, InitialValue, NamedData, External, Delegate };
+/// "constant", "initial_value", "named_data", "external", "delegate_value".
+std::string_view weightHolderName(WeightHolder holder) noexcept;
+
+struct WeightUse {
+    WeightHolder holder = WeightHolder::Constant;
+    std::string method;                    ///< empty: a key that belongs to no method
+    std::optional<std::int64_t> delegate;  ///< of the method's plan
+    std::string name;                      ///< of the constant, key, or id of the delegate's value; may be empty
+};
+
+/// Tensors of the record that a stored weight is.
+struct RecordName {
+    SameBy by = SameBy::Bytes;
+    std::vector<std::size_t> axes;   ///< Moved: axis i of the stored weight is axis axes[i] of the record's tensor
+    std::vector<std::string> names;  ///< qualified, each once, in the record's order; several: their contents are equal
+};
+
+/// One place of a file that holds a weight.
+struct StoredWeight {
+    unsigned file = 0;
+    tensor::Tensor tensor;          ///< type U8 and one axis where nobody tells the type (`typed`)
+    bool typed = false;
+    unsigned packedBits = 0;        ///< of an integer, several of which share a byte; 0: not packed, or nobody tells
+    std::vector<WeightUse> uses;
+    bool unread = false;            ///< type, shape or bytes are not known, or they cannot be read
+    bool uniform = false;           ///< one value throughout: equal contents say little
+    std::optional<RecordName> record;
+
+    /// As people read it: "layers.0.weight", "a.bias or b.bias"; empty: no tensor of the record.
+    std::string nameInRecord() const;
+    bool usedAs(WeightHolder holder) const noexcept;
+    /// Nothing but delegates holds it: no plan, no external file.
+    bool inside() const noexcept;
+};
+
+class WeightMap {
+public:
+    explicit WeightMap(std::vector<StoredWeight> weights);
+
+    const std::vector<StoredWeight>& weights() const& noexcept { return m_weights; }
+    const std::vector<StoredWeight>& weights() const&& = delete;
+    /// The weight that begins at that place of a file, or nullptr.
+    const StoredWeight* at(const ByteRange& bytes) const noexcept;
+    /// Weights that are that tensor of the record.
+    std::vector<const StoredWeight*> of(std::string_view name) const;
+
+private:
+    using Place = std::pair<const Source*, std::uint64_t>;
+    std::vector<StoredWeight> m_weights;
+    std::map<Place, std::size_t> m_places;
+    std::multimap<std::string, std::size_t, std::less<>> m_names;
+};
+
+/// Kept after the first call. Without a record the weights are listed without names. Errors: `cancelled`.
+Result<std::shared_ptr<const WeightMap>> weights(const session::Session& session, const JobContext& job);
+
+}  // namespace etscope::join

@@ -1,0 +1,131 @@
+#include "profile/time_difference.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace etscope::profile {
+namespace {
+
+constexpr std::size_t kResamplings = 1000, kLeastSample = 3;
+constexpr double kLow = 0.025, kHigh = 0.975;
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): a fixed sequence on every machine.
+class Sequence {
+public:
+    std::size_t below(std::size_t bound) {
+        std::uint64_t z = (m_state += 0x9E37'79B9'7F4A'7C15ULL);
+        z = (z ^ (z >> 30U)) * 0xBF58'476D'1CE4'E5B9ULL;
+        z = (z ^ (z >> 27U)) * 0x94D0'49BB'1331'11EBULL;
+        return static_cast<std::size_t>((z ^ (z >> 31U)) % bound);
+    }
+
+private:
+    std::uint64_t m_state = 0;
+};
+
+/// Between the sorted values, as numpy interpolates.
+double quantile(std::span<const double> sorted, double q) {
+    const double at = q * static_cast<double>(sorted.size() - 1);
+    const auto low = static_cast<std::size_t>(at);
+    const std::size_t high = std::min(low + 1, sorted.size() - 1);
+    return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
+}
+
+double median(std::span<const std::uint64_t> sorted) {
+    const std::size_t half = sorted.size() / 2;
+    const auto upper = static_cast<double>(sorted[half]);
+    return sorted.size() % 2 == 1 ? upper : (static_cast<double>(sorted[half - 1]) + upper) / 2;
+}
+
+/// The median of as many values drawn from the sample, each may be drawn again. The sample ascends: places stand for values.
+double resampledMedian(std::span<const std::uint64_t> sorted, std::vector<std::size_t>& drawn, Sequence& sequence) {
+    drawn.resize(sorted.size());
+    for (std::size_t& place : drawn) place = sequence.below(sorted.size());
+    const auto half = drawn.begin() + static_cast<std::ptrdiff_t>(drawn.size() / 2);
+    std::nth_element(drawn.begin(), half, drawn.end());
+    const auto upper = static_cast<double>(sorted[*half]);
+    if (drawn.size() % 2 == 1) return upper;
+    return (static_cast<double>(sorted[*std::max_element(drawn.begin(), half)]) + upper) / 2;
+}
+
+using Key = std::tuple<std::string, std::optional<std::int64_t>, std::string, std::string>;
+
+Key keyOf(const EventStatistics& event, std::optional<std::int64_t> instruction) {
+    return {event.method, instruction, event.name, event.delegateId};
+}
+
+TimeDifference rowOf(const EventStatistics& event) {
+    TimeDifference row;
+    row.method = event.method;
+    row.name = event.name;
+    row.instruction = event.instruction;
+    row.delegateId = event.delegateId;
+    row.level = timeLevelOf(event);
+    return row;
+}
+
+}  // namespace
+
+std::optional<bool> MedianDifference::withinNoise() const noexcept {
+    if (!low || !high) return std::nullopt;
+    return *low <= 0 && *high >= 0;
+}
+
+MedianDifference medianDifference(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right) {
+    MedianDifference result{median(left), median(right), {}, {}};
+    if (std::min(left.size(), right.size()) < kLeastSample) return result;
+    Sequence sequence;
+    std::vector<std::size_t> drawn;
+    std::vector<double> differences;
+    differences.reserve(kResamplings);
+    for (std::size_t i = 0; i < kResamplings; ++i) {
+        const double before = resampledMedian(left, drawn, sequence);
+        differences.push_back(resampledMedian(right, drawn, sequence) - before);
+    }
+    std::ranges::sort(differences);
+    result.low = quantile(differences, kLow);
+    result.high = quantile(differences, kHigh);
+    return result;
+}
+
+std::string_view timeLevelName(TimeLevel level) noexcept {
+    static constexpr std::array<std::string_view, 5> kNames{"execute", "instruction", "kernel", "inside", "other"};
+    return kNames[static_cast<std::size_t>(level)];
+}
+
+TimeLevel timeLevelOf(const EventStatistics& event) noexcept {
+    if (!event.delegateId.empty() || event.kind == etdump::EventKind::Delegate) return TimeLevel::Inside;
+    if (event.kind == etdump::EventKind::DelegateCall || event.name == "OPERATOR_CALL") return TimeLevel::Instruction;
+    if (event.kind == etdump::EventKind::Operator) return TimeLevel::Kernel;
+    return event.name == "Method::execute" ? TimeLevel::Execute : TimeLevel::Other;
+}
+
+Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right,
+                                                    const InstructionMap& map, const JobContext& job) {
+    const std::vector<EventDurations> before = eventDurations(left, 1), after = eventDurations(right, 1);
+    std::map<Key, const EventDurations*> open;
+    for (const EventDurations& event : after) open.emplace(keyOf(event.statistics, event.statistics.instruction), &event);
+    std::vector<TimeDifference> rows;
+    for (const EventDurations& event : before) {
+        if (job.cancelled()) return cancelledFailure();
+        TimeDifference& row = rows.emplace_back(rowOf(event.statistics));
+        row.leftCount = event.durations.size();
+        const auto there = row.instruction ? map(row.method, *row.instruction) : std::nullopt;
+        const auto hit = open.find(keyOf(event.statistics, row.instruction ? there : std::nullopt));
+        if (hit == open.end() || (row.instruction && !there)) continue;
+        if (there != row.instruction) row.rightInstruction = there;
+        row.rightCount = hit->second->durations.size();
+        row.medians = medianDifference(event.durations, hit->second->durations);
+        open.erase(hit);
+    }
+    for (const EventDurations& event : after) {
+        if (!open.contains(keyOf(event.statistics, event.statistics.instruction))) continue;
+        rows.push_back(rowOf(event.statistics));
+        rows.back().rightCount = event.durations.size();
+    }
+    return rows;
+}
+
+}  // namespace etscope::profile

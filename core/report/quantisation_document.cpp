@@ -1,0 +1,82 @@
+// The document of quantised weights: how they stand for real numbers, and what that lost.
+#include "compare/quantisation.h"
+#include "report/documents.h"
+
+namespace etscope::report {
+namespace {
+
+Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json errorJson(const compare::QuantisationError& error) {
+    const double share = error.count > 0 ? static_cast<double>(error.clipped) / static_cast<double>(error.count) : 0.0;
+    return {{"sqnr_db", number(error.sqnrDb())}, {"max_abs", number(error.maxAbs)}, {"clipped", number(share)}};
+}
+
+/// One number, a list, or where the list lies.
+Json parametersJson(const inventory::Parameters& parameters) {
+    if (parameters.tensor)
+        return {{"value_type", scalarTypeName(parameters.tensor->type)},
+                {"shape", parameters.tensor->shape},
+                {"data_offset", parameters.tensor->dataOffset() ? Json(*parameters.tensor->dataOffset()) : Json(nullptr)}};
+    if (parameters.values.empty()) return nullptr;
+    if (parameters.values.size() == 1) return number(parameters.values.front());
+    Json list = Json::array();
+    for (const double value : parameters.values) list.push_back(number(value));
+    return list;
+}
+
+Json originalJson(const compare::QuantisationRow& row) {
+    if (row.original.empty()) return nullptr;
+    return {{"name", row.original}, {"stage", textOrNull(row.originalStage)}, {"file", row.originalFile}};
+}
+
+Json rowJson(const compare::QuantisationRow& row, std::uint64_t all, bool perChannel) {
+    const inventory::QuantisedWeight& weight = row.weight;
+    const double share = all > 0 ? static_cast<double>(row.bytes) / static_cast<double>(all) : 0.0;
+    Json json{{"name", weight.name},
+              {"method", textOrNull(weight.method)},
+              {"stage", textOrNull(weight.stage)},
+              {"file", weight.file},
+              {"value_type", scalarTypeName(weight.values.type)},
+              {"shape", weight.values.shape},
+              {"scheme", weight.scheme()},
+              {"format", textOrNull(weight.format)},
+              {"axis", weight.axis() ? Json(*weight.axis()) : Json(nullptr)},
+              {"group_size", weight.groupSize() > 0 ? Json(weight.groupSize()) : Json(nullptr)},
+              {"block", weight.block},
+              {"scale", parametersJson(weight.scales)},
+              {"zero_point", parametersJson(weight.zeroPoints)},
+              {"quant_min", weight.least ? number(*weight.least) : Json(nullptr)},
+              {"quant_max", weight.greatest ? number(*weight.greatest) : Json(nullptr)},
+              {"bytes", row.bytes},
+              {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
+              {"original", originalJson(row)}};
+    json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}} : errorJson(row.all));
+    json["note"] = textOrNull(row.reason);
+    if (!perChannel) return json;
+    json["channel_axis"] = row.channels.empty() ? Json(nullptr) : Json(row.channelAxis);
+    json["channels"] = Json::array();
+    for (const compare::QuantisationError& channel : row.channels) json["channels"].push_back(errorJson(channel));
+    return json;
+}
+
+}  // namespace
+
+Result<Json> quantisationDocument(const session::Session& session, const Selection& selection, bool perChannel,
+                                  const JobContext& job) {
+    const auto quantisation = compare::quantisation(session, job);
+    if (!quantisation) return quantisation.failure();
+    Json document = beginDocument("quantisation", session);
+    Json& list = document["weights"] = Json::array();
+    for (const compare::QuantisationRow& row : quantisation->rows)
+        if ((selection.method.empty() || selection.method == row.weight.method) &&
+            (selection.stage.empty() || selection.stage == row.weight.stage))
+            list.push_back(rowJson(row, quantisation->weightBytes, perChannel));
+    document["summary"] = {{"weights", quantisation->rows.size()},
+                           {"bytes", quantisation->bytes},
+                           {"all_weight_bytes", quantisation->weightBytes > 0 ? Json(quantisation->weightBytes) : Json(nullptr)}};
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report

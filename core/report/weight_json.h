@@ -1,0 +1,40 @@
+// The weight chain in the documents of the command line.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "delegates/delegates.h"
+#include "join/weights.h"
+#include "report/documents.h"
+
+namespace etscope::report {
+
+/// {"name_in_record", "record_by"}: null where the weight (which may be nullptr) is no tensor of the record.
+Json recordNameJson(const join::StoredWeight* weight);
+/// "weights" of a delegate: its constants, how they are quantised, and what they are in the record.
+Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights);
+
+/// Writes "chain" of tensors: qualified name, graph input, every place that stores it. For one document, one thread.
+class ChainWriter {
+public:
+    ChainWriter(const session::Session& session, const join::WeightMap& weights, const JobContext& job)
+        : m_session(session), m_weights(weights), m_job(job) {}
+    /// Null for what is no weight.
+    Json of(const inventory::TensorRow& row);
+
+private:
+    using InputsByTarget = std::unordered_map<std::string, std::string>;
+    const InputsByTarget& inputs(const std::string& method, const std::string& stage);
+    void addStored(const join::StoredWeight& weight, Json& chain) const;
+
+    const session::Session& m_session;
+    const join::WeightMap& m_weights;
+    const JobContext& m_job;
+    std::map<std::pair<std::string, std::string>, InputsByTarget> m_inputs;
+};
+
+}  // namespace etscope::report

@@ -1,0 +1,173 @@
+// Quantised weights against their originals: the streamed sums against a plain double loop.
+#include <QtTest>
+#include <cmath>
+#include <filesystem>
+
+#include "compare/quantisation.h"
+#include "compare/quantised_error.h"
+#include "tensor/element_reader.h"
+
+using namespace etscope;
+
+namespace {
+
+const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
+
+template <class T>
+tensor::Tensor tensorOf(ScalarType type, std::vector<std::int64_t> shape, const std::vector<T>& values) {
+    tensor::Tensor tensor;
+    tensor.type = type;
+    tensor.shape = std::move(shape);
+    std::vector<std::byte> bytes(values.size() * sizeof(T));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "test"));
+    return tensor;
+}
+
+struct Example {
+    std::vector<std::int64_t> shape, block;
+    std::vector<std::int8_t> integers;
+    std::vector<float> originals;
+    std::vector<double> scales, zeroPoints;
+};
+
+/// Integers and originals that are near them, by a fixed sequence.
+Example example(std::vector<std::int64_t> shape, std::vector<std::int64_t> block) {
+    Example made{std::move(shape), std::move(block), {}, {}, {}, {}};
+    std::size_t count = 1, blocks = 1;
+    for (std::size_t i = 0; i < made.shape.size(); ++i) {
+        count *= static_cast<std::size_t>(made.shape[i]);
+        blocks *= static_cast<std::size_t>((made.shape[i] + made.block[i] - 1) / made.block[i]);
+    }
+    for (std::size_t i = 0; i < blocks; ++i) {
+        made.scales.push_back(0.01 * static_cast<double>(i + 1));
+        made.zeroPoints.push_back(static_cast<double>(i % 3));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        made.integers.push_back(static_cast<std::int8_t>(static_cast<int>(i * 37 % 255) - 127));
+        made.originals.push_back(static_cast<float>(std::sin(static_cast<double>(i)) + 0.02 * static_cast<double>(made.integers.back())));
+    }
+    return made;
+}
+
+inventory::QuantisedWeight weightOf(const Example& of) {
+    inventory::QuantisedWeight weight;
+    weight.values = tensorOf(ScalarType::I8, of.shape, of.integers);
+    weight.block = of.block;
+    weight.scales.values = of.scales;
+    weight.zeroPoints.values = of.zeroPoints;
+    weight.least = -127;
+    weight.greatest = 127;
+    return weight;
+}
+
+/// The block of element i, by its indices.
+std::size_t blockOf(const Example& of, std::size_t i) {
+    std::vector<std::size_t> index(of.shape.size());
+    for (std::size_t axis = of.shape.size(); axis-- > 0;) {
+        index[axis] = i % static_cast<std::size_t>(of.shape[axis]);
+        i /= static_cast<std::size_t>(of.shape[axis]);
+    }
+    std::size_t block = 0;
+    for (std::size_t axis = 0; axis < of.shape.size(); ++axis)
+        block = block * static_cast<std::size_t>((of.shape[axis] + of.block[axis] - 1) / of.block[axis]) +
+                index[axis] / static_cast<std::size_t>(of.block[axis]);
+    return block;
+}
+
+}  // namespace
+
+class TestQuantisation : public QObject {
+    Q_OBJECT
+private slots:
+    void sums_data() {
+        using Shape = std::vector<std::int64_t>;
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<Shape>("block");
+        QTest::newRow("per tensor") << Shape{6, 10} << Shape{6, 10};
+        QTest::newRow("per row") << Shape{6, 10} << Shape{1, 10};
+        QTest::newRow("per column") << Shape{6, 10} << Shape{6, 1};
+        QTest::newRow("groups") << Shape{5, 64} << Shape{1, 32};
+        QTest::newRow("groups that do not divide the row") << Shape{5, 50} << Shape{1, 16};
+        QTest::newRow("blocks of two axes") << Shape{8, 12} << Shape{4, 3};
+        QTest::newRow("the middle axis") << Shape{3, 4, 5} << Shape{3, 1, 5};
+        QTest::newRow("a number") << Shape{} << Shape{};
+    }
+
+    void sums() {
+        QFETCH(std::vector<std::int64_t>, shape);
+        QFETCH(std::vector<std::int64_t>, block);
+        const Example of = example(shape, block);
+        const inventory::QuantisedWeight weight = weightOf(of);
+        const auto blocks = compare::Blocks::read(weight);
+        QVERIFY(blocks);
+        const tensor::Tensor original = tensorOf(ScalarType::F32, shape, of.originals);
+        for (std::size_t axis = 0; axis < std::max<std::size_t>(1, shape.size()); ++axis) {
+            const auto errors = compare::quantisationErrors(weight, *blocks, original, axis, ~std::uint64_t{0}, {});
+            QVERIFY(errors);
+            double signal = 0, noise = 0, most = 0, gotSignal = 0, gotNoise = 0, gotMost = 0;
+            std::uint64_t clipped = 0, gotClipped = 0, count = 0;
+            for (std::size_t i = 0; i < of.integers.size(); ++i) {
+                const std::size_t b = blockOf(of, i);
+                const double real = static_cast<double>(of.originals[i]);
+                const double d = (static_cast<double>(of.integers[i]) - of.zeroPoints[b]) * of.scales[b] - real;
+                signal += real * real;
+                noise += d * d;
+                most = std::max(most, std::abs(d));
+                const double q = real / of.scales[b] + of.zeroPoints[b];
+                clipped += q < -127.5 || q > 127.5 ? 1U : 0U;
+            }
+            for (const compare::QuantisationError& one : *errors) {
+                gotSignal += one.signal;
+                gotNoise += one.noise;
+                gotMost = std::max(gotMost, one.maxAbs);
+                gotClipped += one.clipped;
+                count += one.count;
+            }
+            QCOMPARE(count, static_cast<std::uint64_t>(of.integers.size()));
+            QVERIFY(std::abs(gotSignal - signal) <= 1e-12 * signal && std::abs(gotNoise - noise) <= 1e-12 * noise);
+            QCOMPARE(gotMost, most);
+            QCOMPARE(gotClipped, clipped);
+        }
+    }
+
+    void whatDoesNotFit() {
+        inventory::QuantisedWeight weight = weightOf(example({4, 6}, {1, 6}));
+        weight.scales.values.pop_back();
+        const auto blocks = compare::Blocks::read(weight);
+        QVERIFY(!blocks && blocks.error().code == "quantisation-invalid");
+    }
+
+    void originalsAreFound() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        const auto session = session::Session::open({kFixtures + "quant_cnn/model.etrecord", kFixtures + "quant_cnn/model.pte"}, {}, {});
+        QVERIFY(session);
+        const auto found = compare::quantisation(**session, {});
+        QVERIFY(found);
+        std::map<std::string, std::string> originals;
+        double last = 0;
+        for (const compare::QuantisationRow& row : found->rows) {
+            if (row.weight.delegate) continue;
+            originals[row.weight.name] = row.original;
+            QVERIFY(row.all.sqnrDb() > 40 && row.all.sqnrDb() < 60 && row.all.sqnrDb() >= last);
+            QVERIFY(row.weight.scheme() == "per_channel" && row.channels.size() == static_cast<std::size_t>(row.weight.values.shape[0]));
+            last = row.all.sqnrDb();
+        }
+        QCOMPARE(originals.size(), std::size_t(9));
+        QCOMPARE(originals["_frozen_param0"], std::string("stem.0.weight"));
+        QCOMPARE(originals["_frozen_param8"], std::string("classifier.weight"));
+    }
+
+    void groupsAndRows() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        const auto session = session::Session::open({kFixtures + "quant_8da4w/model.etrecord"}, {}, {});
+        const auto weights = inventory::quantisedWeights(**session, {});
+        QVERIFY(weights && weights->size() == 3);
+        QCOMPARE(weights->at(0).scheme(), std::string_view("per_group"));
+        QCOMPARE(weights->at(0).groupSize(), std::int64_t(32));
+        QVERIFY(weights->at(0).least == -8.0 && weights->at(0).greatest == 7.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestQuantisation)
+#include "tst_quantisation.moc"
