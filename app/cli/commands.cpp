@@ -231,6 +231,16 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }
 
+/// What the runs are held against: those files, with the first session's program and record where they bring none.
+Result<SessionPtr> openAgainst(const Options& o, const session::Session& session, const JobContext& job) {
+    auto alone = session::Session::open(o.against, {}, job);
+    if (!alone || (*alone)->programFile() != nullptr || (*alone)->recordFile() != nullptr) return alone;
+    std::vector<std::string> files = o.against;
+    for (const session::SessionFile* file : {session.programFile(), session.recordFile()})
+        if (file != nullptr) files.push_back(file->path);
+    return session::Session::open(files, {}, job);
+}
+
 int runEvents(const Options& o, const SessionPtr& session, const JobContext& job) {
     if (!o.trace.empty()) {
         const auto trace = report::traceDocument(*session, selection(o), o.ticksPerSecond.value_or(1e9), job);
@@ -240,7 +250,9 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
             return complain(written.error());
         if (!o.json && !rowFormat(o)) return kDone;
     }
-    return print(o, report::eventsDocument(*session, selection(o), o.ticksPerSecond, job));
+    const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : openAgainst(o, *session, job);
+    if (!against) return complain(against.error());
+    return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get()}, job));
 }
 
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {

@@ -104,6 +104,8 @@ void addEvents(CLI::App& app, Options& o) {
     app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: adds milliseconds")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
+    app.add_option("--against", o.against, "ETDumps (with their program, where it is another) to hold the runs against")
+        ->type_name("FILE");
     app.add_option("--trace", o.trace, "Write the timeline for Chrome and Perfetto; ticks are nanoseconds unless told")
         ->type_name("FILE");
 }

@@ -45,6 +45,7 @@ struct Options {
 
     bool exitCode = false;  ///< `diff`
     bool perChannel = false;
+    std::vector<std::string> against;  ///< `events`
     std::string junit, trace;
     std::string referenceValues;
     std::optional<std::size_t> run, referenceRun;

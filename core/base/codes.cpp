@@ -180,6 +180,7 @@ constexpr CodeRow kArtifacts[] = {
     {"pickle-protocol", Note, "another protocol than torch.save's 2"},
     {"tensor-unreadable", Error, "the elements of a listed tensor cannot be read; the message says why"},
     {"tensor-has-no-data", Error, "the file holds no bytes of this tensor"},
+    {"quantisation-invalid", Error, "scales and zero points do not fit the blocks of a quantised weight"},
     {"tensor-quantization", Error, "a quantized tensor without what is needed to dequantize it"},
     {"tensor-type-unknown", Error, "elements of this type cannot be read"},
     {"tensor-rank", Error, "more dimensions than are read"},

@@ -85,8 +85,8 @@ public:
             if (row.tensor.quantization) addQuantized(row);
         }
         for (const session::Method& method : m_session.methods())
-            for (const std::string& stage : method.stages)
-                if (stage != "program") addStage(method.name, stage);
+            for (const graph::StageId& stage : method.stages)
+                if (!stage.is(graph::StageId::Kind::Program)) addStage(method.name, stage);
         for (const session::Method& method : m_session.methods()) addDelegates(method.name);
         if (m_job.cancelled()) return cancelledFailure();
         return std::move(m_weights);
@@ -95,10 +95,11 @@ public:
 private:
     using Inputs = std::map<std::uint32_t, std::string>;  ///< value → qualified name
 
-    void addStage(const std::string& method, const std::string& stage) {
+    void addStage(const std::string& method, const graph::StageId& stageId) {
         const auto graph = m_job.cancelled() ? Result<std::shared_ptr<const GraphModel>>(cancelledFailure())
-                                             : m_session.graph(method, stage, m_job);
+                                             : m_session.graph(method, stageId, m_job);
         if (!graph) return;
+        const std::string stage = stageId.text();
         const GraphModel& model = **graph;
         Inputs inputs;
         for (const graph::GraphInput& input : model.top().inputs)
@@ -182,7 +183,7 @@ private:
         QuantisedWeight weight;
         weight.name = repairedUtf8(one.key.empty() ? one.name : one.key);
         weight.method = method;
-        weight.stage = "delegate:" + std::to_string(delegate);
+        weight.stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate)).text();
         weight.delegate = delegate;
         weight.values.type = *one.type;
         weight.values.shape = one.shape;

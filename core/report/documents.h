@@ -78,8 +78,12 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
 /// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap.
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
                          const gap::GapOptions& options, const JobContext& job);
-/// Runs of the session's ETDumps; `ticksPerSecond` adds milliseconds. Errors: `no-runs`.
-Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
+struct EventsOptions {
+    std::optional<double> ticksPerSecond;      ///< adds milliseconds
+    const session::Session* against = nullptr;  ///< adds the difference of its runs
+};
+/// Runs of the session's ETDumps. Errors: `no-runs`.
+Result<Json> eventsDocument(const session::Session& session, const Selection& selection, const EventsOptions& options,
                             const JobContext& job);
 /// `failed` becomes true when any comparison is not a match, and when nothing was compared. Errors: `no-such-method`,
 /// `no-such-output` of a tolerance.

@@ -9,6 +9,7 @@
 #include "profile/event_statistics.h"
 #include "profile/time_totals.h"
 #include "report/documents.h"
+#include "report/time_difference_json.h"
 
 namespace etscope::report {
 namespace {
@@ -123,7 +124,7 @@ Json runJson(const SessionRun& run, std::optional<double> ticksPerSecond, const 
 
 }  // namespace
 
-Result<Json> eventsDocument(const session::Session& session, const Selection& selection, std::optional<double> ticksPerSecond,
+Result<Json> eventsDocument(const session::Session& session, const Selection& selection, const EventsOptions& options,
                             const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
@@ -134,7 +135,7 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
     Json &list = document["runs"] = Json::array(), summary = Json::array();
     for (const SessionRun& run : **runs) {
         if (!selection.method.empty() && run.attribution.method != selection.method) continue;
-        list.push_back(runJson(run, ticksPerSecond, job));
+        list.push_back(runJson(run, options.ticksPerSecond, job));
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(list.size()) / static_cast<double>((*runs)->size()));
     }
@@ -166,6 +167,11 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
                             {"calls", total.calls},
                             {"ticks", total.ticks},
                             {"share", total.share}});
+    if (options.against != nullptr) {
+        auto against = againstJson(session, *options.against, selection, options.ticksPerSecond, job);
+        if (!against) return against.failure();
+        document["against"] = std::move(*against);
+    }
     endDocument(document, session);
     return document;
 }

@@ -226,11 +226,11 @@ void TestDocuments::eventsOfACutDump() {
     if (!readFile(path)) QSKIP("the shared fixtures are not here");
     const auto session = session::Session::open({path}, {}, {});
     QVERIFY(session);
-    const auto document = report::eventsDocument(**session, {}, std::nullopt, {});
+    const auto document = report::eventsDocument(**session, {}, {}, {});
     QVERIFY(document);
     QVERIFY((*document)["runs"].is_array() && (*document)["runs"].empty());
     QCOMPARE((*document)["diagnostics"][0]["code"].get<std::string>(), std::string("etdump-truncated"));
-    const auto none = report::eventsDocument(*sessionOf(RecordBuilder().bytes()), {}, std::nullopt, {});
+    const auto none = report::eventsDocument(*sessionOf(RecordBuilder().bytes()), {}, {}, {});
     QVERIFY(!none && none.error().code == "no-runs");
 }
 
