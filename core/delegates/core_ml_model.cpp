@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "base/checked_math.h"
+#include "base/text_hash.h"
 #include "delegates/core_ml.h"
 #include "delegates/message_cursor.h"
 #include "delegates/packed_values.h"
@@ -285,7 +286,7 @@ private:
     Decoded& m_decoded;
     SlotGraph m_graph;
     std::string m_name;
-    std::unordered_map<std::string, SlotGraph::Slot> m_slots;
+    TextMap<SlotGraph::Slot> m_slots;
     std::unordered_map<SlotGraph::Slot, Bytes> m_literals;
     Histogram m_operators;
 };

@@ -2,9 +2,8 @@
 // Used within core/delegates only.
 #pragma once
 
-#include <unordered_map>
-
 #include "base/byte_cursor.h"
+#include "base/text_hash.h"
 #include "delegates/delegates.h"
 #include "delegates/limits.h"
 
@@ -78,7 +77,7 @@ public:
 
 private:
     std::vector<std::pair<std::string, std::size_t>> m_rows;  ///< in the order of their first occurrence
-    std::unordered_map<std::string, std::size_t> m_index;
+    TextMap<std::size_t> m_index;
 };
 
 // One function per form, each in a file of its own.

@@ -3,9 +3,9 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "delegates/flat_image.h"
 #include "graph/graph_model.h"
 #include "schema/native_graph_generated.h"
@@ -25,9 +25,9 @@ private:
     /// The names of one graph: values, and lists of values.
     struct Scope {
         graph::GraphId graph;
-        std::unordered_map<std::string_view, graph::ValueId> values;
-        std::unordered_map<std::string_view, std::vector<graph::ValueId>> lists;
-        std::unordered_map<std::string_view, const schema::native_graph::TensorMeta*> metas;
+        TextViewMap<graph::ValueId> values;
+        TextViewMap<std::vector<graph::ValueId>> lists;
+        TextViewMap<const schema::native_graph::TensorMeta*> metas;
     };
     /// How a placeholder is bound.
     struct Binding {
@@ -59,8 +59,8 @@ private:
     ElementBudget& m_budget;
     Decoded& m_decoded;
     graph::GraphBuilder m_builder;
-    std::unordered_map<std::string_view, Binding> m_bindings;
-    std::unordered_map<std::string_view, const schema::native_graph::TensorMeta*> m_constantMetas;
+    TextViewMap<Binding> m_bindings;
+    TextViewMap<const schema::native_graph::TensorMeta*> m_constantMetas;
     Histogram m_operators;
 };
 

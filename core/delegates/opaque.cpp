@@ -1,10 +1,10 @@
 #include "delegates/opaque.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "base/byte_cursor.h"
 #include "base/text.h"
+#include "base/text_hash.h"
 
 namespace etscope::delegates {
 
@@ -22,7 +22,7 @@ std::vector<std::string> printableTexts(const ByteRange& range) {
     if (!range.hasData()) return texts;
     std::vector<std::byte> bytes(static_cast<std::size_t>(std::min<std::uint64_t>(range.size, limits::kMaxTextScan)));
     if (!range.read(0, bytes)) return texts;
-    std::unordered_set<std::string> seen;
+    TextSet seen;
     std::string run;
     const auto endRun = [&] {
         if (run.size() >= limits::kMinPayloadText && seen.insert(run).second) texts.push_back(run);

@@ -1,8 +1,8 @@
 // TOSA payloads (identifier "TOSA", versions 1.x): regions of blocks of operators, linked by names. Rules: docs/FORMATS.md
 // "TOSA payload".
-#include <unordered_map>
 
 #include "delegates/flat_fields.h"
+#include "base/text_hash.h"
 #include "delegates/flat_image.h"
 #include "delegates/packed_values.h"
 #include "delegates/slot_graph.h"
@@ -152,7 +152,7 @@ private:
     ElementBudget& m_budget;
     Decoded& m_decoded;
     SlotGraph m_graph;
-    std::unordered_map<std::string_view, SlotGraph::Slot> m_slots;
+    TextViewMap<SlotGraph::Slot> m_slots;
     Histogram m_operators;
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <string_view>
-#include <unordered_map>
 
+#include "base/text_hash.h"
 #include "etdump/dump.h"
 #include "flat/extent_ledger.h"
 #include "flat/raw_table.h"
@@ -52,7 +52,7 @@ private:
     Diagnostics& m_diagnostics;
     const JobContext& m_job;
     std::span<const std::byte> m_bytes;
-    std::unordered_map<std::string_view, TextId> m_textIds;
+    TextViewMap<TextId> m_textIds;
     std::uint64_t m_budget, m_textBudget;
     bool m_textsLeftOut = false;
     std::size_t m_at = 0;  ///< of the table being read, for diagnostics

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "etrecord/names.h"
 #include "etrecord/side_tables.h"
 
@@ -128,7 +128,7 @@ private:
 
     /// The last of a name counts; an empty entry is how upstream writes "no example inputs".
     void findArtifacts() {
-        std::unordered_set<std::string_view> attached;
+        TextViewSet attached;
         for (std::size_t i = m_names.size(); i-- > 0;) {
             if (entry(i).role != Role::Unknown) continue;
             const auto name = artifactName(m_names[i]);
@@ -230,8 +230,8 @@ private:
     Diagnostics& m_diagnostics;
     const JobContext& m_job;
     std::vector<std::string> m_names;  ///< canonical, by entry
-    std::unordered_map<std::string, std::vector<std::size_t>> m_byName;
-    std::unordered_map<std::string, std::vector<std::size_t>> m_stageOfProgram;
+    std::map<std::string, std::vector<std::size_t>> m_byName;
+    TextMap<std::vector<std::size_t>> m_stageOfProgram;
 };
 
 std::span<const std::uint32_t> Record::stagesNamed(std::string_view method, std::string_view stage) const& noexcept {

@@ -1,10 +1,10 @@
 #include "exported/provenance.h"
 
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "exported/metadata.h"
 
 namespace etscope::exported {
@@ -118,7 +118,7 @@ private:
     std::uint64_t m_exportGraphId;
     Diagnostics& m_diagnostics;
     ExportedHandles m_result;
-    std::unordered_map<std::string, std::int64_t> m_handleOf;  ///< identifier → debug handle
+    TextMap<std::int64_t> m_handleOf;  ///< identifier → debug handle
     std::unordered_set<std::int64_t> m_edgeHandles;
     std::unordered_set<std::int64_t> m_matched;
     bool m_hasRecords = false;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <tuple>
 
+#include "base/text_hash.h"
+
 namespace etscope::graph {
 namespace {
 
@@ -31,7 +33,7 @@ std::uint64_t hashDims(std::uint64_t seed, std::span<const Dim> dims) noexcept {
 }
 
 std::uint32_t hashOf(std::string_view text) noexcept {
-    const std::size_t full = std::hash<std::string_view>{}(text);
+    const std::size_t full = textHash(text);
     return static_cast<std::uint32_t>(full ^ (full >> 32U));
 }
 

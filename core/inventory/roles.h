@@ -2,15 +2,15 @@
 #pragma once
 
 #include <string_view>
-#include <unordered_map>
 
+#include "base/text_hash.h"
 #include "exported/program.h"
 #include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
 
 /// Names of parameters, buffers and constants of one program → role. The keys are views into the program.
-using RoleMap = std::unordered_map<std::string_view, TensorRole>;
+using RoleMap = TextViewMap<TensorRole>;
 RoleMap rolesOf(const exported::Program& program);
 RoleMap rolesOf(const exported::Program&& program) = delete;
 

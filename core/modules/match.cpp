@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <unordered_map>
 
+#include "base/text_hash.h"
 #include "modules/graph_index.h"
 
 namespace etscope::modules {
@@ -162,10 +162,10 @@ private:
     }
 
     template <class Key>
-    static std::unordered_map<std::string, std::vector<graph::NodeId>> group(const Side& side,
+    static std::map<std::string, std::vector<graph::NodeId>> group(const Side& side,
                                                                              const std::vector<graph::NodeId>& other,
                                                                              const Key& key) {
-        std::unordered_map<std::string, std::vector<graph::NodeId>> groups;
+        std::map<std::string, std::vector<graph::NodeId>> groups;
         for (std::uint32_t n = 0; n < side.model().nodeCount(); ++n)
             if (!other[n].valid()) groups[key(side, graph::NodeId(n))].push_back(graph::NodeId(n));
         return groups;
@@ -299,7 +299,7 @@ private:
 
     void pairReplaced() {
         if (m_job.cancelled()) return;
-        std::unordered_map<std::string, graph::NodeId> places;
+        TextMap<graph::NodeId> places;
         for (std::uint32_t n = 0; n < m_right.model().nodeCount(); ++n) {
             const graph::NodeId node(n);
             if (!isFree(m_match.leftOf, node)) continue;

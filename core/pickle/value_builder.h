@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/text_hash.h"
 #include "pickle/values.h"
 
 namespace etscope::pickle {
@@ -67,7 +68,7 @@ private:
     bool m_exhausted = false;
     std::deque<std::uint32_t> m_pool;
     std::uint64_t m_itemCount = 0;
-    std::unordered_map<std::string, ValueId> m_symbolIds;  ///< "module\nname" as in the stream
+    TextMap<ValueId> m_symbolIds;  ///< "module\nname" as in the stream
     std::unordered_map<std::uint32_t, ValueId> m_encoded;  ///< String → Bytes
 };
 

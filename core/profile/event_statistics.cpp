@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 
 namespace etscope::profile {
 namespace {
@@ -23,7 +24,7 @@ public:
     const std::string& text(Number number) const { return *m_texts[number]; }
 
 private:
-    std::unordered_map<std::string, Number> m_numbers;
+    TextMap<Number> m_numbers;
     std::vector<const std::string*> m_texts;
 };
 

@@ -1,8 +1,8 @@
 #include <map>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "program/checks.h"
 #include "program/plan_decoder.h"
 
@@ -72,7 +72,7 @@ void checkDelegateSegments(const Program& program, SegmentUse& use) {
     }
 }
 
-void checkKey(const NamedData& entry, const std::string& place, std::unordered_map<std::string_view, std::size_t>& seen,
+void checkKey(const NamedData& entry, const std::string& place, TextViewMap<std::size_t>& seen,
               std::size_t index, Diagnostics& diagnostics) {
     if (!entry.hasKey) {
         diagnostics.error("pte-named-data-key-missing", place, "the entry has no key; the runtime finds nothing behind it");
@@ -92,7 +92,7 @@ void checkNamedData(const Program& program, SegmentUse& use, Diagnostics& diagno
     if (program.hasNamedData() && !program.hasSegments())
         diagnostics.error("pte-named-data-without-segments", "named_data",
                           "named data without a list of segments; the runtime refuses the program");
-    std::unordered_map<std::string_view, std::size_t> seen;
+    TextViewMap<std::size_t> seen;
     const std::vector<bool> before = use.used();
     for (std::size_t i = 0; i < program.namedData().size(); ++i) {
         const NamedData& entry = program.namedData()[i];

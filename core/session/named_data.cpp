@@ -1,7 +1,6 @@
 // Keys of a session: which file answers a key, and keys that several files have (docs/FORMATS.md "Named data").
-#include <unordered_map>
-
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "session/session_state.h"
 
 namespace etscope::session {
@@ -19,7 +18,7 @@ std::optional<ByteRange> Session::namedData(std::string_view key) const {
 
 /// The runtime refuses two external files with one key, and does not notice a key that the program has as well.
 void Session::findSharedKeys() {
-    std::unordered_map<std::string_view, const SessionFile*> first;
+    TextViewMap<const SessionFile*> first;
     Diagnostics& diagnostics = m_state->diagnostics;
     for (const SessionFile& file : m_state->files) {
         if (file.tensorData == nullptr) continue;

@@ -4,10 +4,10 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
 #include <utility>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "io/output_file.h"
 #include "tensor/encoder.h"
 #include "tensor/format.h"
@@ -110,7 +110,7 @@ Result<void> writeCsv(const Tensor& tensor, const std::string& path, const JobCo
 /// Made safe, and different from each other by a number.
 template <class Name>
 std::vector<std::string> uniqueNames(std::span<const NamedTensor> tensors, const Name& nameOf) {
-    std::unordered_set<std::string> taken{"__metadata__"};
+    TextSet taken{"__metadata__"};
     std::vector<std::string> names;
     for (const NamedTensor& named : tensors) {
         const std::string base = nameOf(named.name);

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "tensordata/tensor_data.h"
 
 namespace etscope::tensordata {
@@ -81,7 +81,7 @@ private:
     const TensorData& m_data;
     Diagnostics& m_diagnostics;
     std::vector<bool> m_used;
-    std::unordered_map<std::string_view, std::size_t> m_seen;
+    TextViewMap<std::size_t> m_seen;
 };
 
 }  // namespace
