@@ -1,7 +1,9 @@
 #include "etrecord/side_tables.h"
 
-#include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "base/limits.h"
 #include "base/text.h"
@@ -31,11 +33,13 @@ public:
     void readDelegates() {
         m_tables.hasDelegates = hasText();
         eachCell([this](const std::string& method) { m_tables.delegates[method].clear(); },
-                 [this](const std::string& method, std::int64_t at) { return takeDelegate(m_tables.delegates[method][at]); });
+                 [this](const std::string& method, std::int64_t at) {
+                     return takeDelegate(m_tables.delegates[method][at], placeOf(method) + placeOf(std::to_string(at)));
+                 });
     }
     void readOutputCounts() {
         m_tables.hasOutputCounts = hasText();
-        eachCell([](const std::string&) {},
+        eachCell([this](const std::string& method) { m_tables.outputCounts.erase(method); },
                  [this](const std::string& method, std::int64_t at) {
                      const auto count = takeInteger();
                      if (count) m_tables.outputCounts[method][at] = *count;
@@ -56,10 +60,10 @@ public:
     /// Tells where the text broke, or what follows its end.
     void finish() {
         if (!m_json.failed() && !m_json.atEnd() && !m_json.failed())
-            m_diagnostics.error("side-table-malformed", std::string(m_name) + ", " + m_content.where(m_json.offset()),
+            m_diagnostics.error("side-table-malformed", m_name + ", " + m_content.where(m_json.offset()),
                                 "bytes follow the end of the table");
         if (m_json.failed())
-            m_diagnostics.error("side-table-malformed", std::string(m_name) + ", " + m_json.error().where, m_json.error().message);
+            m_diagnostics.error("side-table-malformed", m_name + ", " + m_json.error().where, m_json.error().message);
         if (m_json.repairedTexts() != 0)
             m_diagnostics.warning("json-invalid-utf8", m_content.where(), "invalid UTF-8 was replaced");
     }
@@ -68,40 +72,53 @@ private:
     bool hasText() { return m_json.peek() != JsonReader::Kind::Failed; }
 
     /// Calls `begin(method)` and `take(method, instruction)` for {method: {instruction: value}}; `take` consumes the value and says
-    /// whether it had the expected form. A method that comes twice counts the second time, as in every JSON reader.
+    /// whether it had the expected form. What comes twice is told and counts the second time, as in every JSON reader.
     template <class Begin, class Take>
     void eachCell(Begin&& begin, Take&& take) {
+        std::set<std::string> methods;
         const bool isTable = m_json.object([&](std::string_view key) {
             const std::string method(key);
-            const std::string place = "[" + escaped(key.substr(0, kPlace)) + "]";
+            const std::string place = placeOf(key);
             if (m_json.peek() != JsonReader::Kind::Object) {
                 m_json.skip();
                 return malformed(place, "the method's table is not an object");
             }
+            if (!methods.insert(method).second) duplicate(place, "the method");
             if (spend()) begin(method);
+            std::set<std::int64_t> instructions;
             m_json.object([&](std::string_view cell) {
-                const std::string name(cell.substr(0, kPlace));
+                const std::string cellPlace = place + placeOf(cell);
                 const auto instruction = parseInt(cell);
                 const bool counts = instruction && *instruction >= 0 && spend();
+                if (counts && !instructions.insert(*instruction).second) duplicate(cellPlace, "the instruction");
                 if (!counts) m_json.skip();
-                if (!counts || !take(method, *instruction))
-                    malformed(place + "[" + escaped(name) + "]", "the entry does not have the expected form");
+                if (!counts || !take(method, *instruction)) malformed(cellPlace, "the entry does not have the expected form");
             });
         });
         if (!isTable) malformed("", "the table is not an object");
     }
 
+    static std::string placeOf(std::string_view key) { return "[" + escaped(key.substr(0, kPlace)) + "]"; }
+
+    void duplicate(const std::string& place, const char* what) {
+        m_diagnostics.warning("json-duplicate-key", m_name + place, std::string(what) + " occurs twice; the last one counts");
+    }
+
     void malformed(const std::string& place, const char* what) {
-        if (!m_json.failed()) m_diagnostics.warning("side-table-malformed", std::string(m_name) + place, what);
+        if (!m_json.failed()) m_diagnostics.warning("side-table-malformed", m_name + place, what);
     }
 
     /// A row, or a handle of it; false beyond what the table may hold.
     bool spend() {
-        const std::uint64_t most = limits::kSideTableItems + m_content.storedSize() / limits::kSideTableBytesPerItem;
-        if (!m_json.failed() && ++m_tables.items > most)
+        if (m_json.failed()) return false;
+        if (m_items == kFloor + m_content.storedSize() / limits::kSideTableBytesPerItem) {
             m_json.stop("limit-exceeded", "the table has more rows and handles than its " + std::to_string(m_content.storedSize()) +
                                               " bytes in the file can honestly hold");
-        return !m_json.failed();
+            return false;
+        }
+        ++m_items;
+        ++m_tables.items;
+        return true;
     }
 
     std::optional<std::int64_t> takeInteger() {
@@ -130,16 +147,18 @@ private:
         return good && !m_json.failed();
     }
 
-    bool takeDelegate(DelegateRow& row) {
+    bool takeDelegate(DelegateRow& row, const std::string& place) {
         row = {};
-        bool hasName = false, mapIsGood = true;
+        bool hasName = false, hasMap = false, mapIsGood = true;
         const bool isObject = m_json.object([&](std::string_view key) {
             const bool isMap = key == "delegate_map";
+            if (key == "name" ? hasName : isMap && hasMap) duplicate(place + placeOf(key), "the member");
+            hasMap = hasMap || isMap;
             if (key == "name") {
                 hasName = m_json.peek() == JsonReader::Kind::String;
                 row.backend = m_json.string().value_or("");
             } else if (isMap && !m_json.takeNull()) {
-                mapIsGood = takeMap(row);
+                mapIsGood = takeMap(row, place);
             } else if (!isMap) {
                 m_json.skip();
             }
@@ -148,23 +167,26 @@ private:
     }
 
     /// {delegate debug id: handles}, in the order of the ids.
-    bool takeMap(DelegateRow& row) {
+    bool takeMap(DelegateRow& row, const std::string& place) {
         row.hasMap = m_json.peek() == JsonReader::Kind::Object;
-        row.handles.clear();
+        std::map<std::string, std::vector<std::int64_t>> handles;
         bool good = true;
         m_json.object([&](std::string_view id) {
-            auto& [key, handles] = row.handles.emplace_back(std::string(id), std::vector<std::int64_t>{});
-            good = spend() && takeHandles(handles) && good;
+            const auto [at, fresh] = handles.try_emplace(std::string(id));
+            if (!fresh) duplicate(place + placeOf(id), "the id");
+            good = spend() && takeHandles(at->second) && good;
         });
-        std::ranges::stable_sort(row.handles, {}, &std::pair<std::string, std::vector<std::int64_t>>::first);
+        row.handles.assign(std::make_move_iterator(handles.begin()), std::make_move_iterator(handles.end()));
         return row.hasMap && good;
     }
 
     static constexpr std::size_t kPlace = 64;
+    static constexpr std::uint64_t kFloor = limits::kSideTableItems / 4;  ///< of each of the four tables
 
-    const std::string_view m_name;
+    const std::string m_name;
     const ByteRange& m_content;
     JsonReader m_json;
+    std::uint64_t m_items = 0;
     SideTables& m_tables;
     Diagnostics& m_diagnostics;
 };

@@ -26,7 +26,7 @@ public:
             if (m_job.cancelled()) return checked;
             const std::string place = m_place + " · " + prefix + escaped(entry.name);
             ++checked;
-            const auto holds = zip.checksumHolds(entry);
+            const auto holds = zip.checksumHolds(entry, m_job);
             if (!holds)
                 m_diagnostics.error(holds.error().code, place, holds.error().message);
             else if (!*holds)
@@ -43,7 +43,7 @@ private:
         std::array<std::byte, 4> start{};
         if (!content || content->size < start.size() || !content->read(0, start) || sniff(start) != ContentKind::TorchZip) return 0;
         Diagnostics ofInner;
-        const auto inner = ZipIndex::read(*content, ofInner);
+        const auto inner = ZipIndex::read(*content, ofInner, m_job);
         m_diagnostics.merge(ofInner, m_place + " · " + prefix + escaped(entry.name));
         return inner ? check(*inner, prefix + escaped(entry.name) + " · ", false) : 0;
     }

@@ -18,13 +18,20 @@ std::optional<std::size_t> numberOf(std::string_view text) {
 Result<ByteRange> segmentPart(const SessionFile& file, std::string_view name) {
     const auto number = numberOf(name);
     if (!number) return noPart(name, "a segment is named by its number");
-    if (file.program != nullptr) return file.program->segmentBytes(*number);
-    if (file.tensorData != nullptr) return file.tensorData->segmentBytes(*number);
-    return noPart(name, "the file has no segments");
+    const flat::SegmentArea* area = file.program != nullptr      ? &file.program->segments()
+                                    : file.tensorData != nullptr ? &file.tensorData->segments()
+                                                                 : nullptr;
+    if (area == nullptr) return noPart(name, "the file has no segments");
+    if (*number >= area->segments.size())
+        return noPart(name, "there is no such segment: the file has " + std::to_string(area->segments.size()));
+    return area->bytes(*number);
 }
 
 Result<ByteRange> namedPart(const SessionFile& file, std::string_view key) {
-    if (file.program != nullptr) return file.program->namedData(key);
+    if (file.program != nullptr) {
+        auto bytes = file.program->namedData(key);
+        return bytes || bytes.error().code != "named-data-key" ? bytes : noPart(key, bytes.error().message);
+    }
     const tensordata::Entry* entry = file.tensorData != nullptr ? file.tensorData->entry(key) : nullptr;
     return entry != nullptr ? file.tensorData->entryBytes(*entry) : noPart(key, "there is no such key");
 }

@@ -304,6 +304,8 @@ void TestProgramDamage::memoryIsMeasuredByTheFile_data() {
     };
     row("nodes", test::programWithNodes(many(R"({"target":"t"})", 2'000'000)));
     row("list items", test::programWithArgument(R"({"as_ints":)" + many("1", 6'000'000) + "}"));
+    row("arguments",
+        test::programWithNodes(R"([{"target":"t","inputs":)" + many(R"({"name":"a","arg":{"as_int":1}})", 2'000'000) + "}]"));
     row("results",
         test::programWithNodes(R"([{"target":"t","outputs":)" + many(R"({"as_tensor":{"name":"a"}})", 1'000'000) + "}]"));
     test::ProgramSpec spec;

@@ -103,6 +103,8 @@ void TestVerify::damage_data() {
     row("side table is a list", "r", recordWith("debug_handle_map", "[]"), "side-table-malformed r · debug_handle_map");
     row("cell of a side table", "r", recordWith("delegate_map", R"({"forward": {"0": 5}})"),
         "side-table-malformed r · delegate_map[forward][0]");
+    row("side table with a method twice", "r", recordWith("debug_handle_map", R"({"forward": {"0": 1}, "forward": {"0": 1}})"),
+        "json-duplicate-key r · debug_handle_map[forward]");
     row("side table is no JSON", "r", recordWith("debug_handle_map", "{"), "side-table-malformed r · debug_handle_map");
     row("side table without UTF-8", "r", recordWith("debug_handle_map", "{\"for\xFFward\": {}}"), "json-invalid-utf8 r");
     row("program is no JSON", "r", recordWith(edge, json.substr(0, json.size() - 1)), "json-truncated r");

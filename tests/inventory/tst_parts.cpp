@@ -113,8 +113,10 @@ void TestParts::missingParts_data() {
                                << "no-such-part";
     QTest::newRow("negative") << "segment:-1"
                               << "no-such-part";
+    QTest::newRow("segment number") << "segment:99999"
+                                    << "no-such-part";
     QTest::newRow("key") << "named:none"
-                         << "named-data-key";
+                         << "no-such-part";
     QTest::newRow("nested of a program") << "nested:0"
                                          << "no-such-part";
     QTest::newRow("unknown word") << "other"
