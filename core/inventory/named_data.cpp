@@ -16,34 +16,19 @@ namespace {
 
 constexpr std::uint64_t kBlock = 1U << 20U;
 
-/// Which methods and delegates ask for a key.
-using Users = std::map<std::string, std::vector<NamedDataUser>, std::less<>>;
-
-void addUser(Users& users, std::string_view key, NamedDataUser user) {
+void addUser(KeyUsers& users, std::string_view key, NamedDataUser user) {
+    if (key.empty()) return;
     auto& list = users[std::string(key)];
     if (std::find(list.begin(), list.end(), user) == list.end()) list.push_back(std::move(user));
 }
 
-Result<Users> findUsers(const session::Session& session, const JobContext& job) {
-    Users users;
-    if (session.programFile() == nullptr) return users;
-    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
-        const std::string method = repairedUtf8(plan.name);
-        for (const program::TensorInfo& tensor : plan.tensors)
-            if (tensor.external()) addUser(users, tensor.name(), {method, {}});
-        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
-            const auto decoded = session.delegate(method, i, job);
-            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
-            if (!decoded) continue;
-            for (const delegates::Weight& weight : (*decoded)->weights) {
-                if (!weight.key.empty()) addUser(users, weight.key, {method, static_cast<std::int64_t>(i)});
-                if (!weight.quantization) continue;
-                for (const std::string& key : {weight.quantization->scaleKey, weight.quantization->zeroPointKey})
-                    if (!key.empty()) addUser(users, key, {method, static_cast<std::int64_t>(i)});
-            }
-        }
+void addDelegate(const delegates::Decoded& decoded, const NamedDataUser& user, KeyUsers& users) {
+    for (const delegates::Weight& weight : decoded.weights) {
+        addUser(users, weight.key, user);
+        if (!weight.quantization) continue;
+        addUser(users, weight.quantization->scaleKey, user);
+        addUser(users, weight.quantization->zeroPointKey, user);
     }
-    return users;
 }
 
 NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>& bytes, unsigned file) {
@@ -112,6 +97,22 @@ std::vector<SharedData> findShared(const std::vector<NamedDataRow>& rows) {
 
 }  // namespace
 
+Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job) {
+    KeyUsers users;
+    if (session.programFile() == nullptr) return users;
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        const std::string method = repairedUtf8(plan.name);
+        for (const program::TensorInfo& tensor : plan.tensors)
+            if (tensor.external()) addUser(users, tensor.name(), {method, {}});
+        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+            const auto decoded = session.delegate(method, i, job);
+            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (decoded) addDelegate(**decoded, {method, static_cast<std::int64_t>(i)}, users);
+        }
+    }
+    return users;
+}
+
 Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
     const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
     if (context == nullptr || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1)
@@ -131,7 +132,7 @@ Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
 
 Result<NamedData> namedData(const session::Session& session, bool hashes, const JobContext& job) {
     NamedData result;
-    const auto users = findUsers(session, job);
+    const auto users = keyUsers(session, job);
     if (!users) return users.failure();
     result.rows = collect(session);
     std::map<std::tuple<unsigned, std::uint64_t, std::uint64_t>, std::string> known;  ///< keys of one segment are hashed once

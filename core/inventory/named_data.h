@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,14 +19,19 @@ struct NamedDataUser {
     friend bool operator==(const NamedDataUser&, const NamedDataUser&) = default;
 };
 
+/// Which tensors of plans and which delegates ask for a key. Only a delegate that a decoder reads tells its keys.
+using KeyUsers = std::map<std::string, std::vector<NamedDataUser>, std::less<>>;
+/// Decodes the program's delegates, which the session keeps; empty without a program. Errors: `cancelled`.
+Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job);
+
 struct NamedDataRow {
     std::string key;
     std::uint32_t segment = 0;
-    ByteRange bytes;              ///< empty when they cannot be read (`note`)
-    std::uint64_t divisor = 0;                ///< largest power of two that divides the offset; 0: the offset is 0 or unknown
-    std::optional<std::uint32_t> alignment;   ///< that the file states; only the earlier directory of tensor data does
-    std::optional<unsigned> shadowedBy;       ///< the file whose data the runtime gives for this key instead
-    std::string sha256;           ///< empty when not computed
+    ByteRange bytes;                         ///< empty when they cannot be read (`note`)
+    std::uint64_t divisor = 0;               ///< largest power of two that divides the offset; 0: the offset is 0 or unknown
+    std::optional<std::uint32_t> alignment;  ///< that the file states; only the earlier directory of tensor data does
+    std::optional<unsigned> shadowedBy;      ///< the file whose data the runtime gives for this key instead
+    std::string sha256;                      ///< empty when not computed
     unsigned file = 0;
     std::optional<tensordata::TensorLayout> tensor;
     std::vector<NamedDataUser> users;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "inventory/summary.h"
+#include "join/asked_keys.h"
 #include "join/constants.h"
 #include "join/record_fit.h"
 #include "join/runs.h"
@@ -185,25 +186,23 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
     return evidence.done();
 }
 
-/// The keys that the program asks for: external tensors.
-std::set<std::string> wantedKeys(const program::Program& program) {
-    std::set<std::string> keys;
-    for (const program::ExecutionPlan& plan : program.plans())
-        for (const program::TensorInfo& tensor : plan.tensors)
-            if (tensor.external()) keys.insert(std::string(tensor.name()));
-    return keys;
-}
-
-Join programWithData(const session::Session& session, const session::SessionFile& data, const std::set<std::string>& wanted) {
+Join programWithData(const session::Session& session, const session::SessionFile& data, const AskedKeys& asked) {
     Evidence evidence = between("ptd", "pte", numberOf(session, data), numberOf(session, *session.programFile()));
-    std::size_t used = 0;
-    for (const tensordata::Entry& entry : data.tensorData->entries()) used += wanted.contains(entry.key) ? 1U : 0U;
-    const std::size_t all = data.tensorData->entries().size();
-    if (used > 0)
-        evidence.fact(true, escaped(baseName(data.path)) + ": the program asks for " + count(used, all, "keys"));
-    else
-        evidence.join.evidence.push_back(escaped(baseName(data.path)) +
-                                         ": the program's tensors ask for none of its keys; delegates may");
+    const DataFit fit = fitData(session, *data.tensorData, asked);
+    const std::string name = escaped(baseName(data.path)) + ": ";
+    if (fit.tensors > 0)
+        evidence.fact(fit.fitting == fit.tensors, name + "it has " + count(fit.tensors, asked.tensors.size(), "external tensors") +
+                                                      " of the program, " + std::to_string(fit.fitting) +
+                                                      " of its types and shapes" + (fit.misfit.empty() ? "" : "; " + fit.misfit));
+    if (fit.delegates > 0)
+        evidence.fact(true, name + "it has " + count(fit.delegates, asked.delegates.size(), "keys that delegates ask for"));
+    if (fit.tensors + fit.delegates == 0 && fit.unanswered > 0)
+        evidence.fact(false,
+                      name + "the program asks for " + std::to_string(fit.unanswered) + " keys that no file has, this one neither");
+    else if (fit.tensors + fit.delegates == 0)
+        evidence.told(name + "nothing that was looked at asks for its keys");
+    if (asked.silentDelegates > 0)
+        evidence.told(std::to_string(asked.silentDelegates) + " delegates of the program do not tell what they ask for");
     return evidence.done();
 }
 
@@ -368,9 +367,10 @@ std::vector<Join> joins(const session::Session& session, const JobContext& job) 
     std::vector<Join> list;
     if (session.programFile() != nullptr) {
         if (session.recordFile() != nullptr) list.push_back(recordWithProgram(session, job));
-        const std::set<std::string> wanted = wantedKeys(*session.programFile()->program);
+        std::optional<AskedKeys> asked;
         for (const session::SessionFile& file : session.files()) {
-            if (file.tensorData != nullptr) list.push_back(programWithData(session, file, wanted));
+            if (file.tensorData != nullptr && !asked) asked = askedKeys(session, job);
+            if (file.tensorData != nullptr) list.push_back(programWithData(session, file, *asked));
             if (file.bundle != nullptr) list.push_back(bundleWithProgram(file, session));
         }
     }

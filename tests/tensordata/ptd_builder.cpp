@@ -93,4 +93,6 @@ std::string ptdBytes(const std::vector<std::pair<std::string, std::string>>& ent
     return builder.bytes();
 }
 
+std::string ptdTensors() { return PtdBuilder().bytes(); }
+
 }  // namespace etscope::test

@@ -1,4 +1,4 @@
-// Tensor data files for tests that need no more than keys with bytes.
+// Tensor data files for tests that need no more than keys.
 #pragma once
 
 #include <string>
@@ -9,5 +9,7 @@ namespace etscope::test {
 
 /// A file of opaque entries.
 std::string ptdBytes(const std::vector<std::pair<std::string, std::string>>& entries);
+/// `a` and `b`: float tensors [2,2]; `blob`: opaque.
+std::string ptdTensors();
 
 }  // namespace etscope::test

@@ -1,0 +1,95 @@
+// Whether files belong together: external data by the keys that tensors and delegates ask for, bundled cases by their values.
+#include <QtTest>
+
+#include "delegates/payload_builder.h"
+#include "join/joins.h"
+#include "program/program_builder.h"
+#include "support/temp_dir.h"
+#include "tensordata/ptd_bytes.h"
+
+using namespace etscope;
+using join::JoinState;
+using test::ProgramBuilder;
+
+namespace {
+
+/// A program with a delegate that asks for the key, which it holds itself or not.
+std::string delegateAsking(const std::string& key, bool inside) {
+    ProgramBuilder builder;
+    if (inside) builder.addNamedData(key, std::string(8, 'p'));
+    auto delegate = std::make_unique<schema::program::BackendDelegateT>();
+    delegate->id = "XnnpackBackend";
+    delegate->processed = std::make_unique<schema::program::BackendDelegateDataReferenceT>();
+    delegate->processed->location = 1;  // a segment
+    delegate->processed->index = builder.addSegment(test::xnnpackNamedPayload(key));
+    builder.plan().delegates.push_back(std::move(delegate));
+    return builder.bytes();
+}
+
+/// A program with an external tensor of that name.
+std::string tensorAsking(const std::string& name, std::vector<std::int32_t> sizes) {
+    ProgramBuilder builder;
+    auto value = test::tensorValue(std::move(sizes), 1, 0);
+    value.AsTensor()->allocation_info.reset();
+    value.AsTensor()->extra_tensor_info = std::make_unique<schema::program::ExtraTensorInfoT>();
+    value.AsTensor()->extra_tensor_info->fully_qualified_name = name;
+    value.AsTensor()->extra_tensor_info->location = 1;
+    test::addValue(builder.plan(), std::move(value));
+    return builder.bytes();
+}
+
+join::Join joinOf(const std::vector<std::string>& paths, const std::string& from) {
+    const auto session = session::Session::open(paths, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    for (join::Join& join : join::joins(**session, {}))
+        if (join.from == from) return std::move(join);
+    return {};
+}
+
+}  // namespace
+
+class TestJoins : public QObject {
+    Q_OBJECT
+private slots:
+    void externalData_data();
+    void externalData();
+
+private:
+    test::TempDir m_folder;
+};
+
+void TestJoins::externalData_data() {
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("data");
+    QTest::addColumn<QString>("state");
+    QTest::addColumn<QString>("evidence");
+    const auto row = [](const char* name, const std::string& program, const std::string& data, const char* state,
+                        const char* evidence) {
+        QTest::newRow(name) << QByteArray::fromStdString(program) << QByteArray::fromStdString(data) << state << evidence;
+    };
+    const std::string key = test::ptdBytes({{"w", std::string(8, 'x')}, {"v", "1"}}), tensors = test::ptdTensors();
+    row("key of a delegate", delegateAsking("w", false), key, "matched", "1 of 1 keys that delegates ask for");
+    row("key that the program has, too", delegateAsking("w", true), key, "matched", "1 of 1 keys that delegates ask for");
+    row("key that no file has", delegateAsking("other", false), key, "mismatched", "the program asks for 1 keys that no file has");
+    row("key that the program has alone", delegateAsking("other", true), key, "unknown", "nothing that was looked at asks");
+    row("tensor", tensorAsking("a", {2, 2}), tensors, "matched", "1 of 1 external tensors");
+    row("tensor of another shape", tensorAsking("a", {2, 3}), tensors, "mismatched", "a is f32[2,2] there and f32[2,3]");
+    row("opaque bytes for a tensor", tensorAsking("blob", {2, 2}), tensors, "mismatched", "blob is no tensor there");
+    row("tensor that no file has", tensorAsking("c", {2, 2}), tensors, "mismatched", "1 keys that no file has");
+    row("nothing asked for", ProgramBuilder().bytes(), tensors, "unknown", "nothing that was looked at asks");
+}
+
+void TestJoins::externalData() {
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, data);
+    QFETCH(QString, state);
+    QFETCH(QString, evidence);
+    const join::Join join =
+        joinOf({m_folder.write("model.pte", program.toStdString()), m_folder.write("weights.ptd", data.toStdString())}, "ptd");
+    QCOMPARE(QString::fromUtf8(join::joinStateName(join.state).data()), state);
+    QVERIFY(!join.evidence.empty());
+    QVERIFY2(QString::fromStdString(join.evidence.front()).contains(evidence), join.evidence.front().c_str());
+}
+
+QTEST_APPLESS_MAIN(TestJoins)
+#include "tst_joins.moc"
