@@ -137,7 +137,15 @@ void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit
         fit.inFavour.push_back("its " + std::to_string(run.outputs.size()) + " outputs have types and shapes of the plan");
 }
 
-bool isCall(std::string_view name) { return name.starts_with(kNativeCall) || name == "OPERATOR_CALL" || name == "DELEGATE_CALL"; }
+constexpr std::string_view kDelegateCall = "DELEGATE_CALL";
+
+bool isKernelCall(std::string_view name) { return name.starts_with(kNativeCall) || name == "OPERATOR_CALL"; }
+bool isHousekeeping(std::string_view name) { return name == "JF_CALL" || name == "MOVE_CALL" || name == "FREE_CALL"; }
+
+/// What is emitted from bodies of control flow has no rows in the record's maps.
+bool jumps(const RunTrace& run) {
+    return std::ranges::any_of(run.steps, [](const RunTrace::Step& step) { return step.name == "JF_CALL"; });
+}
 
 /// "native_call_add.out" → "add".
 std::string_view kernelWord(std::string_view name) {
@@ -157,14 +165,40 @@ bool anyIsCalled(const std::vector<std::string>& operators, std::string_view wor
 /// Of the facts that are few where things fit, this share makes a contradiction: one in four.
 bool isMuch(std::size_t part, std::size_t all) { return part * 4 > all; }
 
-/// Calls without a row of the map. Primitive calls (sizes), copies into buffers and bodies of control flow have none, nor have
-/// operators that were added around a delegate: a map of few rows says nothing.
-void compareRows(const RunTrace& run, const std::map<std::int64_t, std::vector<std::int64_t>>& rows, Fit& fit) {
+std::set<std::int64_t> executed(const RunTrace& run) {
+    std::set<std::int64_t> instructions;
+    for (const RunTrace::Step& step : run.steps) instructions.insert(step.instruction);
+    return instructions;
+}
+
+using Rows = std::map<std::int64_t, std::vector<std::int64_t>>;
+
+/// Rows are of calls: moves, jumps and frees have none. An execution that ended well went beyond the last one.
+void compareRows(const RunTrace& run, const Rows& rows, Fit& fit) {
+    const std::set<std::int64_t> ran = executed(run);
+    if (ran.empty()) return;
+    for (const RunTrace::Step& step : run.steps)
+        if (isHousekeeping(step.name) && rows.contains(step.instruction))
+            contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; debug_handle_map knows a call there");
+    for (const auto& [instruction, handles] : rows) {
+        fit.missing += ran.contains(instruction) ? 0U : 1U;
+        if (!run.outputs.empty() && instruction > *ran.rbegin())
+            contradict(fit,
+                       "debug_handle_map knows " + at(instruction) + ", the last that ran is " + std::to_string(*ran.rbegin()));
+    }
+    if (rows.empty() || fit.missing > 0) return;
+    ++fit.agreements;
+    fit.inFavour.push_back("the " + std::to_string(rows.size()) + " instructions of debug_handle_map ran");
+}
+
+/// Calls without a row of the map. Primitive calls (sizes) and copies into buffers have none, nor have operators that were added
+/// around a delegate: a map of few rows says nothing.
+void compareCalls(const RunTrace& run, const Rows& rows, Fit& fit) {
+    if (jumps(run)) return;
     std::set<std::int64_t> calls, without;
     for (const RunTrace::Step& step : run.steps) {
-        if (step.name == "JF_CALL") return;
         const bool copies = step.name.starts_with(kNativeCall) && kernelWord(step.name) == "copy_";
-        if (!isCall(step.name) || step.name == "OPERATOR_CALL" || copies) continue;
+        if ((!step.name.starts_with(kNativeCall) && step.name != kDelegateCall) || copies) continue;
         calls.insert(step.instruction);
         if (!rows.contains(step.instruction)) without.insert(step.instruction);
     }
@@ -173,37 +207,105 @@ void compareRows(const RunTrace& run, const std::map<std::int64_t, std::vector<s
                             " calls have no row in debug_handle_map, the first at " + at(*without.begin()));
 }
 
+/// Calls of a kind that were held against what the record knows of them.
+struct Compared {
+    std::size_t all = 0, wrong = 0;
+    std::string first;  ///< the first that is wrong, in words
+
+    void add(bool good, std::string_view text) {
+        ++all;
+        if (!good && wrong++ == 0) first = text;
+    }
+    /// `what`: "kernels are", `of`: "operators of the nodes of their handles"; `tooMany`: of the wrong ones.
+    void judge(const std::string& what, const std::string& of, bool tooMany, Fit& fit) const {
+        if (all == 0) return;
+        const std::size_t good = all - wrong;
+        fit.agreements += good;
+        if (tooMany)
+            contradict(fit, std::to_string(wrong) + " of " + std::to_string(all) + " " + what + " no " + of + ": " + first);
+        else
+            fit.inFavour.push_back(std::to_string(good) + " of " + std::to_string(all) + " " + what + " " + of);
+    }
+};
+
 /// Kernels against the operators of the nodes that carry their handles.
-void compareOperators(const RunTrace& run, const std::map<std::int64_t, std::vector<std::int64_t>>& rows,
-                      const HandleOperators& operators, Fit& fit) {
-    std::size_t compared = 0, wrong = 0;
-    std::string first;
+void compareOperators(const RunTrace& run, const Rows& rows, const RecordedMethod& recorded, Fit& fit) {
+    Compared compared;
     for (const RunTrace::Step& step : run.steps) {
         const auto row = rows.find(step.instruction);
         if (!step.name.starts_with(kNativeCall) || row == rows.end()) continue;
         bool known = false, same = false;
         for (const std::int64_t handle : row->second)
-            if (const auto hit = operators.find(handle); hit != operators.end()) {
+            if (const auto hit = recorded.byHandle.find(handle); hit != recorded.byHandle.end()) {
                 known = true;
-                same = same || anyIsCalled(hit->second, kernelWord(step.name));
+                same = same || anyIsCalled(hit->second.operators, kernelWord(step.name));
             }
-        compared += known ? 1U : 0U;
-        if (!known || same) continue;
-        if (wrong++ == 0) first = at(step.instruction) + " ran as " + std::string(step.name);
+        if (known) compared.add(same, at(step.instruction) + " ran as " + std::string(step.name));
     }
-    fit.operatorsKnown = compared > 0 && wrong == 0;
-    if (isMuch(wrong, compared))
-        contradict(fit, std::to_string(wrong) + " of " + std::to_string(compared) +
-                            " kernels are no operator of the nodes of their handles: " + first);
-    else if (compared > 0)
-        fit.inFavour.push_back(std::to_string(compared - wrong) + " of " + std::to_string(compared) +
-                               " kernels are operators of the nodes of their handles");
+    fit.operatorsKnown = compared.all > 0 && compared.wrong == 0;
+    compared.judge("kernels are", "operators of the nodes of their handles", isMuch(compared.wrong, compared.all), fit);
 }
 
-std::set<std::int64_t> executed(const RunTrace& run) {
-    std::set<std::int64_t> instructions;
-    for (const RunTrace::Step& step : run.steps) instructions.insert(step.instruction);
-    return instructions;
+bool fits(const RecordedMethod::Shape& recorded, const std::vector<std::int64_t>& logged) {
+    return std::ranges::equal(recorded, logged, [](const auto& size, std::int64_t given) { return !size || *size == given; });
+}
+
+/// What kernels logged against the results of the nodes that carry their handles. Types may differ: programs are made in a lower
+/// precision. A program that is wrong somewhere is still of its record: most shapes decide.
+void compareResults(const RunTrace& run, const Rows& rows, const RecordedMethod& recorded, Fit& fit) {
+    Compared compared;
+    std::set<std::int64_t> kernels;
+    for (const RunTrace::Step& step : run.steps)
+        if (step.name.starts_with(kNativeCall)) kernels.insert(step.instruction);
+    for (const RunTrace::Logged& logged : run.logged) {
+        const auto row = rows.find(logged.instruction);
+        if (row == rows.end() || !kernels.contains(logged.instruction)) continue;
+        bool known = false, same = false;
+        for (const std::int64_t handle : row->second)
+            if (const auto hit = recorded.byHandle.find(handle); hit != recorded.byHandle.end())
+                for (const RecordedMethod::Shape& result : hit->second.results) {
+                    known = true;
+                    same = same || fits(result, logged.tensor.shape);
+                }
+        if (known)
+            compared.add(same,
+                         at(logged.instruction) + " logged " + tensor::typeAndShapeText(logged.tensor.type, logged.tensor.shape));
+    }
+    compared.judge("logged values have", "shapes of the nodes of their handles", 2 * compared.wrong > compared.all, fit);
+}
+
+/// Where the numbers of outputs fit.
+void compareRecordedOutputs(const RunTrace& run, const RecordedMethod& recorded, Fit& fit) {
+    std::vector<std::optional<ScalarType>> types;
+    for (const RecordedMethod::Output& output : recorded.outputs) types.push_back(output.type);
+    const std::vector<std::size_t> positions = outputPositions(run.outputs.size(), types, true);
+    std::size_t good = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const RecordedMethod::Output& output = recorded.outputs[positions[i]];
+        if (!output.shape) continue;
+        if (fits(*output.shape, run.outputs[i].shape))
+            ++good;
+        else
+            contradict(fit, "output " + std::to_string(positions[i]) + " is " +
+                                tensor::typeAndShapeText(run.outputs[i].type, run.outputs[i].shape) +
+                                "; the record's has another shape");
+    }
+    fit.agreements += good;
+    if (good > 0) fit.inFavour.push_back(std::to_string(good) + " outputs have the record's shapes");
+}
+
+/// Delegate calls against delegate_map, which knows those outside bodies of control flow.
+void compareDelegates(const RunTrace& run, const std::map<std::int64_t, etrecord::DelegateRow>& rows, Fit& fit) {
+    const bool inBodies = jumps(run);
+    std::size_t good = 0;
+    for (const RunTrace::Step& step : run.steps) {
+        const bool call = step.name == kDelegateCall, known = rows.contains(step.instruction);
+        good += call && known ? 1U : 0U;
+        const bool wrong = call ? !known && !inBodies : known && (isKernelCall(step.name) || isHousekeeping(step.name));
+        if (wrong) contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; delegate_map says otherwise");
+    }
+    fit.agreements += good;
+    if (good > 0) fit.inFavour.push_back(std::to_string(good) + " delegate calls are rows of delegate_map");
 }
 
 }  // namespace
@@ -213,13 +315,13 @@ std::string_view methodStateName(MethodState state) noexcept {
     return kNames[static_cast<std::size_t>(state)];
 }
 
-std::vector<std::size_t> outputPositions(std::size_t logged, const program::ExecutionPlan& plan, bool tensorsOnly) {
+std::vector<std::size_t> outputPositions(std::size_t logged, const std::vector<std::optional<ScalarType>>& outputs,
+                                         bool tensorsOnly) {
     std::vector<std::size_t> all, loggable;
-    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
-        const program::TensorInfo* tensor = plan.tensor(plan.outputs[i]);
-        if (tensor == nullptr && tensorsOnly) continue;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (!outputs[i] && tensorsOnly) continue;
         all.push_back(i);
-        if (tensor == nullptr || etdump::isLogged(tensor->scalarType)) loggable.push_back(i);
+        if (!outputs[i] || etdump::isLogged(*outputs[i])) loggable.push_back(i);
     }
     for (const std::vector<std::size_t>* each : {&all, &loggable}) {
         if (each->empty() || logged % each->size() != 0) continue;
@@ -228,6 +330,15 @@ std::vector<std::size_t> outputPositions(std::size_t logged, const program::Exec
         return positions;
     }
     return {};
+}
+
+std::vector<std::size_t> outputPositions(std::size_t logged, const program::ExecutionPlan& plan, bool tensorsOnly) {
+    std::vector<std::optional<ScalarType>> types;
+    for (const program::ValueIndex output : plan.outputs) {
+        const program::TensorInfo* tensor = plan.tensor(output);
+        types.push_back(tensor != nullptr ? std::optional(tensor->scalarType) : std::nullopt);
+    }
+    return outputPositions(logged, types, tensorsOnly);
 }
 
 Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan) {
@@ -244,70 +355,63 @@ Fit fitPlan(const RunTrace& run, const std::string& method, const program::Execu
 }
 
 Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables,
-                  const HandleOperators& operators) {
+                  const RecordedMethod& recorded) {
     Fit fit;
     fit.method = method;
-    const auto handles = tables.debugHandles.find(method);
-    const auto delegates = tables.delegates.find(method);
-    const auto isDelegate = [&](std::int64_t instruction) {
-        return delegates != tables.delegates.end() && delegates->second.contains(instruction);
-    };
-    const std::set<std::int64_t> ran = executed(run);
-    for (const RunTrace::Step& step : run.steps) {
-        const bool call = step.name == "DELEGATE_CALL";
-        if (call == isDelegate(step.instruction)) {
-            fit.agreements += call ? 1U : 0U;
-            continue;
-        }
-        if (isCall(step.name))
-            contradict(fit, at(step.instruction) + " ran as " + std::string(step.name) + "; delegate_map says otherwise");
-    }
     fit.operatorsKnown = false;
-    if (handles != tables.debugHandles.end()) {
-        for (const auto& [instruction, list] : handles->second) {
-            ++(ran.contains(instruction) ? fit.agreements : fit.missing);
-            if (!ran.empty() && instruction > *ran.rbegin())
-                contradict(fit,
-                           "debug_handle_map knows " + at(instruction) + ", the last that ran is " + std::to_string(*ran.rbegin()));
-        }
-        compareRows(run, handles->second, fit);
-        compareOperators(run, handles->second, operators, fit);
+    const auto delegates = tables.delegates.find(method);
+    if (delegates != tables.delegates.end()) compareDelegates(run, delegates->second, fit);
+    if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end()) {
+        compareRows(run, rows->second, fit);
+        compareCalls(run, rows->second, fit);
+        compareOperators(run, rows->second, recorded, fit);
+        compareResults(run, rows->second, recorded, fit);
     }
-    if (fit.agreements > 0)
-        fit.inFavour.push_back(std::to_string(fit.agreements) + " instructions are rows of the record's side tables");
+    compareRecordedOutputs(run, recorded, fit);
     return fit;
 }
+
+namespace {
+
+/// Of methods that several things agree with, the one that leaves fewest instructions out, then the one with most agreements.
+bool isBetter(const Fit* a, const Fit* b) {
+    if ((a->agreements > 0) != (b->agreements > 0)) return a->agreements > 0;
+    return a->missing != b->missing ? a->missing < b->missing : a->agreements > b->agreements;
+}
+
+void addContradictions(const std::vector<Fit>& fits, Attribution& result) {
+    for (const Fit& fit : fits)
+        for (const std::string& text : fit.against) result.evidence.push_back(fit.method + ": " + text);
+}
+
+}  // namespace
 
 Attribution attribute(std::vector<Fit> fits) {
     Attribution result;
     std::vector<const Fit*> possible;
     for (const Fit& fit : fits)
-        if (fit.against.empty() && fit.agreements > 0) possible.push_back(&fit);
-    if (possible.empty()) {
-        // A method that nothing is known of may have run all the same.
-        if (std::ranges::any_of(fits, [](const Fit& fit) { return fit.against.empty(); })) return result;
-        for (const Fit& fit : fits)
-            for (const std::string& text : fit.against) result.evidence.push_back(fit.method + ": " + text);
-        return result;
-    }
-    std::ranges::stable_sort(possible, [](const Fit* a, const Fit* b) {
-        return a->missing != b->missing ? a->missing < b->missing : a->agreements > b->agreements;
-    });
+        if (fit.against.empty()) possible.push_back(&fit);
+    std::ranges::stable_sort(possible, isBetter);
     for (const Fit* fit : possible) result.candidates.push_back(fit->method);
+    if (possible.empty()) addContradictions(fits, result);
+    if (possible.empty() || possible.front()->agreements == 0) return result;  // nothing is known of those that are left
     const Fit& best = *possible.front();
-    const bool tied = possible.size() > 1 && possible[1]->missing == best.missing && possible[1]->agreements == best.agreements;
-    result.state = tied                                          ? MethodState::Ambiguous
-                   : possible.size() > 1 || !best.operatorsKnown ? MethodState::Inferred
-                                                                 : MethodState::Certain;
+    const Fit* next = possible.size() > 1 ? possible[1] : nullptr;
+    const bool tied = next != nullptr && !isBetter(&best, next);
+    const bool unknown = !best.operatorsKnown && possible.back()->agreements == 0;
+    result.state = tied || unknown                           ? MethodState::Ambiguous
+                   : next != nullptr || !best.operatorsKnown ? MethodState::Inferred
+                                                             : MethodState::Certain;
     result.evidence = best.inFavour;
-    if (tied) {
-        result.evidence.push_back(std::to_string(possible.size()) + " methods fit equally well");
-        return result;
-    }
+    if (tied) result.evidence.push_back(std::to_string(possible.size()) + " methods fit equally well");
+    if (unknown && !tied) result.evidence.push_back("nothing speaks for or against " + possible.back()->method);
+    if (tied || unknown) return result;
     result.method = best.method;
-    if (possible.size() > 1)
+    if (next != nullptr && next->agreements > 0)
         result.evidence.push_back("it leaves " + std::to_string(best.missing) + " instructions of the method out; the next best, " +
-                                  possible[1]->method + ", " + std::to_string(possible[1]->missing));
+                                  next->method + ", " + std::to_string(next->missing));
+    else if (next != nullptr)
+        result.evidence.push_back("nothing speaks for or against " + next->method);
     else if (fits.size() > 1)
         result.evidence.push_back("everything contradicts the other methods");
     return result;

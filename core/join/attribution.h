@@ -1,6 +1,6 @@
 // Method attribution: an ETDump never names its methods. Which method a run executed is inferred from what its events say:
-// instruction numbers, operators, delegate calls, types and shapes of values (docs/FORMATS.md "Which method ran"). Pure functions;
-// any thread.
+// instruction numbers, operators, delegate calls, types and shapes of values (docs/FORMATS.md "Which method ran"). A method is
+// ruled out by what contradicts it, never by what is not known of it. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ std::string_view methodStateName(MethodState state) noexcept;
 struct Attribution {
     MethodState state = MethodState::Unknown;
     std::optional<std::string> method;
-    std::vector<std::string> candidates;  ///< methods that nothing contradicts, best first
+    std::vector<std::string> candidates;  ///< all methods that nothing contradicts, best first
     std::vector<std::string> evidence;    ///< what speaks for the method, or what contradicts all of them
 };
 
@@ -60,21 +60,38 @@ struct Fit {
     std::vector<std::string> inFavour;
 };
 
-/// Which outputs of the plan so many logged ones are, one position each: all of them, or all whose types the runtime's writer can
-/// log; several times over when the block holds several executions. Empty: the number fits neither.
+/// Which outputs of a method so many logged ones are, one position each: all of them, or all whose types the runtime's writer can
+/// log; several times over when the block holds several executions. Empty: the number fits neither. `outputs`: the element type of
+/// each, nothing for what is no tensor.
+std::vector<std::size_t> outputPositions(std::size_t logged, const std::vector<std::optional<ScalarType>>& outputs,
+                                         bool tensorsOnly);
 std::vector<std::size_t> outputPositions(std::size_t logged, const program::ExecutionPlan& plan, bool tensorsOnly);
 
-/// Operators of the edge nodes that carry each debug handle: "executorch.exir.dialects.edge.ops.aten.add.Tensor".
-using HandleOperators = std::map<std::int64_t, std::vector<std::string>>;
+/// What a record's graph says of a method. A size that is not known fits any.
+struct RecordedMethod {
+    using Shape = std::vector<std::optional<std::int64_t>>;
+    /// The nodes that carry a debug handle.
+    struct Nodes {
+        std::vector<std::string> operators;  ///< "executorch.exir.dialects.edge.ops.aten.add.Tensor"
+        std::vector<Shape> results;
+    };
+    struct Output {
+        std::optional<ScalarType> type;  ///< nothing: it is no tensor
+        std::optional<Shape> shape;
+    };
+    std::map<std::int64_t, Nodes> byHandle;
+    std::vector<Output> outputs;
+};
 
 Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan);
-/// Against the record: its side tables know instructions and delegate calls, `operators` what a kernel can be.
+/// Against the record: its side tables know instructions and delegate calls, `recorded` what a kernel can be and give.
 Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord::SideTables& tables,
-                  const HandleOperators& operators = {});
+                  const RecordedMethod& recorded = {});
 
-/// The answer: among methods that nothing contradicts, the only one, or the only one that executed whole, or the one with the
-/// most agreements. `certain`: only one method fits, and operators were compared; `inferred`: several fit, one fits better, or
-/// nothing is known of operators.
+/// The answer: among methods that nothing contradicts and something agrees with, the only one, or the only one that executed whole,
+/// or the one with the most agreements. Methods that nothing is known of stay candidates, and where one could be the answer as well
+/// as one whose operators were not compared, there is none. `certain`: only one method can be it, and operators were compared;
+/// `inferred`: several can, one fits better, or nothing is known of operators.
 Attribution attribute(std::vector<Fit> fits);
 
 }  // namespace etscope::join

@@ -1,5 +1,5 @@
-// How far what a run executed fits the side tables of the session's record, operators of the edge nodes included. Internal to
-// core/join; not for several threads at once.
+// How far what a run executed fits the side tables of the session's record, operators and results of the edge nodes, and outputs of
+// the edge graph. Internal to core/join; not for several threads at once.
 #pragma once
 
 #include <map>
@@ -18,11 +18,11 @@ public:
     Fit fit(const RunTrace& run, const std::string& method);
 
 private:
-    const HandleOperators& operatorsOf(const std::string& method);
+    const RecordedMethod& recorded(const std::string& method);
 
     const session::Session& m_session;
     const JobContext& m_job;
-    std::map<std::string, HandleOperators> m_operators;
+    std::map<std::string, RecordedMethod> m_methods;
 };
 
 }  // namespace etscope::join

@@ -57,6 +57,11 @@ private slots:
     void noneFits();
     void sideTables();
     void methodsWithoutRows();
+    void executionsThatEndedEarly();
+    void bodiesOfControlFlow();
+    void shapesOfARecord_data();
+    void shapesOfARecord();
+    void candidatesHoldTheTruth();
     void operatorsOfARecord();
     void callsWithoutRows();
     void aRecordOfAnotherExport();
@@ -135,10 +140,121 @@ void TestRuns::noneFits() {
 void TestRuns::methodsWithoutRows() {
     etrecord::SideTables tables;
     tables.debugHandles["a"] = {{0, {1}}, {5, {2}}};
-    const auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.out"}});
+    auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.out"}});
+    run.outputs = {{ScalarType::F32, {1}}};
     const auto answer = join::attribute({join::fitSideTables(run, "a", tables), join::fitSideTables(run, "b", tables)});
     QCOMPARE(answer.state, MethodState::Unknown);
     QVERIFY(!answer.method && answer.evidence.empty());
+    QCOMPARE(answer.candidates, std::vector<std::string>{"b"});
+}
+
+/// An execution that ended early looks like one of a shorter method: both stay, and the shorter one comes first.
+void TestRuns::executionsThatEndedEarly() {
+    etrecord::SideTables tables;
+    tables.debugHandles["long"] = {{0, {1}}, {1, {2}}, {5, {3}}};
+    tables.debugHandles["short"] = {{0, {1}}, {1, {2}}};
+    auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.out"}});
+    const auto answer = [&] {
+        return join::attribute({join::fitSideTables(run, "long", tables), join::fitSideTables(run, "short", tables)});
+    };
+    QCOMPARE(answer().candidates, (std::vector<std::string>{"short", "long"}));
+    QVERIFY(!answer().method);
+    run.outputs = {{ScalarType::F32, {1}}};  // it ended well
+    QCOMPARE(answer().candidates, std::vector<std::string>{"short"});
+}
+
+/// Bodies of control flow have no rows: methods with few rows are not ruled out by what ran in them, nor chosen for what did not.
+void TestRuns::bodiesOfControlFlow() {
+    etrecord::SideTables tables;
+    tables.debugHandles = {{"branch", {{0, {1}}, {1, {2}}}}, {"choose", {}}};
+    tables.delegates = {{"branch", {}}, {"choose", {}}};
+    join::RecordedMethod branch;
+    branch.byHandle[1].operators = {"edge.ops.aten.mean.dim"};
+    const auto answer = [&](const RunTrace& run) {
+        return join::attribute({join::fitSideTables(run, "branch", tables, branch), join::fitSideTables(run, "choose", tables)});
+    };
+    // A jump stands where the one has a call.
+    const auto jumped = answer(traceOf({{0, "JF_CALL"}, {1, "native_call_mul.out"}, {4, "DELEGATE_CALL"}}));
+    QCOMPARE(jumped.candidates, std::vector<std::string>{"choose"});
+    QVERIFY(!jumped.method);
+    // Its operators are those of the one; the other may have them, too.
+    const auto both = answer(traceOf({{0, "native_call_mean.out"}, {1, "OPERATOR_CALL"}, {2, "JF_CALL"}, {3, "DELEGATE_CALL"}}));
+    QCOMPARE(both.candidates, (std::vector<std::string>{"branch", "choose"}));
+    QCOMPARE(both.state, MethodState::Inferred);
+    QCOMPARE(both.method.value_or(""), std::string("branch"));
+    // Numbers of instructions are no evidence.
+    const auto numbers = answer(traceOf({{0, "OPERATOR_CALL"}, {1, "OPERATOR_CALL"}, {2, "JF_CALL"}}));
+    QCOMPARE(numbers.candidates.size(), std::size_t(2));
+    QCOMPARE(numbers.state, MethodState::Ambiguous);
+    QVERIFY(!numbers.method);
+}
+
+/// What a run logged has the shapes of the record's nodes and outputs; symbolic sizes are any.
+void TestRuns::shapesOfARecord_data() {
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<bool>("ofTheOutput");
+    QTest::addColumn<bool>("fits");
+    for (const bool output : {false, true}) {
+        const QByteArray of = output ? "output" : "value";
+        QTest::newRow(of + " of that shape") << 2 << 6 << output << true;
+        QTest::newRow(of + " of another symbolic size") << 9 << 6 << output << true;
+        QTest::newRow(of + " of another size") << 2 << 5 << output << false;
+        QTest::newRow(of + " of another rank") << 2 << 0 << output << false;
+    }
+}
+
+void TestRuns::shapesOfARecord() {
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    QFETCH(bool, ofTheOutput);
+    QFETCH(bool, fits);
+    etrecord::SideTables tables;
+    tables.debugHandles["m"] = {{0, {1}}};
+    join::RecordedMethod recorded;
+    const join::RecordedMethod::Shape shape{std::nullopt, 6};
+    recorded.byHandle[1] = {{"edge.ops.aten.add.Tensor"}, {shape}};
+    recorded.outputs = {{std::nullopt, std::nullopt}, {ScalarType::F32, shape}};
+    auto run = traceOf({{0, "native_call_add.out"}});
+    RunTrace::Tensor tensor{ScalarType::F16, {rows}};
+    if (columns > 0) tensor.shape.push_back(columns);
+    if (ofTheOutput)
+        run.outputs = {tensor};
+    else
+        run.logged = {{0, tensor}};
+    const auto answer = join::attribute({join::fitSideTables(run, "m", tables, recorded)});
+    QCOMPARE(answer.state, fits ? MethodState::Certain : MethodState::Unknown);
+    QCOMPARE(answer.candidates.size(), std::size_t(fits ? 1 : 0));
+}
+
+/// Of the dumps of all fixtures: the method that the program tells is among the candidates that the record alone tells.
+void TestRuns::candidatesHoldTheTruth() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    int compared = 0;
+    for (const std::string root : {kFixtures, std::string(ETSCOPE_SHARED_DIR "/faults/")})
+        for (const auto& folder : std::filesystem::directory_iterator(root)) {
+            const std::string path = folder.path().string() + "/", record = path + "model.etrecord", program = path + "model.pte";
+            // Programs that are not of the record beside them.
+            if (path.ends_with("mismatched/") || path.ends_with("fault_half/")) continue;
+            if (!std::filesystem::exists(record) || !std::filesystem::exists(program)) continue;
+            for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
+                if (file.path().extension() != ".etdp" || !file.path().filename().string().starts_with("run-main")) continue;
+                const auto truth = session::Session::open({program, file.path().string()}, {}, {});
+                const auto alone = session::Session::open({record, file.path().string()}, {}, {});
+                QVERIFY(truth && alone);
+                const auto told = join::runs(**truth, {}), found = join::runs(**alone, {});
+                QVERIFY(told && found);
+                for (std::size_t i = 0; i < (*told)->size(); ++i) {
+                    const join::Attribution &right = (**told)[i].attribution, &answer = (**found)[i].attribution;
+                    if (right.state != MethodState::Certain) continue;
+                    ++compared;
+                    const std::string what = file.path().string() + " " + std::to_string(i) + " " + *right.method;
+                    QVERIFY2(std::ranges::find(answer.candidates, *right.method) != answer.candidates.end(), what.c_str());
+                    QVERIFY2(!answer.method || *answer.method == *right.method, what.c_str());
+                }
+            }
+        }
+    QVERIFY(compared > 100);
 }
 
 void TestRuns::sideTables() {
@@ -155,8 +271,10 @@ void TestRuns::operatorsOfARecord() {
     etrecord::SideTables tables;
     tables.debugHandles["a"] = {{0, {1}}, {1, {2}}};
     const auto run = traceOf({{0, "native_call_add.out"}, {1, "native_call_mul.Scalar_out"}});
-    const auto answer = [&](const join::HandleOperators& operators) {
-        return join::attribute({join::fitSideTables(run, "a", tables, operators)});
+    const auto answer = [&](const std::map<std::int64_t, std::vector<std::string>>& operators) {
+        join::RecordedMethod recorded;
+        for (const auto& [handle, names] : operators) recorded.byHandle[handle].operators = names;
+        return join::attribute({join::fitSideTables(run, "a", tables, recorded)});
     };
     QCOMPARE(answer({{1, {"executorch.exir.dialects.edge.ops.aten.add.Tensor"}}, {2, {"edge.ops.aten.mul.Scalar"}}}).state,
              MethodState::Certain);
