@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/name_text.h"
 
 namespace etscope {
 namespace {
 
-/// Names from files can be long: a row keeps their beginning, whole characters of it.
-void cut(std::string& text) {
+/// Valid UTF-8 whatever a message quotes, and not longer than a row needs: names from files can be long, a row keeps their
+/// beginning, whole characters of it.
+void tidy(std::string& text) {
+    text = validName(text);
     if (text.size() <= limits::kMaxDiagnosticText) return;
     std::size_t end = limits::kMaxDiagnosticText;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
@@ -42,8 +45,8 @@ void Diagnostics::merge(const Diagnostics& other, std::string_view prefix) {
 }
 
 void Diagnostics::addCounted(Diagnostic item) {
-    cut(item.where);
-    cut(item.message);
+    tidy(item.where);
+    tidy(item.message);
     std::size_t ofThisCode = 0;
     Diagnostic* last = nullptr;
     for (Diagnostic& known : m_items) {

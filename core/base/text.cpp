@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 namespace etscope {
 namespace {
@@ -119,8 +120,24 @@ std::string repairedUtf8(std::string_view text) {
     return out;
 }
 
+namespace {
+
+/// Bytes at the start that are ASCII, in steps of eight: nearly all of what is looked at.
+std::size_t asciiLength(std::string_view text) noexcept {
+    constexpr std::uint64_t kHighBits = 0x8080'8080'8080'8080;
+    std::size_t at = 0;
+    for (std::uint64_t eight = 0; at + sizeof(eight) <= text.size(); at += sizeof(eight)) {
+        std::memcpy(&eight, text.data() + at, sizeof(eight));
+        if ((eight & kHighBits) != 0) break;
+    }
+    while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+    return at;
+}
+
+}  // namespace
+
 bool isValidUtf8(std::string_view text) noexcept {
-    while (!text.empty()) {
+    for (text.remove_prefix(asciiLength(text)); !text.empty(); text.remove_prefix(asciiLength(text))) {
         const std::size_t length = sequenceLength(text);
         if (length == 0) return false;
         text.remove_prefix(length);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <set>
 
+#include "base/name_text.h"
 #include "bundle/limits.h"
 #include "bundle/windowed_bytes.h"
 #include "flat/identifier.h"
@@ -108,8 +109,9 @@ private:
         TestSuite& suite = m_bundle.m_suites.emplace_back();
         const auto name = layout.name >= 0 ? table->text(static_cast<unsigned>(layout.name)) : std::nullopt;
         suite.hasMethod = name.has_value();
-        suite.method = name.value_or("");
-        if (layout.name >= 0 && suite.method.empty()) error("bpte-method-name", position, "a test suite names no method, or one that is too long");
+        suite.method = nameText(name.value_or(""));
+        if (layout.name >= 0 && suite.method.empty())
+            error("bpte-method-name", position, "a test suite names no method, or one that is too long");
         for (const std::uint64_t at : tables(*table, layout.cases, "test cases")) {
             if (m_job.cancelled()) return;
             const auto test = WindowedTable::at(m_bytes, at);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <numeric>
 
+#include "base/name_text.h"
 #include "bundle/tail_builder.h"
 #include "flat/tensor_shape.h"
 #include "io/output_file.h"
@@ -36,7 +37,7 @@ public:
     Result<void> write(const std::vector<SuiteContent>& suites) {
         std::vector<Place> places;
         for (const SuiteContent& suite : suites) {
-            const Place name = m_tail.addText(suite.method);
+            const Place name = m_tail.addText(nameBytes(suite.method));
             std::vector<Place> cases;
             for (const CaseContent& one : suite.cases) {
                 auto place = testCase(one);

@@ -204,7 +204,7 @@ std::string metadataText(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return std::to_string(*integer);
     if (const auto* real = std::get_if<double>(&value.value)) return shortest(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? "true" : "false";
-    if (const auto* words = std::get_if<std::string>(&value.value)) return repairedUtf8(*words);
+    if (const auto* words = std::get_if<std::string>(&value.value)) return *words;
     if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
         const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
         return tensor::typeAndShapeText(tensor->type, shape) + " " + hexHead(tensor->bytes);
@@ -221,7 +221,7 @@ std::string metadataText(const program::MetadataValue& value) {
 std::map<std::string, std::string> metadataOf(const session::Session& session) {
     std::map<std::string, std::string> values;
     for (const program::MetadataEntry& entry : inventory::metadata(session).entries)
-        values.try_emplace(repairedUtf8(entry.key), metadataText(entry.chosen().value));
+        values.try_emplace(entry.key, metadataText(entry.chosen().value));
     return values;
 }
 

@@ -1,6 +1,6 @@
 #include "compare/logged_tensors.h"
 
-#include "base/text.h"
+#include "base/name_text.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 
@@ -23,9 +23,9 @@ void addRun(const join::SessionRun& run, std::vector<TensorRow>& rows) {
     for (const etdump::Event& event : run.dump->events(run.run())) {
         row.index = 0;
         for (const std::uint32_t v : run.dump->valuesOf(event)) {
-            row.name = repairedUtf8(values[v].programOutput ? "output " + std::to_string(outputs++)
-                                                            : "0/" + std::to_string(event.place.instruction) + " " +
-                                                                  std::string(run.dump->text(event.name)));
+            row.name = values[v].programOutput
+                           ? "output " + std::to_string(outputs++)
+                           : "0/" + std::to_string(event.place.instruction) + " " + nameText(run.dump->text(event.name));
             for (const etdump::LoggedTensor& tensor : run.dump->tensors(values[v])) {
                 row.tensor = etdump::debugTensor(*run.dump, tensor, run.buffer);
                 rows.push_back(row);

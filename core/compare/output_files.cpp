@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "compare/named_values.h"
 #include "compare/test_cases.h"
@@ -39,7 +40,7 @@ std::optional<RawName> parseParts(std::string_view name, char dash) {
 
 std::optional<RawName> parseRawName(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix) || !name.ends_with(".npy")) return std::nullopt;
-    return parseParts(name.substr(prefix.size(), name.size() - prefix.size() - 4), '-');
+    return parseParts(validName(name.substr(prefix.size(), name.size() - prefix.size() - 4)), '-');
 }
 
 bool isRawName(const std::string& path) { return parseRawName(baseName(path), kOut) || parseRawName(baseName(path), kRef); }
@@ -85,7 +86,7 @@ Result<std::vector<OutputValue>> rawValues(const std::vector<std::string>& paths
         if (job.cancelled()) return cancelledFailure();
         const auto& ofMethod = numbers[name->method];
         name->number = std::distance(ofMethod.begin(), ofMethod.find(name->number));
-        values.push_back(valueOf(*name, std::string(baseName(path)), readArray(path)));
+        values.push_back(valueOf(*name, validName(baseName(path)), readArray(path)));
     }
     return values;
 }

@@ -94,7 +94,7 @@ public:
             for (const bundle::TestSuite& suite : file.bundle->suites())
                 for (std::size_t c = 0; c < suite.cases.size(); ++c) {
                     if (job.cancelled()) return cancelledFailure();
-                    addCase(repairedUtf8(suite.method), c, suite.cases[c], values);
+                    addCase(suite.method, c, suite.cases[c], values);
                 }
         }
         return values;
@@ -149,7 +149,7 @@ std::map<std::string, MethodReferences> methodReferences(const session::Session&
         for (const bundle::TestSuite& suite : file.bundle->suites()) {
             const auto expects = [](const bundle::TestCase& test) { return !test.expected.empty(); };
             const auto cases = static_cast<std::size_t>(std::ranges::count_if(suite.cases, expects));
-            add(repairedUtf8(suite.method), cases, escaped(baseName(file.path)));
+            add(suite.method, cases, escaped(baseName(file.path)));
         }
     }
     for (const auto& [method, cases] : referenceFileCases(session)) add(method, cases, "files ref-…");

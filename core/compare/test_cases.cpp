@@ -164,11 +164,11 @@ void checkTestCases(const session::Session& session, Diagnostics& diagnostics) {
             const auto signature = std::ranges::find(signatures, suite.method, &bundle::MethodSignature::method);
             const program::ExecutionPlan* plan = programFile->program->plan(suite.method);
             if (signature == signatures.end() || plan == nullptr) {
-                diagnostics.error("bundle-method", repairedUtf8(suite.method), "the program has no such method");
+                diagnostics.error("bundle-method", suite.method, "the program has no such method");
                 continue;
             }
             for (std::size_t c = 0; c < suite.cases.size(); ++c) {
-                const std::string where = repairedUtf8(suite.method) + ", case " + std::to_string(c);
+                const std::string where = suite.method + ", case " + std::to_string(c);
                 if (auto fits = bundle::checkCase(suite.cases[c], *signature, where); !fits)
                     diagnostics.error(fits.error());
                 else
@@ -182,7 +182,7 @@ Result<std::vector<bundle::SuiteContent>> suitesOfRecord(const session::Session&
     const session::SessionFile* file = session.recordFile();
     if (file == nullptr) return fail("no-record", "none of the files is an ETRecord");
     if (!file->record->representativeInputs())
-        return fail("no-representative-inputs", "the record holds no representative inputs", file->path);
+        return fail("no-representative-inputs", "the record holds no representative inputs", escaped(file->path));
     const auto inputs = session.artifact(*file->record->representativeInputs(), job);
     if (!inputs) return inputs.failure();
     bundle::SuiteContent suite;

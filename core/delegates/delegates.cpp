@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/name_text.h"
 #include "delegates/decoder.h"
 #include "delegates/opaque.h"
 
@@ -105,6 +106,21 @@ void checkBackend(const Decoder& decoder, const Context& context) {
         "the delegate's id is " + context.payload.backendId + ", its payload has the form of " + std::string(decoder.format));
 }
 
+/// What a payload names, as text: every decoder takes names as they stand.
+void makeText(Decoded& decoded) {
+    const auto name = [](std::string& text) { text = validName(text); };
+    const auto keys = [&](std::optional<Quantization>& quantization) {
+        if (quantization) name(quantization->scaleKey), name(quantization->zeroPointKey), name(quantization->format);
+    };
+    for (std::string* text : {&decoded.version, &decoded.graphName, &decoded.reason}) name(*text);
+    for (NamedGraph& graph : decoded.otherGraphs) name(graph.name);
+    for (Fact& fact : decoded.facts) name(fact.name), name(fact.text);
+    for (Weight& weight : decoded.weights) name(weight.name), name(weight.key), keys(weight.quantization);
+    for (Region& region : decoded.regions) name(region.name);
+    for (NestedFile& nested : decoded.nested) name(nested.name);
+    for (std::string& text : decoded.strings) name(text);
+}
+
 }  // namespace
 
 bool Probe::hasWord(std::size_t at, std::string_view word) const noexcept {
@@ -114,7 +130,7 @@ bool Probe::hasWord(std::size_t at, std::string_view word) const noexcept {
 
 ByteRange Context::named(const std::string& key) const {
     if (payload.namedData) {
-        if (auto found = payload.namedData(key)) return *std::move(found);
+        if (auto found = payload.namedData(nameText(key))) return *std::move(found);
         diagnostics.note("delegate-data-missing", where(), "the payload's constants are not in the files at hand");
     }
     return {};
@@ -150,6 +166,7 @@ Result<Decoded> decodeAt(const Payload& payload, int depth, Diagnostics& diagnos
         decoded.regions = {{"payload", 0, payload.bytes.size}};
     }
     completeRegions(decoded.regions, payload.bytes.size);
+    makeText(decoded);
     return decoded;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "base/name_text.h"
 #include "etdump/limits.h"
 
 namespace etscope::etdump {
@@ -262,7 +263,7 @@ void DumpReader::readRun(const Table& table) {
     if (!m_firstLayout) run.bundledInput = table.number<std::int32_t>(run_slot::BundledInput).value_or(-1);
     const unsigned allocators = m_firstLayout ? unsigned{first_layout_slot::Allocators} : unsigned{run_slot::Allocators};
     for (const std::size_t position : tablesOf(table, allocators, &run))
-        run.allocators.emplace_back(m_dump.m_texts[text(Table::at(m_bytes, position)->target(0))]);
+        run.allocators.push_back(nameText(m_dump.m_texts[text(Table::at(m_bytes, position)->target(0))]));
     readEvents(table, eventsSlot(), run);
     attachValues(run);
 }

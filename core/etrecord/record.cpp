@@ -14,10 +14,19 @@
 namespace etscope::etrecord {
 
 std::string_view roleName(Role role) noexcept {
-    static constexpr std::array<std::string_view, 13> kNames{
-        "identifier",        "program",       "state_dict",         "constants",
-        "example_inputs",    "debug_handle_map", "delegate_map",    "instruction_id_to_num_outs_map",
-        "export_graph_id",   "reference_outputs", "representative_inputs", "program_buffer", "unknown"};
+    static constexpr std::array<std::string_view, 13> kNames{"identifier",
+                                                             "program",
+                                                             "state_dict",
+                                                             "constants",
+                                                             "example_inputs",
+                                                             "debug_handle_map",
+                                                             "delegate_map",
+                                                             "instruction_id_to_num_outs_map",
+                                                             "export_graph_id",
+                                                             "reference_outputs",
+                                                             "representative_inputs",
+                                                             "program_buffer",
+                                                             "unknown"};
     return kNames[static_cast<std::size_t>(role)];
 }
 
@@ -57,8 +66,9 @@ private:
         }
         for (const auto& [name, places] : m_byName)
             if (places.size() > 1)
-                m_diagnostics.warning("zip-duplicate-name", escaped(name),
-                                      std::to_string(places.size()) + " entries have this name; the exporter's own reader takes the last");
+                m_diagnostics.warning(
+                    "zip-duplicate-name", escaped(name),
+                    std::to_string(places.size()) + " entries have this name; the exporter's own reader takes the last");
     }
 
     /// The last one of a name wins, as in Python's zipfile.
@@ -93,7 +103,8 @@ private:
         for (std::size_t i = 0; i < m_names.size(); ++i) {
             if (entry(i).role != Role::Unknown) continue;
             const std::string& name = m_names[i];
-            const bool hasArtifacts = exists(name + "_state_dict") || exists(name + "_constants") || exists(name + "_example_inputs");
+            const bool hasArtifacts =
+                exists(name + "_state_dict") || exists(name + "_constants") || exists(name + "_example_inputs");
             const auto artifact = artifactName(name);
             const bool maybeArtifact = artifact && exists(std::string(artifact->program));
             const bool duplicated = m_byName[name].size() > 1;
@@ -115,7 +126,7 @@ private:
     void addProgram(std::size_t i) {
         entry(i).role = Role::Program;
         // Names are bytes in a zip; as methods and stages they are text.
-        const ProgramName name = programName(repairedUtf8(m_names[i]));
+        const ProgramName name = programName(m_names[i]);
         entry(i).stage = name.stage;
         entry(i).method = name.method;
         StageEntry stage;
@@ -160,7 +171,8 @@ private:
     }
 
     bool hasRole(Role role) const {
-        return std::any_of(m_record->m_entries.begin(), m_record->m_entries.end(), [role](const Entry& e) { return e.role == role; });
+        return std::any_of(m_record->m_entries.begin(), m_record->m_entries.end(),
+                           [role](const Entry& e) { return e.role == role; });
     }
 
     /// Detection order of docs/FORMATS.md "Generations".
@@ -172,7 +184,8 @@ private:
                 if (values && contentOf(*values) == ContentKind::RawPickle) return "G9";
             return "G10";
         }
-        if (anyName([](const std::string& name) { return name.starts_with("et_dialect_graph_module/"); }) || hasRole(Role::ProgramBuffer))
+        if (anyName([](const std::string& name) { return name.starts_with("et_dialect_graph_module/"); }) ||
+            hasRole(Role::ProgramBuffer))
             return exists(std::string(kEdge)) ? "G2" : hasRole(Role::DelegateMap) ? "G1" : "G0";
         if (hasRole(Role::InstructionOutputCounts)) return "G8";
         if (hasRole(Role::ExportGraphId) || exists(std::string(kExported))) return "G7";
@@ -211,7 +224,8 @@ private:
 
     void reportOddities() {
         if (m_record->m_identifier.empty())
-            m_diagnostics.warning("record-identifier-missing", std::string(kIdentifier), "the identifier entry is missing; opened all the same");
+            m_diagnostics.warning("record-identifier-missing", std::string(kIdentifier),
+                                  "the identifier entry is missing; opened all the same");
         if (!m_record->m_tables.hasDebugHandles)
             m_diagnostics.warning("record-side-table-absent", "debug_handle_map",
                                   "the record holds " + std::to_string(m_record->m_stages.size()) +
@@ -222,8 +236,9 @@ private:
                                       "the program's state dict is missing: its weights cannot be shown");
         for (std::size_t i = 0; i < m_names.size(); ++i)
             if (entry(i).role == Role::Unknown)
-                m_diagnostics.note("record-entry-unknown", escaped(zipEntry(i).name),
-                                   "not an entry that etscope knows (" + std::string(contentKindName(contentOf(i))) + "); listed only");
+                m_diagnostics.note(
+                    "record-entry-unknown", escaped(zipEntry(i).name),
+                    "not an entry that etscope knows (" + std::string(contentKindName(contentOf(i))) + "); listed only");
     }
 
     std::shared_ptr<Record> m_record = std::make_shared<Record>();

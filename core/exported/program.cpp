@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "base/text.h"
 #include "exported/graph_reader.h"
 #include "exported/read_state.h"
 #include "exported/signature_reader.h"

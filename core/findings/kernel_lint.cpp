@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "exported/metadata.h"
 #include "modules/graph_index.h"
@@ -30,7 +29,7 @@ std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
             if (const auto* call = std::get_if<program::KernelCall>(&instruction);
                 call != nullptr && call->operatorIndex >= 0 &&
                 static_cast<std::size_t>(call->operatorIndex) < plan.operators.size())
-                ++kernels[repairedUtf8(plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName())];
+                ++kernels[plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName()];
     return kernels;
 }
 
@@ -42,7 +41,7 @@ std::string outside(const ExecutionPlan& plan) {
 /// Kernels by the time that runs spent in them; false when no run of the method has times.
 bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>& totals, std::vector<LintFinding>& findings) {
     constexpr double kNoticed = 0.01, kLarge = 0.05;
-    const std::string method = repairedUtf8(plan.name);
+    const std::string method = plan.name;
     const auto kernels = kernelsOf(plan);
     bool known = false;
     for (const profile::TimeTotal& total : totals) {
@@ -64,7 +63,7 @@ void lintFamilies(const ExecutionPlan& plan, std::vector<LintFinding>& findings)
     for (const auto& [name, count] : kernelsOf(plan))
         if (modules::describeOperator(name).family == modules::OperatorFamily::Compute)
             findings.push_back(
-                {Severity::Warning, "lint-kernel-beside-delegates", repairedUtf8(plan.name),
+                {Severity::Warning, "lint-kernel-beside-delegates", plan.name,
                  name + " runs in " + times(count) + " as a kernel" + outside(plan) + "; no run tells how long it takes",
                  "see whether the partitioner can take it"});
 }
@@ -75,7 +74,7 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
         const program::KernelOrigin origin = program::kernelOrigin(name);
         if (origin == program::KernelOrigin::Missing)
             findings.push_back(
-                {Severity::Warning, "lint-kernel-missing", repairedUtf8(plan.name),
+                {Severity::Warning, "lint-kernel-missing", plan.name,
                  name + ", " + times(count) + ", is in none of the stock kernel libraries: the runtime refuses the method",
                  "replace or decompose the operator, give it to a delegate, or register a kernel for it"});
         if (origin != program::KernelOrigin::OtherLibrary) continue;
@@ -83,7 +82,7 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
         ++operators, calls += count;
     }
     for (const auto& [space, counts] : libraries)
-        findings.push_back({Severity::Note, "lint-kernel-library", repairedUtf8(plan.name),
+        findings.push_back({Severity::Note, "lint-kernel-library", plan.name,
                             std::to_string(counts.first) + (counts.first == 1 ? " operator" : " operators") + " of " + space +
                                 ", " + times(counts.second) + ", are in no stock kernel library",
                             "link the library that registers " + space + " into the runner"});
@@ -114,7 +113,7 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
     constexpr std::size_t kManyCalls = 4;
     const Fragmentation parts = fragmentationOf(plan);
     if (parts.calls < 2) return;
-    const std::string method = repairedUtf8(plan.name);
+    const std::string method = plan.name;
     const std::size_t layers = layersOf(session, method, job);
     const bool many = layers > 0 ? parts.calls > layers : parts.calls >= kManyCalls;
     if (!many && parts.conversions == 0) return;

@@ -1,6 +1,5 @@
 #include "findings/lint.h"
 
-#include "base/text.h"
 #include "findings/kernel_lint.h"
 #include "findings/overview.h"
 #include "inventory/metadata.h"
@@ -15,14 +14,14 @@ using Findings = std::vector<LintFinding>;
 
 void lintMetadata(const session::Session& session, Findings& findings) {
     for (const program::MetadataFinding& finding : inventory::metadata(session).findings)
-        findings.push_back({finding.severity, finding.code, repairedUtf8(finding.key), repairedUtf8(finding.message), ""});
+        findings.push_back({finding.severity, finding.code, finding.key, finding.message, ""});
 }
 
 void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
     std::size_t unbounded = 0;
     for (const program::TensorInfo& tensor : plan.tensors) unbounded += tensor.dynamism == program::Dynamism::Unbounded ? 1U : 0U;
     if (unbounded > 0)
-        findings.push_back({Severity::Warning, "lint-unbounded-size", repairedUtf8(plan.name),
+        findings.push_back({Severity::Warning, "lint-unbounded-size", plan.name,
                             std::to_string(unbounded) + " tensors have no upper bound: their memory cannot be planned",
                             "export with a range for the dynamic dimension"});
 }
@@ -55,7 +54,7 @@ Result<void> lintUnused(const session::Session& session, Findings& findings, con
         if (!summary && summary.error().code == "cancelled") return summary.failure();
         if (!summary || !summary->data.unusedParameters || summary->data.unusedParameters->count == 0) continue;
         const inventory::DataTotals& unused = *summary->data.unusedParameters;
-        findings.push_back({Severity::Note, "lint-unused-parameters", repairedUtf8(method.name),
+        findings.push_back({Severity::Note, "lint-unused-parameters", method.name,
                             std::to_string(unused.count) + (unused.count == 1 ? " parameter" : " parameters") +
                                 (unused.bytes ? " of " + std::to_string(*unused.bytes) + " bytes" : "") +
                                 " that the graph does not read",

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "base/byte_cursor.h"
+#include "base/name_text.h"
+#include "base/text.h"
 #include "flat/limits.h"
 
 namespace etscope::flat {
@@ -11,6 +13,8 @@ namespace {
 
 /// Start of the part of a region that an inserted header moves.
 constexpr std::size_t kInsertionPoint = 8;
+/// How much longer than its bytes a text can become that is no UTF-8: `\xNN` for each.
+constexpr std::uint64_t kMostGrowth = 4;
 
 }  // namespace
 
@@ -56,10 +60,21 @@ void TableReader::table(const void* table) {
     note(position, std::min<std::size_t>(tableSize, m_bytes.size() - position));
 }
 
-std::string TableReader::text(const flatbuffers::String* text) {
+std::string_view TableReader::view(const flatbuffers::String* text) {
     if (text == nullptr || !take(text->size())) return {};
     noteVector(text, std::size_t{text->size()} + 1, 1);
-    return std::string(text->c_str(), text->size());
+    return {text->c_str(), text->size()};
+}
+
+std::string TableReader::text(const flatbuffers::String* text) {
+    const std::string_view bytes = view(text);
+    if (isValidUtf8(bytes)) return std::string(bytes);
+    return take(kMostGrowth * bytes.size()) ? repairedUtf8(bytes) : std::string();
+}
+
+std::string TableReader::name(const flatbuffers::String* text) {
+    const std::string_view bytes = view(text);
+    return isValidUtf8(bytes) || take(kMostGrowth * bytes.size()) ? nameText(bytes) : std::string();
 }
 
 ByteRange TableReader::bytes(const flatbuffers::Vector<std::uint8_t>* vector) {

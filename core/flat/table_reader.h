@@ -36,7 +36,10 @@ public:
 
     /// Notes a table and its vtable.
     void table(const void* table);
+    /// A text that is shown: valid UTF-8, what is not replaced by U+FFFD.
     std::string text(const flatbuffers::String* text);
+    /// A name that is looked up and told from others: nameText().
+    std::string name(const flatbuffers::String* text);
     template <class T>
     requires std::is_arithmetic_v<T> std::vector<T> numbers(const flatbuffers::Vector<T>* vector) {
         if (vector == nullptr || !take(std::uint64_t{vector->size()} * sizeof(T))) return {};
@@ -57,6 +60,7 @@ public:
     ByteRange bytes(const flatbuffers::Vector<std::uint8_t>* vector);
 
 private:
+    std::string_view view(const flatbuffers::String* text);
     std::size_t positionOf(const void* pointer) const noexcept;
     void noteVector(const void* vector, std::size_t count, std::size_t itemSize);
     void note(std::size_t begin, std::size_t size);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/name_text.h"
 #include "etdump/debug_buffer.h"
 
 namespace etscope::gap {
@@ -11,7 +12,7 @@ namespace {
 /// Handles of an event: of its instruction, or what the delegate map says of the id inside it.
 gap::Handles handlesOf(const join::HandleRow& row, const etdump::Dump& dump, const etdump::DelegateId& id) {
     if (id.kind == etdump::DelegateId::Kind::None) return row.debugHandles;
-    const std::string text = id.kind == etdump::DelegateId::Kind::Int ? std::to_string(id.number) : std::string(dump.text(id.text));
+    const std::string text = id.kind == etdump::DelegateId::Kind::Int ? std::to_string(id.number) : nameText(dump.text(id.text));
     for (const join::DelegateHandleRow& inner : row.delegateHandles)
         if (inner.delegateDebugId == text) return inner.debugHandles;
     return {};
@@ -65,7 +66,7 @@ void CallCollector::addCall(const join::SessionRun& run, const etdump::Event& ev
     call.handles = handlesOf(row, *run.dump, event.place.delegate);
     call.instruction = event.place.instruction;
     call.run = run.index;
-    call.name = std::string(run.dump->text(event.name));
+    call.name = nameText(run.dump->text(event.name));
     call.outputs = static_cast<std::size_t>(std::max<std::int64_t>(1, row.outputs));
     if (event.place.delegate.kind == etdump::DelegateId::Kind::None) return;
     call.outputs = 1;

@@ -54,7 +54,8 @@ Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string&
     if (file.source == nullptr) return Failure{*file.error};
     constexpr std::array kKinds{FileKind::Npz, FileKind::Safetensors, FileKind::TorchSave};
     if (std::ranges::find(kKinds, file.kind) == kKinds.end())
-        return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files", path);
+        return fail("reference-values-kind", "reference values are read from .npz, .safetensors and torch.save files",
+                    escaped(path));
     auto named = compare::namedValues(file, diagnostics, job);
     if (!named) return named.failure();
     auto values = std::make_shared<FileReferences>(std::string(baseName(path)));

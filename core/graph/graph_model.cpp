@@ -4,6 +4,8 @@
 #include <cstring>
 #include <tuple>
 
+#include "base/name_text.h"
+#include "base/text.h"
 #include "base/text_hash.h"
 
 namespace etscope::graph {
@@ -90,7 +92,9 @@ std::size_t StringTable::slotOf(std::string_view text, std::uint32_t hash) const
     return at;
 }
 
+/// nameText() of what is not UTF-8: every text of a model is valid.
 StringId StringTable::intern(std::string_view text) {
+    if (!isValidUtf8(text)) return intern(nameText(text));
     const std::uint32_t hash = hashOf(text);
     const std::size_t at = slotOf(text, hash);
     if (m_slots[at].id != kFree) return StringId(m_slots[at].id);

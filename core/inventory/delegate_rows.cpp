@@ -1,6 +1,5 @@
 #include "inventory/delegate_rows.h"
 
-#include "base/text.h"
 #include "session/parts.h"
 
 namespace etscope::inventory {
@@ -40,12 +39,12 @@ Result<std::vector<DelegateRow>> delegateRows(const session::Session& session, c
     for (const program::ExecutionPlan& plan : program.plans())
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             DelegateRow& row = rows.emplace_back();
-            row.method = repairedUtf8(plan.name);
+            row.method = plan.name;
             row.index = static_cast<std::int64_t>(i);
-            row.id = repairedUtf8(plan.delegates[i].id);
+            row.id = plan.delegates[i].id;
             for (const program::CompileSpec& spec : plan.delegates[i].compileSpecs) {
                 auto value = spec.value.readAll();
-                row.compileSpecs.push_back({repairedUtf8(spec.key), value ? std::move(*value) : std::vector<std::byte>{}});
+                row.compileSpecs.push_back({spec.key, value ? std::move(*value) : std::vector<std::byte>{}});
             }
             if (auto bytes = program.delegateBytes(plan.delegates[i])) row.bytes = *bytes;
             addCalls(plan, row);

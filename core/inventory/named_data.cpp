@@ -33,7 +33,7 @@ void addDelegate(const delegates::Decoded& decoded, const NamedDataUser& user, K
 
 NamedDataRow row(std::string key, std::uint32_t segment, const Result<ByteRange>& bytes, unsigned file) {
     NamedDataRow made;
-    made.key = repairedUtf8(key);
+    made.key = std::move(key);
     made.segment = segment;
     made.file = file;
     if (bytes)
@@ -101,7 +101,7 @@ Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job
     KeyUsers users;
     if (session.programFile() == nullptr) return users;
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
-        const std::string method = repairedUtf8(plan.name);
+        const std::string method = plan.name;
         for (const program::TensorInfo& tensor : plan.tensors)
             if (tensor.external()) addUser(users, tensor.name(), {method, {}});
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {

@@ -6,7 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "base/text.h"
 #include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
@@ -104,7 +103,7 @@ private:
         Inputs inputs;
         for (const graph::GraphInput& input : model.top().inputs)
             if (input.value.valid() && input.target.valid())
-                inputs.emplace(static_cast<std::uint32_t>(input.value.index()), repairedUtf8(model.text(input.target)));
+                inputs.emplace(static_cast<std::uint32_t>(input.value.index()), model.text(input.target));
         for (const graph::NodeId id : model.top().nodes) {
             const Node& node = model.node(id);
             const std::string_view target = model.text(node.target);
@@ -147,7 +146,7 @@ private:
             weight.block = blockByScales(weight.block, *weight.scales.tensor);
         weight.least = numberOf(argument(model, node, std::array<std::string_view, 2>{"quant_min", "weight_quant_min"}));
         weight.greatest = numberOf(argument(model, node, std::array<std::string_view, 2>{"quant_max", "weight_quant_max"}));
-        weight.format = repairedUtf8(model.text(node.target));
+        weight.format = model.text(node.target);
         if (weight.scales.known()) add(std::move(weight));
     }
 
@@ -181,7 +180,7 @@ private:
     void addInside(const delegates::Weight& one, const delegates::Quantization& how, const std::string& method,
                    std::int64_t delegate) {
         QuantisedWeight weight;
-        weight.name = repairedUtf8(one.key.empty() ? one.name : one.key);
+        weight.name = one.key.empty() ? one.name : one.key;
         weight.method = method;
         weight.stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate)).text();
         weight.delegate = delegate;
@@ -242,9 +241,7 @@ std::optional<std::size_t> QuantisedWeight::axis() const noexcept {
     return found;
 }
 
-std::int64_t QuantisedWeight::groupSize() const noexcept {
-    return scheme() == "per_group" && !block.empty() ? block.back() : 0;
-}
+std::int64_t QuantisedWeight::groupSize() const noexcept { return scheme() == "per_group" && !block.empty() ? block.back() : 0; }
 
 Result<std::vector<QuantisedWeight>> quantisedWeights(const session::Session& session, const JobContext& job) {
     return Collector(session, job).collect();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "program/regions.h"
 #include "session/debug_buffers.h"
@@ -50,7 +49,7 @@ std::vector<Region> zipRegions(const session::SessionFile& file) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const auto data = file.zip->data(entries[i]);
         if (!data) continue;
-        const std::string name = repairedUtf8(entries[i].name);
+        const std::string name = entries[i].name;
         const std::uint64_t header = entries[i].headerOffset + prefix, content = data->offset - start;
         const auto kind = kinds.find(i);
         first = std::min(first, header);
@@ -95,7 +94,7 @@ std::vector<Region> bundleRegions(const session::SessionFile& file) {
 std::vector<Region> nativeRegions(const delegates::Decoded& native) {
     std::vector<Region> regions;
     for (const delegates::Region& region : native.regions)
-        regions.push_back({region.offset, region.size, repairedUtf8(region.name),
+        regions.push_back({region.offset, region.size, region.name,
                            region.name == "zip"       ? RegionKind::Zip
                            : region.name == "padding" ? RegionKind::Padding
                            : region.name == "header"  ? RegionKind::Header

@@ -5,7 +5,6 @@
 #include <set>
 #include <tuple>
 
-#include "base/text.h"
 #include "inventory/named_data.h"
 
 namespace etscope::inventory {
@@ -29,7 +28,7 @@ public:
         if (m_session.programFile() == nullptr) return {};
         const program::Program& program = *m_session.programFile()->program;
         for (const program::ExecutionPlan& plan : program.plans()) {
-            const std::string method = repairedUtf8(plan.name);
+            const std::string method = plan.name;
             for (const program::TensorInfo& tensor : plan.tensors) addTensor(program, method, tensor);
             for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
                 const auto decoded = m_session.delegate(method, i, job);
@@ -44,7 +43,7 @@ public:
 
 private:
     void addTensor(const program::Program& program, const std::string& method, const program::TensorInfo& tensor) {
-        BytesUser user{method, {}, repairedUtf8(std::string(tensor.name()))};
+        BytesUser user{method, {}, std::string(tensor.name())};
         if (!tensor.external()) {
             if (const auto bytes = program.tensorBytes(tensor)) add(*bytes, std::move(user));
             return;
@@ -58,8 +57,7 @@ private:
 
     void addDelegate(const std::string& method, std::int64_t index, const delegates::Decoded& decoded) {
         for (const delegates::Weight& weight : decoded.weights)
-            if (weight.bytes.hasData())
-                add(weight.bytes, {method, index, repairedUtf8(weight.key.empty() ? weight.name : weight.key)});
+            if (weight.bytes.hasData()) add(weight.bytes, {method, index, weight.key.empty() ? weight.name : weight.key});
     }
 
     /// Named data that nobody was seen to read are stored all the same.

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/checked_math.h"
-#include "base/text.h"
 #include "graph/data_flow.h"
 #include "inventory/roles.h"
 
@@ -46,7 +45,7 @@ std::string valueKind(ValueKind kind) {
 Port valuePort(const GraphModel& model, graph::ValueId id) {
     const graph::Value& value = model.value(id);
     Port port;
-    port.name = repairedUtf8(model.text(value.id));
+    port.name = model.text(value.id);
     port.kind = valueKind(value.kind);
     if (!value.meta.valid()) return port;
     const graph::TensorMeta& meta = model.meta(value.meta);
@@ -54,7 +53,7 @@ Port valuePort(const GraphModel& model, graph::ValueId id) {
     auto& shape = port.shape.emplace();
     for (const graph::Dim& dim : model.dims(meta.sizes)) {
         if (dim.expression.valid())
-            shape.emplace_back(repairedUtf8(model.text(dim.expression)));
+            shape.emplace_back(std::string(model.text(dim.expression)));
         else
             shape.emplace_back(dim.value);
     }
@@ -67,7 +66,7 @@ void addPorts(const GraphModel& model, MethodSummary& summary) {
     for (const graph::GraphInput& input : model.top().inputs) {
         if (!isUserInput(model.text(input.kind))) continue;
         Port port = input.value.valid() ? valuePort(model, input.value) : Port{"", literalKind(input.literal.kind), {}, {}};
-        if (!input.value.valid()) port.name = repairedUtf8(model.text(input.id));
+        if (!input.value.valid()) port.name = model.text(input.id);
         summary.inputs.push_back(std::move(port));
     }
     for (const graph::GraphOutput& output : model.top().outputs) {
@@ -96,14 +95,14 @@ std::vector<DelegateTotals> planDelegates(const session::Session& session, std::
     };
     for (const program::Delegate& delegate : plan->delegates) {
         const auto bytes = session.programFile()->program->delegateBytes(delegate);
-        of(repairedUtf8(delegate.id)).bytes += bytes ? bytes->size : 0;
+        of(delegate.id).bytes += bytes ? bytes->size : 0;
     }
     for (const program::Chain& chain : plan->chains)
         for (const program::Instruction& instruction : chain.instructions) {
             const auto* call = std::get_if<program::DelegateCall>(&instruction);
             if (call != nullptr && call->delegateIndex >= 0 &&
                 static_cast<std::size_t>(call->delegateIndex) < plan->delegates.size())
-                ++of(repairedUtf8(plan->delegates[static_cast<std::size_t>(call->delegateIndex)].id)).calls;
+                ++of(plan->delegates[static_cast<std::size_t>(call->delegateIndex)].id).calls;
         }
     return list;
 }
@@ -211,7 +210,7 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
         if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model);
         if (!stage.is(StageId::Kind::Edge)) continue;
         std::map<std::string, std::uint64_t> calls;
-        for (const graph::DelegateCall& call : model.delegates()) ++calls[repairedUtf8(model.text(call.backend))];
+        for (const graph::DelegateCall& call : model.delegates()) ++calls[std::string(model.text(call.backend))];
         summary.delegates = totals(calls);
     }
     if (auto ofPlan = planDelegates(session, name); !ofPlan.empty()) summary.delegates = std::move(ofPlan);
@@ -219,7 +218,7 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
         if (const auto rows = tables.find(method->name); rows != tables.end())
-            for (const auto& [instruction, row] : rows->second) ++calls[repairedUtf8(row.backend)];
+            for (const auto& [instruction, row] : rows->second) ++calls[row.backend];
         summary.delegates = totals(calls);
     }
     if (const program::ExecutionPlan* plan = session.plan(name); plan != nullptr && primary.is(StageId::Kind::Program))

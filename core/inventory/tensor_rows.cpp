@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "inventory/roles.h"
 #include "program/metadata.h"
-#include "session/reference_cases.h"
 #include "session/limits.h"
+#include "session/reference_cases.h"
 #include "tensor/format.h"
 #include "tensor/npy.h"
 #include "tensor/safetensors.h"
@@ -28,7 +28,7 @@ std::vector<std::string> userInputNames(const exported::Program& program) {
     std::vector<std::string> names;
     for (const graph::GraphInput& input : model.top().inputs) {
         const std::string_view kind = model.text(input.kind);
-        if (kind == "user_input" || kind == "constant_input") names.emplace_back(repairedUtf8(model.text(input.id)));
+        if (kind == "user_input" || kind == "constant_input") names.emplace_back(model.text(input.id));
     }
     return names;
 }
@@ -226,7 +226,7 @@ private:
                 else
                     tensor.state = tensor::DataState::Unreadable, tensor.note = bytes.error().message;
                 if (bytes && !seen.emplace(bytes->offset, tensor::typeAndShapeText(tensor.type, tensor.shape)).second) continue;
-                m_row.method = program::isConstantMethod(plan) ? std::string() : repairedUtf8(plan.name);
+                m_row.method = program::isConstantMethod(plan) ? std::string() : plan.name;
                 m_row.stage = "program";
                 push(std::string(info.name()), kind == program::TensorKind::Constant ? TensorRole::Constant : TensorRole::Buffer,
                      std::move(tensor));
@@ -237,7 +237,7 @@ private:
 
     void addBundle(const bundle::Bundle& bundle) {
         for (const bundle::TestSuite& suite : bundle.suites()) {
-            m_row.method = repairedUtf8(suite.method);
+            m_row.method = suite.method;
             for (std::size_t c = 0; c < suite.cases.size() && !m_job.cancelled(); ++c) {
                 m_row.caseIndex = static_cast<std::int64_t>(c);
                 addCase(suite.cases[c].inputs, TensorRole::BundledInput);
@@ -320,7 +320,7 @@ private:
     void push(std::string name, TensorRole role, tensor::Tensor tensor) {
         if (!spend(name.size())) return;
         TensorRow row = m_row;
-        row.name = repairedUtf8(name);
+        row.name = std::move(name);
         row.role = role;
         row.tensor = std::move(tensor);
         m_rows.push_back(std::move(row));

@@ -7,6 +7,7 @@
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
 #include "base/limits.h"
+#include "base/name_text.h"
 #include "io/zip_records.h"
 
 namespace etscope::zip {
@@ -133,7 +134,7 @@ std::optional<ZipEntry> parseCentral(std::span<const std::byte> bytes) {
     const auto name = cursor.takeBytes(loadLittle<std::uint16_t>(record + 28));
     const auto extra = cursor.takeBytes(loadLittle<std::uint16_t>(record + 30));
     if (!name || !extra || cursor.remaining() < loadLittle<std::uint16_t>(record + 32)) return std::nullopt;
-    entry.name.assign(reinterpret_cast<const char*>(name->data()), name->size());
+    entry.name = nameText({reinterpret_cast<const char*>(name->data()), name->size()});
     applyExtra64(*extra, entry);
     return entry;
 }

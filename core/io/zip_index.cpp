@@ -11,6 +11,7 @@
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
 #include "base/limits.h"
+#include "base/name_text.h"
 #include "base/text.h"
 #include "io/inflated_bytes.h"
 #include "io/zip_directory.h"
@@ -45,7 +46,7 @@ std::vector<Claim> claimsOf(std::vector<ZipEntry>& entries, std::uint64_t prefix
     claims.reserve(entries.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
         ZipEntry& entry = entries[i];
-        const auto length = checkedAdd(kLocalSize + entry.name.size(), entry.compressedSize);
+        const auto length = checkedAdd(kLocalSize + nameBytes(entry.name).size(), entry.compressedSize);
         const auto start = checkedAdd(entry.headerOffset, prefix);
         entry.usable =
             length && start && rangeFits(*start, *length, end) && (!entry.stored() || entry.size == entry.compressedSize);

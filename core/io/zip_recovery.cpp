@@ -8,6 +8,7 @@
 #include "base/byte_cursor.h"
 #include "base/checked_math.h"
 #include "base/limits.h"
+#include "base/name_text.h"
 #include "base/text.h"
 #include "io/zip_records.h"
 
@@ -97,7 +98,7 @@ Result<std::optional<ZipEntry>> takeEntry(const ByteRange& archive, std::uint64_
     ZipEntry entry;
     entry.recovered = true;
     entry.headerOffset = at;
-    entry.name.assign(reinterpret_cast<const char*>(texts.data()), nameSize);
+    entry.name = nameText({reinterpret_cast<const char*>(texts.data()), nameSize});
     const auto flags = loadLittle<std::uint16_t>(header.data() + 6);
     entry.encrypted = (flags & 1U) != 0;
     entry.method = loadLittle<std::uint16_t>(header.data() + 8);

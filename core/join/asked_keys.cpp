@@ -41,7 +41,7 @@ AskedKeys askedKeys(const session::Session& session, const JobContext& job) {
         for (const program::TensorInfo& tensor : plan.tensors)
             if (tensor.external()) asked.tensors.try_emplace(std::string(tensor.name()), &tensor);
         for (std::size_t i = 0; i < plan.delegates.size() && !job.cancelled(); ++i) {
-            const auto decoded = session.delegate(repairedUtf8(plan.name), i, job);
+            const auto decoded = session.delegate(plan.name, i, job);
             asked.silentDelegates += !decoded || (*decoded)->opaque() ? 1U : 0U;
         }
     }

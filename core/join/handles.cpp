@@ -81,7 +81,7 @@ void addInstruction(const program::ExecutionPlan* plan, HandleRow& row) {
     if (const auto* kernel = std::get_if<program::KernelCall>(&instruction)) {
         row.kind = "kernel";
         if (kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < plan->operators.size())
-            row.op = repairedUtf8(plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName());
+            row.op = plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName();
     } else if (std::holds_alternative<program::DelegateCall>(instruction)) {
         row.kind = "delegate";
     } else if (std::holds_alternative<program::MoveCall>(instruction)) {

@@ -172,15 +172,15 @@ Join recordWithProgram(const session::Session& session, const JobContext& job) {
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (program::isConstantMethod(plan)) continue;
         ++plans;
-        both += recorded.contains(repairedUtf8(plan.name)) ? 1U : 0U;
+        both += recorded.contains(plan.name) ? 1U : 0U;
     }
     // Names alone are no agreement: every export of every model has a forward.
     const std::string names = "method names: " + count(both, plans, "plans are methods of the record");
     if (!recorded.empty() && plans > 0) both > 0 ? evidence.told(names) : evidence.fact(false, names);
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (program::isConstantMethod(plan)) continue;
-        compareSignature(session, repairedUtf8(plan.name), plan, evidence, job);
-        compareInstructions(tables, repairedUtf8(plan.name), plan, evidence);
+        compareSignature(session, plan.name, plan, evidence, job);
+        compareInstructions(tables, plan.name, plan, evidence);
     }
     if (const auto compared = constants(session, job)) addConstants(**compared, evidence);
     return evidence.done();
@@ -262,7 +262,7 @@ Join bundleWithProgram(const session::SessionFile& file, const session::Session&
     }
     for (const bundle::TestSuite& suite : file.bundle->suites()) {
         const program::ExecutionPlan* plan = session.plan(suite.method);
-        const std::string name = repairedUtf8(suite.method);
+        const std::string name = suite.method;
         if (plan == nullptr) {
             evidence.fact(false, name + ": the bundle has cases for it, the program has no such method");
             continue;

@@ -75,8 +75,7 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
 void MethodLinks::addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
                           const JobContext& job) {
     m_hasProgram = true;
-    for (std::size_t d = 0; d < plan.delegates.size(); ++d)
-        m_backendOf.emplace(static_cast<std::int64_t>(d), repairedUtf8(plan.delegates[d].id));
+    for (std::size_t d = 0; d < plan.delegates.size(); ++d) m_backendOf.emplace(static_cast<std::int64_t>(d), plan.delegates[d].id);
     if (plan.chains.empty()) return;
     const auto& instructions = plan.chains[0].instructions;
     m_instructions = static_cast<std::int64_t>(instructions.size());
@@ -109,7 +108,7 @@ void MethodLinks::addDelegateNodes(const session::Session& session, std::string_
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
         const graph::Node& node = model.node(NodeId(i));
         if (byHandle && !node.debugHandle) continue;
-        std::string id = byHandle ? std::to_string(*node.debugHandle) : repairedUtf8(model.nodePath(NodeId(i)));
+        std::string id = byHandle ? std::to_string(*node.debugHandle) : model.nodePath(NodeId(i));
         ids.nodeOfId.try_emplace(id, NodeId(i));
         ids.idOfNode.try_emplace(NodeId(i), std::move(id));
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.h"
 #include "etdump/debug_buffer.h"
 #include "join/record_fit.h"
 #include "program/metadata.h"
@@ -38,7 +37,7 @@ private:
         std::vector<Fit> fits;
         if (const session::SessionFile* file = m_session.programFile()) {
             for (const program::ExecutionPlan& plan : file->program->plans())
-                if (!program::isConstantMethod(plan)) fits.push_back(fitPlan(trace, repairedUtf8(plan.name), plan));
+                if (!program::isConstantMethod(plan)) fits.push_back(fitPlan(trace, plan.name, plan));
         } else if (m_session.recordFile() != nullptr) {
             for (const session::Method& method : m_session.methods()) fits.push_back(m_fitter.fit(trace, method.name));
         }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/text.h"
 #include "graph/stage_id.h"
 
 namespace etscope::join {
@@ -22,7 +21,7 @@ public:
     /// The node's path within its stage; "" where nothing of that stage was joined.
     std::string path(const graph::NodeRef& ref) const {
         const graph::GraphModel* model = find(ref.stage);
-        return model != nullptr && ref.node.index() < model->nodeCount() ? repairedUtf8(model->nodePath(ref.node)) : std::string();
+        return model != nullptr && ref.node.index() < model->nodeCount() ? model->nodePath(ref.node) : std::string();
     }
     std::vector<std::string> paths(const std::vector<graph::NodeRef>& refs) const {
         std::vector<std::string> list;

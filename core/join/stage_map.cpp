@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "base/text.h"
 #include "exported/metadata.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
@@ -175,7 +174,7 @@ Counterparts StageMap::across(const Side& from, const Side& to, const std::strin
     const auto model = to.place.session->graph(to.place.method, to.place.stage, {});
     Counterparts counterparts{{}, found.evidence};
     if (!model) return counterparts;
-    for (const NodeRef& one : found.nodes) counterparts.nodes.push_back(repairedUtf8((*model)->nodePath(one.node)));
+    for (const NodeRef& one : found.nodes) counterparts.nodes.push_back((*model)->nodePath(one.node));
     return counterparts;
 }
 

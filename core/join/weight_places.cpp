@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "base/text.h"
 #include "inventory/named_data.h"
 
 namespace etscope::join {
@@ -41,7 +40,7 @@ public:
 
 private:
     void addPlan(const program::Program& program, const program::ExecutionPlan& plan) {
-        const std::string method = repairedUtf8(plan.name);
+        const std::string method = plan.name;
         for (const program::TensorInfo& info : plan.tensors) {
             const program::TensorKind kind = info.kind();
             if (kind != program::TensorKind::Constant && kind != program::TensorKind::InitialValue) continue;
@@ -50,7 +49,7 @@ private:
             tensor.shape.assign(info.sizes.begin(), info.sizes.end());
             tensor.strides = info.strides().value_or(std::vector<std::int64_t>{});
             const WeightHolder holder = kind == program::TensorKind::Constant ? WeightHolder::Constant : WeightHolder::InitialValue;
-            add(program.tensorBytes(info), std::move(tensor), true, {holder, method, {}, repairedUtf8(info.name())});
+            add(program.tensorBytes(info), std::move(tensor), true, {holder, method, {}, info.name()});
         }
         for (std::size_t d = 0; d < plan.delegates.size() && !m_job.cancelled(); ++d) {
             const auto decoded = m_session.delegate(method, d, m_job);
@@ -87,8 +86,8 @@ private:
 
     /// The first that tells a type decides; what has no bytes is a row of its own.
     StoredWeight& add(const Result<ByteRange>& bytes, tensor::Tensor tensor, bool typed, WeightUse use) {
-        const auto [at, fresh] = bytes ? m_places.try_emplace({bytes->source.get(), bytes->offset}, m_weights.size())
-                                       : std::pair{m_places.end(), true};
+        const auto [at, fresh] =
+            bytes ? m_places.try_emplace({bytes->source.get(), bytes->offset}, m_weights.size()) : std::pair{m_places.end(), true};
         if (fresh) m_weights.emplace_back();
         StoredWeight& weight = fresh ? m_weights.back() : m_weights[at->second];
         if (fresh || (typed && !weight.typed)) {

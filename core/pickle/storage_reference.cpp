@@ -1,6 +1,7 @@
 #include "pickle/storage_reference.h"
 
 #include "base/limits.h"
+#include "base/name_text.h"
 
 namespace etscope::pickle {
 namespace {
@@ -8,7 +9,9 @@ namespace {
 constexpr std::size_t kFields = 5;
 constexpr std::size_t kLegacyFields = 6;
 
-bool isText(const Values& values, ValueId id, std::string_view text) { return values.is(id, Kind::String) && values.text(id) == text; }
+bool isText(const Values& values, ValueId id, std::string_view text) {
+    return values.is(id, Kind::String) && values.text(id) == text;
+}
 
 /// view_metadata of legacy streams: None or (view key, offset, size). Nothing when it is neither.
 std::optional<std::int64_t> viewOffset(const Values& values, ValueId view) {
@@ -24,7 +27,7 @@ std::optional<std::int64_t> viewOffset(const Values& values, ValueId view) {
 std::optional<std::string> storageKey(const Values& values, ValueId key) {
     if (values.is(key, Kind::Int)) return std::to_string(values.integer(key));
     if (!values.is(key, Kind::String) || values.text(key).size() > limits::kMaxStorageKey) return std::nullopt;
-    return std::string(values.text(key));
+    return nameText(values.text(key));
 }
 
 std::optional<StorageReference> storageReference(const Values& values, ValueId persistent) {
@@ -39,8 +42,12 @@ std::optional<StorageReference> storageReference(const Values& values, ValueId p
     const auto view = fields.size() == kLegacyFields ? viewOffset(values, fields[5]) : std::optional(std::int64_t{0});
     const auto element = meaningOf(type) == Meaning::UntypedStorage ? std::optional(ScalarType::U8) : storageType(type);
     if (!key || !view) return std::nullopt;
-    return StorageReference{std::move(*key),         element.value_or(ScalarType::Unknown), type.name, values.text(fields[3]),
-                            values.integer(fields[4]), *view};
+    return StorageReference{std::move(*key),
+                            element.value_or(ScalarType::Unknown),
+                            type.name,
+                            values.text(fields[3]),
+                            values.integer(fields[4]),
+                            *view};
 }
 
 }  // namespace etscope::pickle

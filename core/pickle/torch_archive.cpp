@@ -44,7 +44,9 @@ Meaning Artifact::meaning(ValueId object) const noexcept {
     return m_values.is(object, Kind::Object) ? symbolMeaning(m_values.callable(object)) : Meaning::Opaque;
 }
 
-std::span<const ValueId> Artifact::arguments(ValueId object) const noexcept { return m_values.items(m_values.items(object).front()); }
+std::span<const ValueId> Artifact::arguments(ValueId object) const noexcept {
+    return m_values.items(m_values.items(object).front());
+}
 
 ValueId Artifact::innerBytes(ValueId object) const noexcept {
     if (meaning(object) != Meaning::LoadFromBytes) return {};
@@ -102,8 +104,9 @@ Shape Artifact::objectShape(ValueId object) const noexcept {
             case Meaning::Device: return word(object).empty() ? Shape::Object : Shape::Word;
             case Meaning::Size: return given.size() == 1 && m_values.is(given[0], Kind::Tuple) ? Shape::Tuple : Shape::Object;
             case Meaning::Complex:
-                return given.size() == 2 && m_values.is(given[0], Kind::Double) && m_values.is(given[1], Kind::Double) ? Shape::Complex
-                                                                                                                       : Shape::Object;
+                return given.size() == 2 && m_values.is(given[0], Kind::Double) && m_values.is(given[1], Kind::Double)
+                           ? Shape::Complex
+                           : Shape::Object;
             case Meaning::RebuildFromType:
                 return !given.empty() && isRebuild(symbolMeaning(given[0])) ? Shape::Tensor : Shape::Object;
             case Meaning::TensorClass:
@@ -206,7 +209,7 @@ tensor::Value Artifact::leaf(ValueId id) const {
         case Shape::Bool: return m_values.boolean(id);
         case Shape::Int: return m_values.integer(id);
         case Shape::Double: return m_values.number(id);
-        case Shape::String: return std::string(m_values.text(id));
+        case Shape::String: return repairedUtf8(m_values.text(id));
         case Shape::BigInt: return m_values.bigInt(id);
         case Shape::Tensor:
         case Shape::Storage: return TensorReader(*this).read(id);
@@ -215,8 +218,9 @@ tensor::Value Artifact::leaf(ValueId id) const {
 }
 
 ValueId Artifact::find(std::string_view key) const noexcept {
-    const auto hit = std::lower_bound(m_keys.begin(), m_keys.end(), key,
-                                      [this](const Key& known, std::string_view wanted) { return m_values.text(known.key) < wanted; });
+    const auto hit = std::lower_bound(m_keys.begin(), m_keys.end(), key, [this](const Key& known, std::string_view wanted) {
+        return m_values.text(known.key) < wanted;
+    });
     return hit != m_keys.end() && m_values.text(hit->key) == key ? hit->value : ValueId();
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/name_text.h"
 #include "pickle/torch_archive.h"
 #include "pickle/torch_tensors.h"
 
@@ -25,7 +25,7 @@ std::string keyLabel(const Artifact& artifact, ValueId key) {
     const Values& values = artifact.values();
     if (values.is(key, Kind::String)) {
         const std::string_view text = values.text(key);
-        return text.size() <= limits::kMaxKeyLabel ? std::string(text) : std::string(text.substr(0, limits::kMaxKeyLabel)) + "…";
+        return nameText(text.substr(0, limits::kMaxKeyLabel)) + (text.size() <= limits::kMaxKeyLabel ? "" : "…");
     }
     if (!values.is(key, Kind::Tuple)) return artifact.text(key);
     std::string label = "(";
@@ -88,7 +88,9 @@ private:
         std::span<const ValueId> values;
         Labels labels = Labels::Indices;
         const char* name = "";
-        std::size_t count() const { return labels == Labels::Keys || labels == Labels::Attributes ? values.size() / 2 : values.size(); }
+        std::size_t count() const {
+            return labels == Labels::Keys || labels == Labels::Attributes ? values.size() / 2 : values.size();
+        }
     };
 
     void addItems(ValueId container) { m_runs.push_back({m_values.items(container), Labels::Indices}); }
@@ -113,7 +115,8 @@ void ChildLister::addState(std::span<const ValueId> state) {
     if (m_values.is(id, Kind::Dict)) return addPairs(id, Labels::Attributes);
     const auto parts = m_values.items(id);
     const auto isPart = [this](ValueId part) { return m_values.is(part, Kind::Dict) || m_values.is(part, Kind::None); };
-    if (!m_values.is(id, Kind::Tuple) || parts.size() != 2 || !isPart(parts[0]) || !isPart(parts[1])) return addNamed(state, "state");
+    if (!m_values.is(id, Kind::Tuple) || parts.size() != 2 || !isPart(parts[0]) || !isPart(parts[1]))
+        return addNamed(state, "state");
     for (const ValueId part : parts)
         if (m_values.is(part, Kind::Dict)) addPairs(part, Labels::Attributes);
 }
@@ -264,7 +267,8 @@ private:
     /// The path leads to `id`; afterwards it leads to the level above again, unless a level was opened.
     void enter(ValueId id) {
         const Shape shape = m_artifact.shape(id);
-        const bool container = shape == Shape::Tuple || shape == Shape::List || shape == Shape::Dict || shape == Shape::Set || shape == Shape::Object;
+        const bool container =
+            shape == Shape::Tuple || shape == Shape::List || shape == Shape::Dict || shape == Shape::Set || shape == Shape::Object;
         // Inside a tensor only tensors are of interest: its other attributes are settings.
         const bool wanted = container || !insideTensor() || shape == Shape::Tensor;
         if (!container && wanted && !m_visit(m_path, id)) {

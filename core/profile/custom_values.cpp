@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "io/json.h"
 #include "io/source.h"
@@ -134,17 +135,19 @@ Result<void> CustomValues::readJson(std::string_view text, const std::string& pa
 Result<std::shared_ptr<const CustomValues>> CustomValues::read(const std::string& path) {
     const auto source = Source::open(path);
     if (!source) return source.failure();
-    if ((*source)->size() > limits::kMaxCustomValues) return fail("limit-exceeded", "the file is too large for an overlay", path);
+    if ((*source)->size() > limits::kMaxCustomValues)
+        return fail("limit-exceeded", "the file is too large for an overlay", escaped(path));
     const auto bytes = (*source)->read(0, (*source)->size());
     if (!bytes) return bytes.failure();
     const std::string text = repairedUtf8({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
     const auto values = std::make_shared<CustomValues>();
     const auto first = text.find_first_not_of(" \t\r\n");
     const bool json = first != std::string::npos && (text[first] == '{' || text[first] == '[');
-    auto done = json ? values->readJson(text, path) : values->readCsv(text, path);
+    auto done = json ? values->readJson(text, escaped(path)) : values->readCsv(text, escaped(path));
     if (!done) return done.failure();
-    if (values->size() == 0) return fail("custom-values-empty", "it has no value by node, debug_handle or instruction", path);
-    if (values->m_title.empty()) values->m_title = std::string(baseName(path));
+    if (values->size() == 0)
+        return fail("custom-values-empty", "it has no value by node, debug_handle or instruction", escaped(path));
+    if (values->m_title.empty()) values->m_title = nameText(baseName(path));
     return std::shared_ptr<const CustomValues>(values);
 }
 

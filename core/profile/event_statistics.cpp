@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "base/text.h"
+#include "base/name_text.h"
 #include "base/text_hash.h"
 
 namespace etscope::profile {
@@ -67,7 +67,7 @@ public:
 private:
     Number text(etdump::TextId id) {
         if (id >= m_texts.size()) m_texts.resize(std::size_t{id} + 1, kNone);
-        if (m_texts[id] == kNone) m_texts[id] = m_names.of(repairedUtf8(std::string(m_dump.text(id))));
+        if (m_texts[id] == kNone) m_texts[id] = m_names.of(nameText(m_dump.text(id)));
         return m_texts[id];
     }
     Number number(std::int32_t number) {
@@ -161,7 +161,7 @@ void forEachEvent(std::span<const join::SessionRun> runs, std::size_t least, Vis
 std::string eventName(const etdump::Dump& dump, const etdump::Event& event) {
     const etdump::DelegateId& id = event.place.delegate;
     if (event.name == etdump::kNoText && id.kind == etdump::DelegateId::Kind::Int) return std::to_string(id.number);
-    return repairedUtf8(std::string(dump.text(event.name == etdump::kNoText ? id.text : event.name)));
+    return nameText(dump.text(event.name == etdump::kNoText ? id.text : event.name));
 }
 
 std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least) {

@@ -4,7 +4,6 @@
 #include <map>
 #include <unordered_map>
 
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "join/links.h"
 #include "profile/event_statistics.h"

@@ -4,7 +4,6 @@
 #include <map>
 #include <unordered_map>
 
-#include "base/text.h"
 #include "exported/metadata.h"
 #include "join/links.h"
 
@@ -41,11 +40,11 @@ Runner runnerOf(const program::ExecutionPlan* plan, std::int64_t instruction, co
     const auto& one = plan->chains[0].instructions[static_cast<std::size_t>(instruction)];
     if (const auto* kernel = std::get_if<program::KernelCall>(&one);
         kernel != nullptr && kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < plan->operators.size())
-        return {repairedUtf8(plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName()), "CPU"};
+        return {plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName(), "CPU"};
     if (const auto* delegate = std::get_if<program::DelegateCall>(&one);
         delegate != nullptr && delegate->delegateIndex >= 0 &&
         static_cast<std::size_t>(delegate->delegateIndex) < plan->delegates.size()) {
-        const std::string backend = repairedUtf8(plan->delegates[static_cast<std::size_t>(delegate->delegateIndex)].id);
+        const std::string backend = plan->delegates[static_cast<std::size_t>(delegate->delegateIndex)].id;
         return {"delegate call", backend};
     }
     return {call.kernel.empty() ? "other" : call.kernel, "CPU"};
@@ -64,7 +63,7 @@ public:
             auto& path = m_pathOf[{graph::StageId::edge(), graph::NodeId(n)}];
             if (!node.moduleStack.valid()) continue;
             const auto calls = exported::parseModuleStack((*graph)->text(node.moduleStack));
-            if (!calls.empty()) path = repairedUtf8(calls.back().path);
+            if (!calls.empty()) path = calls.back().path;
         }
     }
 

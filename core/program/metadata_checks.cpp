@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "program/metadata.h"
 
@@ -82,8 +83,9 @@ private:
         if (field.starts_with(kMetadataPrefix))
             return add(Severity::Warning, "metadata-prefix-doubled", entry.key,
                        "the exporter added the prefix twice; readers look for it once");
-        if (entry.key.size() > kMostKeyBytes ||
-            std::any_of(entry.key.begin(), entry.key.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
+        const std::string bytes = nameBytes(entry.key);
+        if (bytes.size() > kMostKeyBytes ||
+            std::any_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
             add(Severity::Warning, "metadata-key-text", entry.key.substr(0, 200),
                 "the key is not ASCII or longer than 65,535 bytes");
         else if (!isDotted(field))

@@ -3,7 +3,6 @@
 #include <array>
 #include <map>
 
-#include "base/text.h"
 #include "program/metadata.h"
 
 namespace etscope::program {
@@ -91,8 +90,8 @@ private:
         if (!vocabulary || logits == nullptr || logits->sizes.size() < 2 || !isFloating(logits->scalarType)) return;
         if (logits->sizes.back() != *vocabulary)
             add(Severity::Warning, "metadata-vocabulary-size", "get_vocab_size",
-                "the vocabulary has " + std::to_string(*vocabulary) + " tokens, the first output of " + repairedUtf8(plan.name) +
-                    " gives " + std::to_string(logits->sizes.back()) + " logits");
+                "the vocabulary has " + std::to_string(*vocabulary) + " tokens, the first output of " + plan.name + " gives " +
+                    std::to_string(logits->sizes.back()) + " logits");
     }
 
     void checkDynamicShape(const ExecutionPlan& plan) {
@@ -105,7 +104,7 @@ private:
             }
         if (anyTensor)
             add(Severity::Warning, "metadata-static-inputs", "enable_dynamic_shape",
-                "it is set, but every input of " + repairedUtf8(plan.name) + " has one shape only");
+                "it is set, but every input of " + plan.name + " has one shape only");
     }
 
     /// Tensors that are called caches: one of their dimensions holds the context.
@@ -118,7 +117,7 @@ private:
                 if (*std::ranges::max_element(tensor.sizes) >= *context) continue;
                 return add(Severity::Warning, "metadata-cache-length", "get_max_context_len",
                            "the context holds " + std::to_string(*context) + " tokens, but no dimension of " +
-                               repairedUtf8(std::string(tensor.name())) + " in " + repairedUtf8(plan.name) + " is that long");
+                               std::string(tensor.name()) + " in " + plan.name + " is that long");
             }
     }
 

@@ -14,7 +14,7 @@ class PlanDecoder {
 public:
     PlanDecoder(const wire::ExecutionPlan& table, std::size_t index, flat::TableReader& reader, Diagnostics& diagnostics)
         : m_table(table), m_reader(reader), m_diagnostics(diagnostics) {
-        m_plan.name = reader.text(table.name());
+        m_plan.name = reader.name(table.name());
         m_place = planPlace(index, m_plan.name);
     }
 
@@ -162,7 +162,7 @@ private:
         if (const auto* extra = table.extra_tensor_info()) {
             m_reader.table(extra);
             tensor.extra = ExtraTensorInfo{extra->mutable_data_segments_idx(),
-                                           m_reader.text(extra->fully_qualified_name()),
+                                           m_reader.name(extra->fully_qualified_name()),
                                            extra->location(),
                                            {extra->device_type(), extra->device_index()}};
         }
@@ -249,7 +249,7 @@ private:
             m_reader.table(table);
             if (table->name() == nullptr || table->name()->size() == 0)
                 m_diagnostics.error("pte-operator-name-missing", at("operators", i), "the operator has no name");
-            m_plan.operators.push_back({m_reader.text(table->name()), m_reader.text(table->overload())});
+            m_plan.operators.push_back({m_reader.name(table->name()), m_reader.name(table->overload())});
         }
     }
 
@@ -263,7 +263,7 @@ private:
     Delegate decodeDelegate(const wire::BackendDelegate& table, const std::string& place) {
         m_reader.table(&table);
         Delegate delegate;
-        delegate.id = m_reader.text(table.id());
+        delegate.id = m_reader.name(table.id());
         if (delegate.id.empty()) m_diagnostics.error("pte-delegate-id-missing", place, "the delegate does not name its backend");
         if (const auto* reference = table.processed()) {
             m_reader.table(reference);
@@ -280,7 +280,7 @@ private:
         const auto count = m_reader.count(specs, sizeof(CompileSpec));
         for (flatbuffers::uoffset_t i = 0; i < count && !m_reader.exhausted(); ++i) {
             m_reader.table(specs->Get(i));
-            delegate.compileSpecs.push_back({m_reader.text(specs->Get(i)->key()), m_reader.bytes(specs->Get(i)->value())});
+            delegate.compileSpecs.push_back({m_reader.name(specs->Get(i)->key()), m_reader.bytes(specs->Get(i)->value())});
         }
         return delegate;
     }

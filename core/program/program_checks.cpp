@@ -1,6 +1,7 @@
 #include <map>
 #include <string_view>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "base/text_hash.h"
 #include "program/checks.h"
@@ -72,14 +73,14 @@ void checkDelegateSegments(const Program& program, SegmentUse& use) {
     }
 }
 
-void checkKey(const NamedData& entry, const std::string& place, TextViewMap<std::size_t>& seen,
-              std::size_t index, Diagnostics& diagnostics) {
+void checkKey(const NamedData& entry, const std::string& place, TextViewMap<std::size_t>& seen, std::size_t index,
+              Diagnostics& diagnostics) {
     if (!entry.hasKey) {
         diagnostics.error("pte-named-data-key-missing", place, "the entry has no key; the runtime finds nothing behind it");
         return;
     }
     if (entry.key.empty()) diagnostics.warning("pte-named-data-key-empty", place, "the key is empty");
-    if (!isValidUtf8(entry.key))
+    if (!isValidUtf8(nameBytes(entry.key)))
         diagnostics.warning("pte-named-data-key-text", place, "the key \"" + escaped(entry.key) + "\" is not UTF-8");
     const auto [first, added] = seen.emplace(entry.key, index);
     if (!added)

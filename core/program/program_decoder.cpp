@@ -115,7 +115,7 @@ void ProgramDecoder::decodeNamedData(const RootTables& tables, flat::TableReader
     for (const auto* table : *tables.namedData) {
         if (table != nullptr) reader.table(table);
         m_program->m_namedData.push_back(
-            table == nullptr ? NamedData{} : NamedData{reader.text(table->key()), table->key() != nullptr, table->segment_index()});
+            table == nullptr ? NamedData{} : NamedData{reader.name(table->key()), table->key() != nullptr, table->segment_index()});
     }
 }
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
 #include "report/documents.h"
 #include "report/metrics_json.h"
 #include "tensor/views.h"
@@ -20,7 +19,7 @@ Json sideJson(const std::optional<compare::OutputValue>& side) {
         out["value_type"] = kKinds[side->value.index()];
         out["shape"] = nullptr;
     }
-    out["place"] = repairedUtf8(side->place);
+    out["place"] = side->place;
     return out;
 }
 
@@ -37,7 +36,7 @@ Json differenceJson(const tensor::Difference& difference, const std::vector<std:
 
 Json comparisonJson(const compare::OutputPair& pair, const compare::OutputComparison& comparison,
                     const tensor::Tolerance& tolerance) {
-    Json out{{"method", repairedUtf8(pair.method)},
+    Json out{{"method", pair.method},
              {"case", pair.caseIndex ? Json(*pair.caseIndex) : Json(nullptr)},
              {"output", pair.output},
              {"run", pair.runtime && pair.runtime->run ? Json(*pair.runtime->run) : Json(nullptr)},
@@ -50,7 +49,7 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
              {"first", nullptr},
              {"first_not_finite", nullptr},
              {"permutation", nullptr},
-             {"note", comparison.note.empty() ? Json(nullptr) : Json(repairedUtf8(comparison.note))}};
+             {"note", comparison.note.empty() ? Json(nullptr) : Json(comparison.note)}};
     if (!comparison.result) return out;
     const auto* tensor = std::get_if<tensor::Tensor>(&pair.reference->value);
     const std::vector<std::int64_t> shape = tensor != nullptr ? tensor->shape : std::vector<std::int64_t>{};

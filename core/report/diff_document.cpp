@@ -1,5 +1,4 @@
 // The `diff` document and its text.
-#include "base/text.h"
 #include "compare/diff.h"
 #include "report/documents.h"
 #include "report/text_cells.h"
@@ -10,10 +9,10 @@ namespace {
 using graph::GraphModel;
 using graph::NodeId;
 
-Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(repairedUtf8(text)); }
+Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json nodeJson(const GraphModel& model, NodeId node) {
-    return {{"node", repairedUtf8(model.nodePath(node))}, {"target", repairedUtf8(model.text(model.node(node).target))}};
+    return {{"node", model.nodePath(node)}, {"target", model.text(model.node(node).target)}};
 }
 
 Json fieldsJson(const std::vector<modules::FieldChange>& changes) {
@@ -29,7 +28,7 @@ Json stageJson(const compare::StageDiff& diff) {
     for (const NodeId node : diff.added) added.push_back(nodeJson(*diff.right, node));
     for (const compare::ChangedNode& one : diff.changed) {
         Json row = nodeJson(*diff.left, one.left);
-        row["right_node"] = repairedUtf8(diff.right->nodePath(diff.match.rightOf[one.left.index()]));
+        row["right_node"] = diff.right->nodePath(diff.match.rightOf[one.left.index()]);
         row["fields"] = fieldsJson(one.changes);
         changed.push_back(std::move(row));
     }
@@ -44,7 +43,7 @@ Json stageJson(const compare::StageDiff& diff) {
 }
 
 Json valueJson(const compare::ValueChange& change, bool tensor) {
-    Json row{{tensor ? "name" : "key", repairedUtf8(change.name)},
+    Json row{{tensor ? "name" : "key", change.name},
              {"state", compare::changeStateName(change.state)},
              {"fields", fieldsJson(change.changes)}};
     if (!tensor) return row;

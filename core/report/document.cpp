@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "report/documents.h"
 
@@ -26,7 +27,7 @@ Json beginDocument(const char* command, const session::Session& session) {
     document["schema"] = std::string("etscope.") + command + "/1";
     Json& files = document["files"] = Json::array();
     for (const session::SessionFile& file : session.files())
-        files.push_back({{"path", repairedUtf8(file.path)}, {"kind", fileKindName(file.kind)}, {"size", file.size}});
+        files.push_back({{"path", validName(file.path)}, {"kind", fileKindName(file.kind)}, {"size", file.size}});
     return document;
 }
 
@@ -36,8 +37,8 @@ void endDocument(Json& document, const session::Session& session) {
     for (const Diagnostic& item : diagnostics.items())
         list.push_back({{"severity", severityName(item.severity)},
                         {"code", item.code},
-                        {"where", repairedUtf8(item.where)},
-                        {"message", repairedUtf8(item.message)},
+                        {"where", item.where},
+                        {"message", item.message},
                         {"count", item.count}});
 }
 

@@ -1,7 +1,7 @@
 // The `events` document: runs with their events, logged values and statistics.
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/name_text.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/statistics.h"
@@ -17,13 +17,13 @@ namespace {
 using etdump::Dump;
 using join::SessionRun;
 
-Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(repairedUtf8(std::string(text))); }
+Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
 Json delegateId(const Dump& dump, const etdump::DelegateId& id) {
     switch (id.kind) {
         case etdump::DelegateId::Kind::None: return nullptr;
         case etdump::DelegateId::Kind::Int: return id.number;
-        case etdump::DelegateId::Kind::Text: return repairedUtf8(std::string(dump.text(id.text)));
+        case etdump::DelegateId::Kind::Text: return nameText(dump.text(id.text));
     }
     return nullptr;
 }
@@ -83,7 +83,7 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, st
     Json& values = out["debug_values"] = Json::array();
     for (const std::uint32_t value : dump.valuesOf(event)) values.push_back(valueJson(run, dump.values(run.run())[value]));
     if (const auto metadata = dump.metadata(event); !metadata.empty())
-        out["metadata"] = repairedUtf8(std::string(reinterpret_cast<const char*>(metadata.data()), metadata.size()));
+        out["metadata"] = validName({reinterpret_cast<const char*>(metadata.data()), metadata.size()});
     return out;
 }
 
@@ -91,8 +91,7 @@ Json allocationsJson(const Dump& dump, const etdump::Run& run) {
     Json list = Json::array();
     for (const etdump::Allocation& allocation : dump.allocations(run)) {
         const auto number = static_cast<std::size_t>(allocation.allocator) - 1;
-        list.push_back({{"allocator",
-                         number < run.allocators.size() ? Json(repairedUtf8(run.allocators[number])) : Json(allocation.allocator)},
+        list.push_back({{"allocator", number < run.allocators.size() ? Json(run.allocators[number]) : Json(allocation.allocator)},
                         {"bytes", allocation.size}});
     }
     return list;
@@ -102,14 +101,14 @@ Json runJson(const SessionRun& run, std::optional<double> ticksPerSecond, const 
     const Dump& dump = *run.dump;
     const etdump::Run& recorded = run.run();
     Json allocators = Json::array(), events = Json::array(), loose = Json::array(), candidates = Json::array();
-    for (const std::string& allocator : recorded.allocators) allocators.push_back(repairedUtf8(allocator));
+    for (const std::string& allocator : recorded.allocators) allocators.push_back(allocator);
     for (const std::string& candidate : run.attribution.candidates) candidates.push_back(candidate);
     const auto parents = etdump::parents(dump, recorded);
     for (std::size_t e = 0; e < parents.size() && !job.cancelled(); ++e)
         events.push_back(eventJson(run, e, parents[e], ticksPerSecond));
     for (const std::uint32_t value : recorded.looseValues) loose.push_back(valueJson(run, dump.values(recorded)[value]));
     return {{"index", run.index},
-            {"name", textOrNull(dump.text(recorded.name))},
+            {"name", textOrNull(nameText(dump.text(recorded.name)))},
             {"method", run.attribution.method ? Json(*run.attribution.method) : Json(nullptr)},
             {"method_state", join::methodStateName(run.attribution.state)},
             {"candidates", std::move(candidates)},

@@ -1,5 +1,4 @@
 // The `gap` document: reference against runtime, operator by operator.
-#include "base/text.h"
 #include "gap/gap.h"
 #include "join/joins.h"
 #include "report/documents.h"
@@ -14,7 +13,7 @@ Json rowJson(const gap::GapRow& row) {
     for (const std::string& node : row.nodes) nodes.push_back(node);
     Json out{{"debug_handles", row.debugHandles},
              {"aot_nodes", std::move(nodes)},
-             {"runtime", repairedUtf8(row.runtime)},
+             {"runtime", row.runtime},
              {"instruction", row.instruction},
              {"run", row.run},
              {"state", gap::gapStateName(row.state)},
@@ -22,7 +21,7 @@ Json rowJson(const gap::GapRow& row) {
              {"error", row.compared() ? number(row.error) : Json(nullptr)},
              {"inherited_error", number(row.inherited)},
              {"diverges", row.diverges},
-             {"note", row.note.empty() ? Json(nullptr) : Json(repairedUtf8(row.note))}};
+             {"note", row.note.empty() ? Json(nullptr) : Json(row.note)}};
     if (row.state == gap::GapState::Ok) out["gap"] = std::move(gap);
     return out;
 }
@@ -39,7 +38,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
     document["metric"] = options.metric;
     document["stage"] = options.stage.text();
-    document["reference"] = repairedUtf8(references.source());
+    document["reference"] = references.source();
     Json& rows = document["rows"] = Json::array();
     for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row));
     document["first_divergence"] = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr);

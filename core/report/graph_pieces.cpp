@@ -17,9 +17,7 @@ using graph::NodeId;
 using graph::ValueId;
 using graph::ValueKind;
 
-Json optionalText(const GraphModel& model, graph::StringId id) {
-    return id.valid() ? Json(repairedUtf8(model.text(id))) : Json(nullptr);
-}
+Json optionalText(const GraphModel& model, graph::StringId id) { return id.valid() ? Json(model.text(id)) : Json(nullptr); }
 
 /// Makes the pieces of one graph; `prefix` is put before every id of it.
 class GraphWriter {
@@ -73,7 +71,7 @@ public:
     }
 
 private:
-    std::string name(graph::StringId id, const std::string& prefix) const { return prefix + repairedUtf8(m_model.text(id)); }
+    std::string name(graph::StringId id, const std::string& prefix) const { return prefix + std::string(m_model.text(id)); }
 
     /// value_type, shape and strides of a tensor value; nulls for anything else.
     void addMeta(Json& out, ValueId id, bool withStrides) const {
@@ -112,11 +110,11 @@ private:
     }
 
     Json argumentJson(const Argument& argument, const std::string& prefix) const {
-        const auto text = [&] { return repairedUtf8(m_model.text(argument.text())); };
+        const auto text = [&] { return m_model.text(argument.text()); };
         switch (argument.kind) {
             case ArgumentKind::None: return nullptr;
             case ArgumentKind::Value: return {{"value", name(m_model.value(argument.value()).id, prefix)}};
-            case ArgumentKind::UnresolvedName: return {{"value", prefix + text()}};
+            case ArgumentKind::UnresolvedName: return {{"value", prefix + std::string(text())}};
             case ArgumentKind::Int: return argument.integer;
             case ArgumentKind::Float: return number(argument.number);
             case ArgumentKind::Bool: return argument.integer != 0;
@@ -133,7 +131,7 @@ private:
             case ArgumentKind::Layout: return {{"layout", text()}};
             case ArgumentKind::MemoryFormat: return {{"memory_format", text()}};
             case ArgumentKind::Symbol: return {{"symbol", text()}};
-            case ArgumentKind::Graph: return {{"graph", repairedUtf8(m_model.text(m_model.graph(argument.graph()).name))}};
+            case ArgumentKind::Graph: return {{"graph", m_model.text(m_model.graph(argument.graph()).name)}};
             case ArgumentKind::Object: return {{"object", text()}};
             case ArgumentKind::Operator: return {{"operator", text()}};
             case ArgumentKind::Number: return text();
@@ -146,7 +144,7 @@ private:
         const Node& node = m_model.node(id);
         Json out;
         out["id"] = name(node.id, prefix);
-        out["target"] = repairedUtf8(m_model.text(node.target));
+        out["target"] = m_model.text(node.target);
         Json& arguments = out["arguments"] = Json::array();
         for (const Argument& argument : m_model.arguments(node))
             arguments.push_back({{"name", m_model.text(argument.name)},
@@ -171,7 +169,7 @@ private:
         Json list = Json::array();
         if (!node.moduleStack.valid()) return list;
         for (const exported::ModuleCall& call : exported::parseModuleStack(m_model.text(node.moduleStack)))
-            list.push_back({{"path", repairedUtf8(call.path)}, {"type", repairedUtf8(call.type)}});
+            list.push_back({{"path", call.path}, {"type", call.type}});
         return list;
     }
 
@@ -180,11 +178,11 @@ private:
         const auto frames = exported::stackTrace(m_model, node);
         if (!frames) return list;
         for (const exported::Frame& frame : *frames)
-            list.push_back({{"file", repairedUtf8(baseName(frame.file))},
-                            {"path", repairedUtf8(frame.file)},
+            list.push_back({{"file", baseName(frame.file)},
+                            {"path", frame.file},
                             {"line", frame.line},
-                            {"function", repairedUtf8(frame.function)},
-                            {"text", repairedUtf8(frame.text)}});
+                            {"function", frame.function},
+                            {"text", frame.text}});
         return list;
     }
 
@@ -202,7 +200,7 @@ private:
             if (argument.kind != ArgumentKind::Graph) continue;
             const std::string label(m_model.text(m_model.graph(argument.graph()).argument));
             const std::string inner = prefix + std::string(m_model.text(node.id)) + "/" + label + "/";
-            list.push_back({{"argument", repairedUtf8(label)}, {"graph", body(argument.graph(), repairedUtf8(inner), depth + 1)}});
+            list.push_back({{"argument", label}, {"graph", body(argument.graph(), inner, depth + 1)}});
         }
         return list;
     }
@@ -215,7 +213,7 @@ private:
         return {{"from", name(fromNode ? m_model.node(value.producer).id : value.id, prefix)},
                 {"output", fromNode ? flatOutput(edge.value) : 0U},
                 {"to", name(to.id, prefix)},
-                {"argument", argument.empty() ? Json(nullptr) : Json(repairedUtf8(argument))},
+                {"argument", argument.empty() ? Json(nullptr) : Json(argument)},
                 {"element", edge.element < 0 ? Json(nullptr) : Json(edge.element)}};
     }
 
@@ -234,7 +232,7 @@ private:
 Json dimsJson(const GraphModel& model, graph::Slice slice) {
     Json list = Json::array();
     for (const graph::Dim& dim : model.dims(slice))
-        list.push_back(dim.expression.valid() ? Json(repairedUtf8(model.text(dim.expression))) : Json(dim.value));
+        list.push_back(dim.expression.valid() ? Json(model.text(dim.expression)) : Json(dim.value));
     return list;
 }
 

@@ -1,4 +1,3 @@
-#include "base/text.h"
 #include "join/handles.h"
 #include "join/joins.h"
 #include "report/documents.h"
@@ -11,9 +10,9 @@ Json delegateJson(const join::HandleRow& row) {
     Json handles = Json::array();
     for (const join::DelegateHandleRow& inner : row.delegateHandles) {
         // The map's keys are texts; whether a backend counts or names its operators, only a run tells.
-        handles.push_back({{"delegate_debug_id", repairedUtf8(inner.delegateDebugId)}, {"debug_handles", inner.debugHandles}});
+        handles.push_back({{"delegate_debug_id", inner.delegateDebugId}, {"debug_handles", inner.debugHandles}});
     }
-    return {{"name", repairedUtf8(row.backend)}, {"delegate_handles", std::move(handles)}};
+    return {{"name", row.backend}, {"delegate_handles", std::move(handles)}};
 }
 
 }  // namespace
@@ -36,7 +35,7 @@ Result<Json> handlesDocument(const session::Session& session, const Selection& s
                             {"edge_nodes", method.graphs.paths(row.edgeNodes)},
                             {"exported_nodes", method.graphs.paths(row.exportedNodes)},
                             {"delegate", delegateJson(row)}});
-        list.push_back({{"method", repairedUtf8(method.method)}, {"instructions", std::move(rows)}});
+        list.push_back({{"method", method.method}, {"instructions", std::move(rows)}});
     }
     endDocument(document, session);
     return document;

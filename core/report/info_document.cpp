@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "base/text.h"
+#include "base/name_text.h"
 #include "compare/output_sources.h"
 #include "compare/run_cases.h"
 #include "inventory/summary.h"
@@ -44,12 +44,12 @@ Json methodJson(const session::Method& method, const inventory::MethodSummary& s
     Json counts = Json::object();
     for (const auto& [stage, count] : summary.nodeCounts) counts[stage.text()] = count;
     Json stages = Json::array();
-    for (const graph::StageId& stage : method.stages) stages.push_back(repairedUtf8(stage.text()));
+    for (const graph::StageId& stage : method.stages) stages.push_back(stage.text());
     Json delegates = Json::array();
     for (const inventory::DelegateTotals& one : summary.delegates)
         delegates.push_back(
             {{"backend", one.backend}, {"calls", one.calls}, {"bytes", one.bytes > 0 ? Json(one.bytes) : Json(nullptr)}});
-    return {{"name", repairedUtf8(method.name)},
+    return {{"name", method.name},
             {"stages", std::move(stages)},
             {"inputs", portsJson(summary.inputs)},
             {"outputs", portsJson(summary.outputs)},
@@ -70,8 +70,8 @@ Json entryJson(const etrecord::Record& record, std::size_t i) {
     const etrecord::Entry& entry = record.entries()[i];
     const ZipEntry& zip = record.zipEntry(i);
     const auto data = record.zip().data(zip);
-    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(repairedUtf8(value)); };
-    Json row{{"name", repairedUtf8(zip.name)},
+    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(value); };
+    Json row{{"name", zip.name},
              {"role", etrecord::roleName(entry.role)},
              {"method", text(entry.method)},
              {"stage", text(entry.stage)},
@@ -88,7 +88,7 @@ Json recordJson(const etrecord::Record& record) {
     Json unknown = Json::array();
     for (std::size_t i = 0; i < record.entries().size(); ++i) {
         entries.push_back(entryJson(record, i));
-        if (record.entries()[i].role == etrecord::Role::Unknown) unknown.push_back(repairedUtf8(record.zipEntry(i).name));
+        if (record.entries()[i].role == etrecord::Role::Unknown) unknown.push_back(record.zipEntry(i).name);
     }
     const auto& id = record.sideTables().exportGraphId;
     return {{"generation", record.generation().empty() ? Json(nullptr) : Json(record.generation())},
@@ -105,14 +105,14 @@ Json programJson(const program::Program& program) {
     for (const flat::Segment& segment : program.segments().segments)
         segments.push_back({{"offset", segment.offset}, {"size", segment.size}});
     for (const program::ExecutionPlan& plan : program.plans()) {
-        if (program::isConstantMethod(plan)) constants.push_back(repairedUtf8(plan.name));
-        plans.push_back({{"name", repairedUtf8(plan.name)},
+        if (program::isConstantMethod(plan)) constants.push_back(plan.name);
+        plans.push_back({{"name", plan.name},
                          {"values", plan.values.size()},
                          {"operators", plan.operators.size()},
                          {"delegates", plan.delegates.size()},
                          {"chains", plan.chains.size()},
                          {"instructions", plan.instructionCount()}});
-        for (const program::Delegate& delegate : plan.delegates) backends.insert(repairedUtf8(delegate.id));
+        for (const program::Delegate& delegate : plan.delegates) backends.insert(delegate.id);
     }
     const program::FileHeader& header = program.header();
     return {{"schema_version", program.version()},
@@ -132,14 +132,14 @@ Json bundleJson(const session::SessionFile& file) {
         Json cases = Json::array();
         for (const bundle::TestCase& one : suite.cases)
             cases.push_back({{"inputs", one.inputs.size()}, {"expected_outputs", one.expected.size()}});
-        suites.push_back({{"method", repairedUtf8(suite.method)}, {"cases", std::move(cases)}});
+        suites.push_back({{"method", suite.method}, {"cases", std::move(cases)}});
     }
     const ByteRange& program = file.bundle->program();
-    return {{"identifier", repairedUtf8(file.bundle->identifier())},
+    return {{"identifier", file.bundle->identifier()},
             {"version", file.bundle->version()},
             {"program",
              program.hasData()
-                 ? Json{{"data_offset", program.offset}, {"size", program.size}, {"opens", repairedUtf8(file.path) + "#program"}}
+                 ? Json{{"data_offset", program.offset}, {"size", program.size}, {"opens", validName(file.path) + "#program"}}
                  : Json(nullptr)},
             {"suites", std::move(suites)}};
 }
@@ -149,17 +149,17 @@ Json nativeJson(const session::SessionFile& file) {
     Json nested = Json::array();
     for (std::size_t i = 0; i < file.native->nested.size(); ++i) {
         const delegates::NestedFile& one = file.native->nested[i];
-        nested.push_back({{"name", repairedUtf8(one.name)},
+        nested.push_back({{"name", one.name},
                           {"kind", one.kind},
                           {"size", one.bytes.size},
                           {"data_offset", one.bytes.hasData() ? Json(one.bytes.offset) : Json(nullptr)},
-                          {"opens", repairedUtf8(file.path) + "#nested:" + std::to_string(i)}});
+                          {"opens", validName(file.path) + "#nested:" + std::to_string(i)}});
     }
     Json facts = Json::object();
-    for (const delegates::Fact& fact : file.native->facts) facts[repairedUtf8(fact.name)] = repairedUtf8(fact.text);
+    for (const delegates::Fact& fact : file.native->facts) facts[fact.name] = fact.text;
     return {{"format", file.native->format},
             {"version", file.native->version},
-            {"reason", file.native->reason.empty() ? Json(nullptr) : Json(repairedUtf8(file.native->reason))},
+            {"reason", file.native->reason.empty() ? Json(nullptr) : Json(file.native->reason)},
             {"facts", std::move(facts)},
             {"nested", std::move(nested)}};
 }
@@ -183,7 +183,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
     for (Json& method : methods) {
         std::size_t count = 0;
         for (const join::SessionRun& run : runs ? **runs : std::vector<join::SessionRun>{})
-            count += run.attribution.method && repairedUtf8(*run.attribution.method) == method["name"].get<std::string>() ? 1U : 0U;
+            count += run.attribution.method && *run.attribution.method == method["name"].get<std::string>() ? 1U : 0U;
         method["runs"] = count;
     }
     const session::SessionFile* file = session.recordFile();

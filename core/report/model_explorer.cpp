@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "modules/graph_index.h"
 #include "report/graph_drawing.h"
@@ -29,10 +30,10 @@ public:
 
 private:
     std::string idOf(GraphId graph) const {
-        const std::string prefix = repairedUtf8(m_model.graphPrefix(graph));
+        const std::string prefix = m_model.graphPrefix(graph);
         return prefix.empty() ? m_id : m_id + "/" + prefix.substr(0, prefix.size() - 1);
     }
-    std::string name(graph::StringId id) const { return repairedUtf8(m_model.text(id)); }
+    std::string name(graph::StringId id) const { return std::string(m_model.text(id)); }
     static std::string inputId(const std::string& name) { return "input " + name; }
 
     Json graphJson(GraphId id) {
@@ -65,7 +66,7 @@ private:
     Json resultJson(ValueId value, std::size_t number) const {
         return {{"id", std::to_string(number)},
                 {"attrs", Json::array({attribute("__tensor_tag", name(m_model.value(value).id)),
-                                       attribute("tensor_shape", repairedUtf8(modules::valueText(m_model, value)))})}};
+                                       attribute("tensor_shape", modules::valueText(m_model, value))})}};
     }
 
     Json edgeJson(ValueId id, std::string to) const {
@@ -88,7 +89,7 @@ private:
         for (const ValueId value : m_index.flow().results(id)) results.push_back(resultJson(value, results.size()));
         for (const GraphId inner : m_index.flow().graphs(id)) subgraphs.push_back(idOf(inner));
         return {{"id", name(node.id)},
-                {"label", repairedUtf8(m_index.operatorOf(id).title)},
+                {"label", m_index.operatorOf(id).title},
                 {"namespace", namespaceOf(id)},
                 {"subgraphIds", std::move(subgraphs)},
                 {"attrs", std::move(attributes)},
@@ -104,7 +105,7 @@ private:
         if (!module.valid()) return path;
         for (const modules::ModuleId one : hierarchy.chain(module)) {
             if (one == hierarchy.root()) continue;
-            std::string part = repairedUtf8(hierarchy.module(one).name);
+            std::string part = hierarchy.module(one).name;
             std::ranges::replace(part, '/', '_');
             path += (path.empty() ? "" : "/") + part;
         }
@@ -130,7 +131,7 @@ Result<Json> modelExplorerDocument(const session::Session& session, const Select
         if (!index) return index.failure();
         for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage.text()).graphs()) graphs.push_back(std::move(one));
     }
-    return Json{{"label", repairedUtf8(std::string(baseName(session.files().front().path)))}, {"graphs", std::move(graphs)}};
+    return Json{{"label", validName(baseName(session.files().front().path))}, {"graphs", std::move(graphs)}};
 }
 
 }  // namespace etscope::report

@@ -1,4 +1,5 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
+#include "base/name_text.h"
 #include "base/text.h"
 #include "findings/lint.h"
 #include "inventory/delegate_rows.h"
@@ -50,7 +51,7 @@ Json valueJson(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return *integer;
     if (const auto* real = std::get_if<double>(&value.value)) return number(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag;
-    if (const auto* text = std::get_if<std::string>(&value.value)) return repairedUtf8(*text);
+    if (const auto* text = std::get_if<std::string>(&value.value)) return *text;
     if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) return tensorValue(*tensor);
     if (const auto* raw = std::get_if<program::MetadataBytes>(&value.value)) return hexOf(raw->range);
     const auto* list = std::get_if<std::vector<program::MetadataValue>>(&value.value);
@@ -73,7 +74,7 @@ Json metadataJson(const program::MetadataEntry& entry) {
         readings.push_back({{"value", valueJson(entry.readings[i].value)},
                             {"type", program::metadataTypeName(entry.readings[i].value)},
                             {"reason", entry.readings[i].reason}});
-    Json row{{"key", repairedUtf8(entry.key)},
+    Json row{{"key", entry.key},
              {"value", valueJson(chosen.value)},
              {"type", program::metadataTypeName(chosen.value)},
              {"source", program::metadataSourceName(entry.source)},
@@ -97,12 +98,11 @@ Json layoutJson(const std::optional<tensordata::TensorLayout>& layout) {
 Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weights) {
     Json specs = Json::array();
     for (const delegates::CompileSpec& spec : row.compileSpecs)
-        specs.push_back(
-            {{"key", spec.key}, {"value_text", repairedUtf8(delegates::compileSpecText(spec))}, {"bytes", spec.value.size()}});
+        specs.push_back({{"key", spec.key}, {"value_text", delegates::compileSpecText(spec)}, {"bytes", spec.value.size()}});
     Json facts = Json::object();
     const bool graph = row.decoded != nullptr && row.decoded->graph != nullptr;
     if (row.decoded != nullptr)
-        for (const delegates::Fact& fact : row.decoded->facts) facts[repairedUtf8(fact.name)] = repairedUtf8(fact.text);
+        for (const delegates::Fact& fact : row.decoded->facts) facts[fact.name] = fact.text;
     return {{"method", row.method},
             {"index", row.index},
             {"id", row.id},
@@ -115,8 +115,8 @@ Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weig
             {"debug_handles", row.debugHandles},
             {"decoded", graph},
             {"nodes", graph ? row.decoded->graph->top().nodes.size() : 0},
-            {"reason", textOrNull(repairedUtf8(row.reason))},
-            {"opens", row.opens ? Json(repairedUtf8(*row.opens)) : Json(nullptr)},
+            {"reason", textOrNull(row.reason)},
+            {"opens", row.opens ? Json(validName(*row.opens)) : Json(nullptr)},
             {"facts", std::move(facts)},
             {"weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()}};
 }
@@ -127,7 +127,7 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
         buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
     for (const program::PlannedTensor& tensor : memory.tensors)
         tensors.push_back({{"value", tensor.value},
-                           {"name", textOrNull(repairedUtf8(tensor.name))},
+                           {"name", textOrNull(tensor.name)},
                            {"memory_id", tensor.memoryId},
                            {"offset", tensor.offset},
                            {"bytes", tensor.bytes},
@@ -140,7 +140,7 @@ Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& m
     for (const program::MemoryOverlap& overlap : memory.overlaps)
         if (overlap.kind == program::OverlapKind::Suspicious)
             overlaps.push_back({{"memory_id", overlap.memoryId}, {"values", {overlap.first, overlap.second}}});
-    return {{"method", repairedUtf8(plan.name)},
+    return {{"method", plan.name},
             {"buffers", std::move(buffers)},
             {"tensors", std::move(tensors)},
             {"peak", std::move(peaks)},
@@ -187,12 +187,13 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
     for (const program::MetadataFinding& finding : metadata.findings) {
         findings.push_back({{"severity", severityName(finding.severity)},
                             {"code", finding.code},
-                            {"key", repairedUtf8(finding.key)},
-                            {"message", repairedUtf8(finding.message)}});
+                            {"key", finding.key},
+                            {"message", finding.message}});
         failed = failed || finding.severity == Severity::Error;
     }
     document["findings"] = std::move(findings);
-    document["runner"] = metadata.runner ? Json{{"name", metadata.runner->name}, {"evidence", metadata.runner->evidence}} : Json(nullptr);
+    document["runner"] =
+        metadata.runner ? Json{{"name", metadata.runner->name}, {"evidence", metadata.runner->evidence}} : Json(nullptr);
     endDocument(document, session);
     return document;
 }
@@ -254,7 +255,7 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
     Json document = beginDocument("memory", session);
     Json& methods = document["methods"] = Json::array();
     for (const program::ExecutionPlan& plan : file->program->plans()) {
-        if (!selection.method.empty() && selection.method != repairedUtf8(plan.name)) continue;
+        if (!selection.method.empty() && selection.method != plan.name) continue;
         const auto memory = program::memoryPlan(plan, job);
         if (!memory) return memory.failure();
         methods.push_back(memoryJson(plan, *memory));
@@ -291,9 +292,9 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
         for (const flat::Region& region : inventory::fileRegions(session, f)) {
             Json row{{"offset", region.offset},
                      {"size", region.size},
-                     {"name", repairedUtf8(region.name)},
+                     {"name", region.name},
                      {"kind", flat::regionKindName(region.kind)},
-                     {"owner", textOrNull(repairedUtf8(region.owner))}};
+                     {"owner", textOrNull(region.owner)}};
             if (session.files().size() > 1) row["file"] = f;
             if (const auto* weight = (*weights)->at({session.files()[f].source, region.offset, region.size}))
                 row.update(recordNameJson(weight));

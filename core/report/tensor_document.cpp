@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "base/limits.h"
-#include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
 #include "report/documents.h"
@@ -65,7 +64,7 @@ bool matches(const inventory::TensorRow& row, const TensorQuery& query) {
 }  // namespace
 
 Json tensorRow(const inventory::TensorRow& row) {
-    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(repairedUtf8(value)); };
+    const auto text = [](const std::string& value) { return value.empty() ? Json(nullptr) : Json(value); };
     const tensor::Tensor& tensor = row.tensor;
     const auto bytes = tensor.byteCount();
     const auto offset = tensor.dataOffset();
@@ -83,7 +82,7 @@ Json tensorRow(const inventory::TensorRow& row) {
              {"data_offset", offset ? Json(*offset) : Json(nullptr)},
              {"file", row.file},
              {"storage", text(tensor.storageId)}};
-    if (!tensor.note.empty()) out["note"] = repairedUtf8(tensor.note);
+    if (!tensor.note.empty()) out["note"] = tensor.note;
     return out;
 }
 

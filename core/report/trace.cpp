@@ -1,5 +1,6 @@
 #include "report/trace.h"
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "compare/run_cases.h"
 #include "join/runs.h"
@@ -26,9 +27,9 @@ void addRun(const SessionRun& run, double ticksPerSecond, Json& events) {
     const etdump::Dump& dump = *run.dump;
     const double microseconds = 1e6 / ticksPerSecond;
     const std::string method = run.attribution.method.value_or("");
-    events.push_back(metadata("process_name", run.index, 0,
-                              "run " + std::to_string(run.index) + " " + repairedUtf8(std::string(dump.text(run.run().name))) +
-                                  (method.empty() ? "" : " · " + method)));
+    events.push_back(metadata(
+        "process_name", run.index, 0,
+        "run " + std::to_string(run.index) + " " + nameText(dump.text(run.run().name)) + (method.empty() ? "" : " · " + method)));
     for (const auto& [lane, name] :
          {std::pair{Whole, "execution"}, {Calls, "instructions"}, {Kernels, "kernels"}, {Inside, "inside delegates"}})
         events.push_back(metadata("thread_name", run.index, lane, name));

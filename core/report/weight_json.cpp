@@ -1,7 +1,5 @@
 #include "report/weight_json.h"
 
-#include "base/text.h"
-
 namespace etscope::report {
 namespace {
 
@@ -46,8 +44,8 @@ Json recordNameJson(const join::StoredWeight* weight) {
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights) {
     Json list = Json::array();
     for (const delegates::Weight& weight : decoded.weights) {
-        Json row{{"value", textOrNull(repairedUtf8(weight.name))},
-                 {"key", textOrNull(repairedUtf8(weight.key))},
+        Json row{{"value", textOrNull(weight.name)},
+                 {"key", textOrNull(weight.key)},
                  {"value_type", weight.type ? Json(scalarTypeName(*weight.type)) : Json(nullptr)},
                  {"shape", weight.shape},
                  {"bytes", weight.size},
@@ -65,8 +63,7 @@ const ChainWriter::InputsByTarget& ChainWriter::inputs(const std::string& method
     const auto graph = m_session.graph(method, stage, m_job);
     for (std::size_t i = 0; graph && i < (*graph)->top().inputs.size(); ++i) {
         const graph::GraphInput& input = (*graph)->top().inputs[i];
-        if (input.target.valid())
-            at->second.try_emplace(repairedUtf8((*graph)->text(input.target)), repairedUtf8((*graph)->text(input.id)));
+        if (input.target.valid()) at->second.try_emplace((*graph)->text(input.target), (*graph)->text(input.id));
     }
     return at->second;
 }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
-
 namespace etscope::session {
 namespace {
 
@@ -20,9 +18,7 @@ std::size_t recordedCalls(const Session& session, std::string_view method, const
 /// Further graphs have names of their own; those without one, or with a name that is taken, cannot be asked for.
 void addOthers(const delegates::Decoded& decoded, std::uint32_t index, std::vector<StageId>& stages) {
     for (const delegates::NamedGraph& other : decoded.otherGraphs) {
-        if (other.name.empty() || other.graph == nullptr || other.name == decoded.graphName ||
-            repairedUtf8(other.name) != other.name)
-            continue;
+        if (other.name.empty() || other.graph == nullptr || other.name == decoded.graphName) continue;
         const StageId stage = StageId::payload(index, other.name);
         if (std::ranges::find(stages, stage) == stages.end()) stages.push_back(stage);
     }

@@ -95,8 +95,7 @@ std::vector<OpenablePart> openableParts(const SessionFile& file) {
     const auto& nested = file.native->nested;
     for (std::size_t i = 0; i < nested.size(); ++i)
         if (std::ranges::find(kFiles, nested[i].kind) != kFiles.end())
-            parts.push_back(
-                {repairedUtf8(nested[i].name), nested[i].kind, file.path + "#nested:" + std::to_string(i), nested[i].bytes.size});
+            parts.push_back({nested[i].name, nested[i].kind, file.path + "#nested:" + std::to_string(i), nested[i].bytes.size});
     return parts;
 }
 

@@ -61,7 +61,7 @@ void Session::findPlans() {
         }
     if (const SessionFile* file = programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) {
-            const std::string method = repairedUtf8(plan.name);
+            const std::string method = plan.name;
             state.planOf.try_emplace(method, &plan);
             if (!program::isConstantMethod(plan)) state.addStage(method, StageId::program());
         }
@@ -73,7 +73,7 @@ void Session::findPlans() {
 void Session::findNativeGraphs(const SessionFile& file) {
     const auto add = [&](const std::string& name, const std::shared_ptr<const graph::GraphModel>& graph) {
         if (graph == nullptr) return;
-        const std::string method = name.empty() ? "forward" : repairedUtf8(name);
+        const std::string method = name.empty() ? "forward" : name;
         if (m_state->natives.try_emplace(method, graph).second) m_state->addStage(method, StageId::program());
     };
     add(file.native->graphName, file.native->graph);

@@ -241,7 +241,7 @@ Result<std::vector<Error>> exportFolder(std::span<const NamedTensor> tensors, co
 
 std::string safeName(std::string_view name) {
     std::string safe;
-    const std::string text = repairedUtf8(name);
+    const std::string text(name);
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find('/', at), text.size());
         std::string part = text.substr(at, end - at);

@@ -122,6 +122,19 @@ TensorLayout DirectoryReader::layoutOf(const Layout& table, flat::TableReader& r
     return {scalarTypeFromC10(table.scalar_type()), reader.numbers(table.sizes()), reader.numbers(table.dim_order())};
 }
 
+namespace {
+
+template <class Table>
+Entry entryOf(const flatbuffers::String* key, const Table& table, flat::TableReader& reader) {
+    Entry entry;
+    entry.key = reader.name(key);
+    entry.hasKey = key != nullptr;
+    entry.segmentIndex = table.segment_index();
+    return entry;
+}
+
+}  // namespace
+
 void DirectoryReader::decodeCurrent(std::span<const std::byte> region, flat::TableReader& reader) {
     const wire::FlatTensor* root = wire::GetFlatTensor(region.data());
     reader.table(root);
@@ -132,7 +145,7 @@ void DirectoryReader::decodeCurrent(std::span<const std::byte> region, flat::Tab
     for (flatbuffers::uoffset_t i = 0; i < count && !reader.exhausted(); ++i) {
         const auto* table = root->named_data()->Get(i);
         reader.table(table);
-        Entry entry{reader.text(table->key()), table->key() != nullptr, table->segment_index(), 0, {}};
+        Entry entry = entryOf(table->key(), *table, reader);
         if (const auto* layout = table->tensor_layout()) {
             reader.table(layout);
             entry.layout = layoutOf(*layout, reader);
@@ -152,15 +165,16 @@ void DirectoryReader::decodeEarly(std::span<const std::byte> region, flat::Table
     for (flatbuffers::uoffset_t i = 0; i < tensors && !reader.exhausted(); ++i) {
         const auto* table = root->tensors()->Get(i);
         reader.table(table);
-        const auto* name = table->fully_qualified_name();
-        m_data->m_entries.push_back(
-            {reader.text(name), name != nullptr, table->segment_index(), table->offset(), layoutOf(*table, reader)});
+        Entry entry = entryOf(table->fully_qualified_name(), *table, reader);
+        entry.offset = table->offset();
+        entry.layout = layoutOf(*table, reader);
+        m_data->m_entries.push_back(std::move(entry));
     }
     const auto count = reader.count(root->named_data(), sizeof(Entry));
     for (flatbuffers::uoffset_t i = 0; i < count && !reader.exhausted(); ++i) {
         const auto* table = root->named_data()->Get(i);
         reader.table(table);
-        m_data->m_entries.push_back({reader.text(table->key()), table->key() != nullptr, table->segment_index(), 0, {}});
+        m_data->m_entries.push_back(entryOf(table->key(), *table, reader));
     }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "base/text_hash.h"
 #include "tensordata/tensor_data.h"
@@ -50,7 +51,7 @@ private:
     void checkKey(const Entry& entry, std::size_t index, const std::string& place) {
         if (!entry.hasKey) return m_diagnostics.error("ptd-key-missing", place, "the entry has no key");
         if (entry.key.empty()) m_diagnostics.warning("ptd-key-empty", place, "the key is empty");
-        if (!isValidUtf8(entry.key)) m_diagnostics.warning("ptd-key-text", place, "the key is not UTF-8");
+        if (!isValidUtf8(nameBytes(entry.key))) m_diagnostics.warning("ptd-key-text", place, "the key is not UTF-8");
         const auto [first, added] = m_seen.emplace(entry.key, index);
         if (!added)
             m_diagnostics.error(

@@ -1,7 +1,10 @@
 #include <QtTest>
+
 #include <cstdlib>
+#include <set>
 #include <string>
 
+#include "base/name_text.h"
 #include "base/text.h"
 
 using namespace etscope;
@@ -18,6 +21,9 @@ private slots:
     void validUtf8();
     void invalidUtf8_data();
     void invalidUtf8();
+    void names();
+    void noNameIsLost();
+    void longTexts();
     void xml();
     void csv();
     void hex();
@@ -100,6 +106,49 @@ void TestText::invalidUtf8() {
     QCOMPARE(repaired.back(), 'z');
     QVERIFY(repaired.find("\xEF\xBF\xBD") != std::string::npos);
     QVERIFY(isValidUtf8(escaped(text)));
+}
+
+void TestText::names() {
+    for (const std::string& name : {""s, "layers.0.weight"s, "gr\xC3\xB6\xC3\x9F"s, "a\\b\n"s}) {
+        QCOMPARE(nameText(name), name);
+        QCOMPARE(nameBytes(name), name);
+    }
+    QCOMPARE(nameText("w\xFE.\xC3"), "w\\xFE.\\xC3"s);
+    QCOMPARE(nameText("\xED\xA0\x80"), "\\xED\\xA0\\x80"s);
+    QCOMPARE(nameText("w\\xFE"), "w\\\\xFE"s);
+    QCOMPARE(validName("w\\xFE"), "w\\xFE"s);
+    QCOMPARE(validName("w\xFE"), "w\\xFE"s);
+}
+
+/// No two names of a few bytes, whatever they are, are one text, and each can be had back.
+void TestText::noNameIsLost() {
+    const std::string letters = "a\\xF\xFF\xC3\xB6"s;
+    std::vector<std::string> names{""};
+    for (std::size_t from = 0; names.front().size() <= 4;) {
+        const std::vector<std::string> shorter(names.begin() + static_cast<std::ptrdiff_t>(from), names.end());
+        from = names.size();
+        if (shorter.front().size() == 4) break;
+        for (const std::string& name : shorter)
+            for (const char letter : letters) names.push_back(name + letter);
+    }
+    QVERIFY(names.size() > 2'000);
+    std::set<std::string> texts;
+    for (const std::string& name : names) {
+        const std::string text = nameText(name);
+        QVERIFY(isValidUtf8(text));
+        QVERIFY2(texts.insert(text).second, text.c_str());
+        QVERIFY2(nameBytes(text) == name, text.c_str());
+    }
+}
+
+/// Whatever stands before and behind the eight bytes that are looked at together.
+void TestText::longTexts() {
+    for (std::size_t before = 0; before < 20; ++before)
+        for (std::size_t behind = 0; behind < 10; ++behind) {
+            const std::string a(before, 'a'), z(behind, 'z');
+            QVERIFY(isValidUtf8(a + "\xC3\xB6" + z));
+            QVERIFY(!isValidUtf8(a + "\xFF" + z));
+        }
 }
 
 /// XML 1.0, 2.2: no control characters but tab and line ends, no U+FFFE, no U+FFFF.

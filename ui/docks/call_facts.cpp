@@ -12,7 +12,7 @@
 namespace etscope::ui {
 namespace {
 
-QString escapedText(const std::string& words) { return text(repairedUtf8(words)).toHtmlEscaped(); }
+QString escapedText(const std::string& words) { return text(words).toHtmlEscaped(); }
 
 QString stageLink(const QString& method, const QString& stage, const QString& shown) {
     return QStringLiteral("<a href='%1'>%2</a>").arg(Address::ofStage(method, stage).text().toHtmlEscaped(), shown.toHtmlEscaped());
@@ -85,8 +85,7 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
     constexpr std::size_t kShown = 8;
     for (std::size_t i = 0; i < content.otherGraphs.size() && i < kShown; ++i)
         if (const delegates::NamedGraph& other = content.otherGraphs[i]; other.graph != nullptr && !other.name.empty())
-            group.facts.append(
-                {QString(), graphText(address.method, stage + QLatin1Char('/') + text(repairedUtf8(other.name)), *other.graph)});
+            group.facts.append({QString(), graphText(address.method, stage + QLatin1Char('/') + text(other.name), *other.graph)});
     if (!content.weights.empty()) group.facts.append({tr("Weights"), plural(content.weights.size(), "constant")});
     if (const auto part = session::openablePart(method, static_cast<std::int64_t>(*index), content))
         group.facts.append({tr("File inside"), QStringLiteral("<a href='open:%1#%2'>%3</a>")

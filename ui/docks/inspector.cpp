@@ -210,14 +210,13 @@ void Inspector::showFile(const Address& address) {
 /// What a native file holds; the files inside open in windows of their own.
 void Inspector::showNative(const session::SessionFile& file) {
     Facts facts, nested;
-    for (const delegates::Fact& fact : file.native->facts)
-        facts.append({text(repairedUtf8(fact.name)), text(repairedUtf8(fact.text)).toHtmlEscaped()});
+    for (const delegates::Fact& fact : file.native->facts) facts.append({text(fact.name), text(fact.text).toHtmlEscaped()});
     for (std::size_t i = 0; i < file.native->nested.size(); ++i) {
         const delegates::NestedFile& one = file.native->nested[i];
-        nested.append({text(repairedUtf8(one.name)), QStringLiteral("<a href='open:%1#nested:%2'>%3</a> %4")
-                                                         .arg(text(file.path).toHtmlEscaped())
-                                                         .arg(i)
-                                                         .arg(text(one.kind), bytesText(one.bytes.size))});
+        nested.append({text(one.name), QStringLiteral("<a href='open:%1#nested:%2'>%3</a> %4")
+                                           .arg(text(file.path).toHtmlEscaped())
+                                           .arg(i)
+                                           .arg(text(one.kind), bytesText(one.bytes.size))});
     }
     addSection(text(file.native->format), text(file.native->version), facts);
     addSection(tr("Files inside"), countText(file.native->nested.size()), nested);
@@ -279,11 +278,12 @@ void Inspector::showMetadata(const Address& address) {
             const inventory::Metadata metadata = inventory::metadata(*session);
             Facts facts;
             for (const program::MetadataEntry& entry : metadata.entries) {
-                if (text(repairedUtf8(entry.key)) != key) continue;
+                if (text(entry.key) != key) continue;
                 facts.append({tr("Value"), metadataValueText(entry).toHtmlEscaped()});
                 facts.append({tr("Type"), text(program::metadataTypeName(entry.chosen().value))});
                 if (entry.guessed)
-                    facts.append({tr("Doubt"), otherReadingsText(entry).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))});
+                    facts.append(
+                        {tr("Doubt"), otherReadingsText(entry).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))});
                 facts.append({tr("Source"), text(program::metadataSourceName(entry.source))});
             }
             if (facts.isEmpty()) facts.append({tr("Value"), tr("absent")});
@@ -292,8 +292,7 @@ void Inspector::showMetadata(const Address& address) {
                 facts.append({tr("Read by"), text(known->usedBy).toHtmlEscaped()});
             }
             for (const program::MetadataFinding& finding : metadata.findings)
-                if (text(repairedUtf8(finding.key)) == key)
-                    facts.append({tr("Finding"), text(repairedUtf8(finding.message)).toHtmlEscaped()});
+                if (text(finding.key) == key) facts.append({tr("Finding"), text(finding.message).toHtmlEscaped()});
             return facts;
         },
         [this](Result<Facts> facts) {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
@@ -215,7 +214,7 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
                 facts.consumers.append({QString(), tr("and more")});
                 return;
             }
-            const QString path = text(repairedUtf8(model.nodePath(user)));
+            const QString path = text(model.nodePath(user));
             facts.consumers.append(
                 {text(modules::describeOperator(model.text(model.node(user).target)).title),
                  QStringLiteral("<a href='%1'>%2</a>")
@@ -259,7 +258,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     if (!read) return read.failure();
     const GraphModel& model = **read;
     const graph::NodeId id = ref->node;
-    const Address address = Address::ofNode(shown.method, ref->stage, text(repairedUtf8(model.nodePath(id))));
+    const Address address = Address::ofNode(shown.method, ref->stage, text(model.nodePath(id)));
     const graph::Node& node = model.node(id);
     NodeFacts facts;
     facts.id = address.name;

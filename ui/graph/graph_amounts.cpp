@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/text.h"
 #include "graph/graph_overlay.h"
 #include "join/links.h"
 #include "look/numbers.h"
@@ -117,7 +116,7 @@ void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job)
     std::uint64_t matched = 0;
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         if (i % 1024 == 0 && job.cancelled()) return;
-        const std::string path = repairedUtf8(model.nodePath(graph::NodeId(i)));
+        const std::string path = model.nodePath(graph::NodeId(i));
         const auto value = subject.custom->of(path, (*links)->of({subject.stage, graph::NodeId(i)}));
         matched += value ? 1U : 0U;
         if (subject.custom->numeric()) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <unordered_map>
 
-#include "base/text.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "look/numbers.h"
@@ -114,9 +113,8 @@ void OverlayMap::addModules(const modules::GraphIndex& index) {
     std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("outside of them"), kNotRun));
     const auto& modules = hierarchy.module(top).children;
     for (std::size_t i = 0; i < modules.size(); ++i) {
-        const std::uint32_t which = i < kMost
-                                        ? classNamed(text(repairedUtf8(hierarchy.module(modules[i]).name)), static_cast<int>(i))
-                                        : classNamed(tr("further modules"), static_cast<int>(kMost));
+        const std::uint32_t which = i < kMost ? classNamed(text(hierarchy.module(modules[i]).name), static_cast<int>(i))
+                                              : classNamed(tr("further modules"), static_cast<int>(kMost));
         for (const graph::NodeId node : hierarchy.nodesBelow(modules[i])) m_classOf[node.index()] = which;
     }
 }
@@ -137,7 +135,7 @@ bool OverlayMap::addDelegateStage(const OverlaySubject& subject, const JobContex
     if (subject.stage.is(graph::StageId::Kind::Payload)) {
         const auto* plan = subject.session->plan(subject.method);
         if (plan == nullptr || call >= plan->delegates.size()) return false;
-        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(repairedUtf8(plan->delegates[call].id))));
+        std::fill(m_classOf.begin(), m_classOf.end(), backendNamed(text(plan->delegates[call].id)));
         return true;
     }
     const auto edge = subject.session->program(subject.method, graph::StageId::edge(), job);
@@ -167,7 +165,7 @@ bool OverlayMap::addCalls(const OverlaySubject& subject) {
             continue;
         }
         const auto& delegate = model.delegates()[static_cast<std::size_t>(model.node(call).delegate)];
-        m_classOf[i] = backendNamed(text(repairedUtf8(model.text(delegate.backend))));
+        m_classOf[i] = backendNamed(text(model.text(delegate.backend)));
         const auto stage = join::delegateStage(*subject.session, subject.method, subject.stage, model, call);
         if (stage) m_numbers[i] = stage->index();
     }
@@ -191,7 +189,7 @@ bool OverlayMap::addLinks(const OverlaySubject& subject, const JobContext& job) 
         // Of several instructions the first one speaks: it has the backend when any of them is a delegate call.
         m_classOf[i] = where == join::RunsIn::Kernels ? cpu
                        : of.backends.empty()          ? backendNamed(tr("delegate"))
-                                                      : backendNamed(text(repairedUtf8(of.backends.front())));
+                                                      : backendNamed(text(of.backends.front()));
         if (!of.instructions.empty()) m_numbers[i] = of.instructions.front();
         m_further[i] = of.instructions.size() > 1;
     }

@@ -27,7 +27,7 @@ constexpr qsizetype kShownValue = 160, kShownTooltip = 1000;
 
 Cell none() { return {.text = QStringLiteral("–"), .dim = true}; }
 Cell nameCell(const std::string& name) {
-    const QString plain = text(escaped(repairedUtf8(name)));
+    const QString plain = text(escaped(name));
     return name.empty() ? none() : Cell{.text = plain, .tooltip = plain};
 }
 Cell countCell(std::size_t count) {
@@ -64,13 +64,13 @@ std::pair<std::string, std::string> shortSides(const FieldChange& change) {
 
 QString valueText(const std::string& value, qsizetype most) {
     if (value.empty()) return QStringLiteral("–");
-    const QString whole = text(escaped(repairedUtf8(value)));
+    const QString whole = text(escaped(value));
     return whole.size() > most ? whole.left(most) + QStringLiteral("…") : whole;
 }
 
 /// "argument dim: 1 → 2"; of what one side lacks, "value_type f32[8]".
 QString changeText(const FieldChange& change, ChangeState state, const QString& arrow, qsizetype most) {
-    const QString field = text(escaped(repairedUtf8(change.field)));
+    const QString field = text(escaped(change.field));
     const auto [left, right] = shortSides(change);
     if (state != ChangeState::Changed)
         return field + QLatin1Char(' ') + valueText(state == ChangeState::Added ? right : left, most);
@@ -146,7 +146,7 @@ std::vector<NodeRow> inOrder(const StageDiff& diff) {
 Cell targetCell(const GraphModel& model, const graph::Node& node) {
     Cell cell = nameCell(shortTarget(model.text(node.target)));
     cell.second = text(escaped(modulePath(model.text(node.moduleStack))));
-    cell.tooltip = text(repairedUtf8(model.text(node.target))) +
+    cell.tooltip = text(model.text(node.target)) +
                    (cell.second.isEmpty() ? QString() : QLatin1Char('\n') + QObject::tr("module %1").arg(cell.second));
     return cell;
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
@@ -165,7 +164,7 @@ std::vector<TimelineBar> barsOf(const session::Session& session, const QString& 
         bar.lane = laneOf(event, name);
         bar.family = familyOf(event, name);
         const bool call = name == "OPERATOR_CALL" || name == "DELEGATE_CALL";
-        const QString shown = text(repairedUtf8(std::string(name)));
+        const QString shown = text(std::string(name));
         bar.name = call ? QString::number(event.place.instruction) : shown;
         bar.tooltip = QStringLiteral("%1\n%2 ms").arg(shown, millisecondsText(static_cast<double>(event.duration())));
         if (event.place.chain >= 0) bar.address = addressOf(session, method, event.place.instruction);

@@ -33,7 +33,7 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const 
     for (const program::PlannedTensor& tensor : memory->tensors) {
         const QString from = tensor.firstUse < 0 ? QObject::tr("input") : QString::number(tensor.firstUse);
         const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : QString::number(tensor.lastUse);
-        rows.add({{.text = tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(repairedUtf8(tensor.name))},
+        rows.add({{.text = tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(tensor.name)},
                   {.text = QString::number(tensor.value), .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.value))},
                   {.text = QString::number(tensor.memoryId), .sort = number(tensor.memoryId)},
                   {.text = hexText(tensor.offset), .sort = number(tensor.offset)},

@@ -116,8 +116,8 @@ QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>&
     for (const program::MetadataFinding& one : findings) {
         FindingText finding;
         finding.mark = severityMark(one.severity);
-        finding.title = text(repairedUtf8(one.key));
-        finding.lines = {text(repairedUtf8(one.message))};
+        finding.title = text(one.key);
+        finding.lines = {text(one.message)};
         finding.linkText = FindingList::tr("Metadata");
         finding.link = Address::ofMetadata(finding.title).text();
         list.append(finding);
@@ -139,9 +139,9 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         if (!one.code.starts_with("lint-")) continue;
         FindingText finding;
         finding.mark = severityMark(one.severity);
-        finding.title = text(repairedUtf8(one.where));
-        finding.lines = {text(repairedUtf8(one.message))};
-        if (!one.suggestion.empty()) finding.lines.append(text(repairedUtf8(one.suggestion)));
+        finding.title = text(one.where);
+        finding.lines = {text(one.message)};
+        if (!one.suggestion.empty()) finding.lines.append(text(one.suggestion));
         for (const Place& place : kPlaces)
             if (one.code == place.code)
                 finding.link = QString::fromLatin1(place.link), finding.linkText = FindingList::tr(place.title);

@@ -1,5 +1,4 @@
 // The tables of the Overview.
-#include "base/text.h"
 #include "inventory/summary.h"
 #include "look/numbers.h"
 #include "pages/output_matrix.h"
@@ -52,7 +51,7 @@ QString nativeText(const delegates::Decoded& native) {
     if (graphs > 0) parts.append(plural(graphs, "graph"));
     if (!native.weights.empty()) parts.append(plural(native.weights.size(), "constant"));
     if (!native.nested.empty()) parts.append(QObject::tr("%1 inside").arg(plural(native.nested.size(), "file")));
-    if (graphs == 0) parts.append(text(repairedUtf8(native.reason)));
+    if (graphs == 0) parts.append(text(native.reason));
     return parts.join(QStringLiteral(", "));
 }
 

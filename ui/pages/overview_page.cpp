@@ -6,7 +6,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "base/text.h"
 #include "compare/run_cases.h"
 #include "inventory/summary.h"
 #include "join/runs.h"

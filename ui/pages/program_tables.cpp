@@ -29,7 +29,7 @@ QString metadataValueText(const program::MetadataValue& value) {
     if (const auto* integer = std::get_if<std::int64_t>(&value.value)) return QString::number(*integer);
     if (const auto* real = std::get_if<double>(&value.value)) return floatText(*real);
     if (const auto* flag = std::get_if<bool>(&value.value)) return *flag ? QStringLiteral("true") : QStringLiteral("false");
-    if (const auto* words = std::get_if<std::string>(&value.value)) return text(escaped(repairedUtf8(*words)));
+    if (const auto* words = std::get_if<std::string>(&value.value)) return text(escaped(*words));
     if (const auto* tensor = std::get_if<program::MetadataTensor>(&value.value)) {
         const std::vector<std::int64_t> shape(tensor->shape.begin(), tensor->shape.end());
         return text(tensor::typeAndShapeText(tensor->type, shape));
@@ -81,7 +81,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
             const program::MetadataFinding& one = metadata.findings[i];
             if (one.key != entry.key) continue;
             told[i] = true;
-            const QString message = text(repairedUtf8(one.message));
+            const QString message = text(one.message);
             finding.text = codes.isEmpty() ? message : finding.text + QStringLiteral("; ") + message;
             finding.mark = std::max(finding.mark, markOf(one.severity));
             finding.dim = false;
@@ -91,7 +91,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
         const program::KnownKey* known = program::knownKey(entry.key);
         const QString value = metadataValueText(entry);
         rows.add(
-            {{.text = text(repairedUtf8(entry.key))},
+            {{.text = text(entry.key)},
              {.text = value,
               .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
               .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
@@ -102,20 +102,20 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
              known != nullptr ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
                               : none(),
              finding},
-            Address::ofMetadata(text(repairedUtf8(entry.key))));
+            Address::ofMetadata(text(entry.key)));
     }
     for (std::size_t i = 0; i < told.size(); ++i) {
         const program::MetadataFinding& finding = metadata.findings[i];
         if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = markOf(finding.severity);
         if (!told[i])
-            rows.add({{.text = text(repairedUtf8(finding.key)), .mark = Mark::Missing},
+            rows.add({{.text = text(finding.key), .mark = Mark::Missing},
                       none(),
                       none(),
                       none(),
                       none(),
                       none(),
                       {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}},
-                     Address::ofMetadata(text(repairedUtf8(finding.key))));
+                     Address::ofMetadata(text(finding.key)));
     }
     rows.summary = plural(metadata.entries.size(), "value");
     if (metadata.runner)
@@ -189,7 +189,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         QStringList calls, specs;
         for (const std::int64_t call : row.calls) calls.append(QString::number(call));
         for (const delegates::CompileSpec& spec : row.compileSpecs)
-            specs.append(text(spec.key) + QStringLiteral(" = ") + text(repairedUtf8(delegates::compileSpecText(spec))));
+            specs.append(text(spec.key) + QStringLiteral(" = ") + text(delegates::compileSpecText(spec)));
         rows.add(
             {{.text = text(row.method)},
              {.text = QString::number(row.index), .sort = QVariant::fromValue(static_cast<qlonglong>(row.index))},
@@ -202,7 +202,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
                    : Cell{.mark = Mark::Unreadable, .tooltip = text(row.reason)},
              calls.isEmpty() ? none() : Cell{.text = calls.join(QStringLiteral(", "))},
              specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))},
-             row.reason.empty() ? none() : Cell{.text = text(repairedUtf8(row.reason)), .tooltip = text(repairedUtf8(row.reason))}},
+             row.reason.empty() ? none() : Cell{.text = text(row.reason), .tooltip = text(row.reason)}},
             addressOf(row));
         if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
     }

@@ -107,15 +107,14 @@ void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint6
         sum += region.size;
         unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
         const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
-        rows.add(
-            {{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
-             {.text = countText(region.size),
-              .sort = QVariant::fromValue(static_cast<qulonglong>(region.size)),
-              .copy = QString::number(region.size)},
-             {.text = text(repairedUtf8(region.name))},
-             {.text = text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' '))},
-             region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(repairedUtf8(region.owner))},
-             {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}});
+        rows.add({{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
+                  {.text = countText(region.size),
+                   .sort = QVariant::fromValue(static_cast<qulonglong>(region.size)),
+                   .copy = QString::number(region.size)},
+                  {.text = text(region.name)},
+                  {.text = text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' '))},
+                  region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},
+                  {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}});
     }
     m_model.setRows(std::move(rows));
     m_map->setRegions(regions, size);
