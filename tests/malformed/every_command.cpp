@@ -51,6 +51,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"run", {"0"}},
         {"rtol", {"0"}},
         {"atol", {"1"}},
+        {"against", {kOther}},
         {"worst", {"100"}},
         {"metric", {"cosine", "snr_db"}},
         {"output-tolerance", {"forward:0=0.1,0.1"}},
@@ -262,7 +263,7 @@ private:
              {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
               &options.modelExplorer, &options.junit, &options.from, &options.fromRecord, &options.referenceValues})
             mean(*text);
-        for (auto* list : {&options.references, &options.inputs, &options.expected}) std::ranges::for_each(*list, mean);
+        for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against}) std::ranges::for_each(*list, mean);
         if (!options.exportTo.empty()) options.exportTo = out + options.exportTo;
     }
 
