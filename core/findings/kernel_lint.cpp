@@ -26,10 +26,7 @@ std::map<std::string, std::size_t> kernelsOf(const ExecutionPlan& plan) {
     std::map<std::string, std::size_t> kernels;
     for (const program::Chain& chain : plan.chains)
         for (const program::Instruction& instruction : chain.instructions)
-            if (const auto* call = std::get_if<program::KernelCall>(&instruction);
-                call != nullptr && call->operatorIndex >= 0 &&
-                static_cast<std::size_t>(call->operatorIndex) < plan.operators.size())
-                ++kernels[plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName()];
+            if (const program::Operator* op = plan.calledOperator(instruction)) ++kernels[op->fullName()];
     return kernels;
 }
 
@@ -136,19 +133,13 @@ Fragmentation fragmentationOf(const ExecutionPlan& plan) {
                                                     "clone",           "contiguous"};
     Fragmentation parts;
     std::size_t since = 0;  // conversions behind the last call
-    if (plan.chains.empty()) return parts;
-    for (const program::Instruction& instruction : plan.chains[0].instructions) {
+    for (const program::Instruction& instruction : plan.mainInstructions()) {
         if (std::holds_alternative<program::DelegateCall>(instruction)) {
             if (parts.calls++ > 0) parts.conversions += since;
             since = 0;
         }
-        const auto* call = std::get_if<program::KernelCall>(&instruction);
-        if (call == nullptr || call->operatorIndex < 0 || static_cast<std::size_t>(call->operatorIndex) >= plan.operators.size())
-            continue;
-        since +=
-            kConversions.contains(modules::operatorWord(plan.operators[static_cast<std::size_t>(call->operatorIndex)].fullName()))
-                ? 1U
-                : 0U;
+        const program::Operator* op = plan.calledOperator(instruction);
+        if (op != nullptr && kConversions.contains(modules::operatorWord(op->fullName()))) ++since;
     }
     return parts;
 }

@@ -90,7 +90,9 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
     const auto constants = join::constants(session, job);
     for (const std::string& text : constants ? (*constants)->different : std::vector<std::string>{})
         diagnostics.warning("constant-differs", text.substr(0, text.find(' ')), text);
-    if (const auto handles = join::handles(session, job); !handles) diagnostics.error(handles.error());
+    const auto methods = join::methodsWithHandles(session);
+    for (const std::string& method : methods ? *methods : std::vector<std::string>{})
+        if (const auto handles = join::handles(session, method, job); !handles) diagnostics.error(handles.error());
 }
 
 }  // namespace

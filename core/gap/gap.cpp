@@ -226,13 +226,10 @@ std::unordered_set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
     return known;
 }
 
-Result<join::MethodHandles> handlesOfMethod(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session::Session& session, const std::string& method,
+                                                                   const JobContext& job) {
     if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
-    auto all = join::handles(session, job);
-    if (!all) return all.failure();
-    const auto mine = std::ranges::find(*all, method, &join::MethodHandles::method);
-    if (mine == all->end()) return fail("no-record", "the record's debug_handle_map does not know this method", method);
-    return std::move(*mine);
+    return join::handles(session, method, job);
 }
 
 /// The stage whose nodes carry handles: edge nodes keep their names in the stages recorded around it.
@@ -240,8 +237,13 @@ graph::StageId homeOf(const graph::StageId& stage) {
     return stage.is(graph::StageId::Kind::Exported) ? stage : graph::StageId::edge();
 }
 
-const join::NodesByHandle& nodesOf(const join::MethodHandles& handles, const graph::StageId& stage) {
-    return stage.is(graph::StageId::Kind::Exported) ? handles.exportedByHandle : handles.edgeByHandle;
+join::NodesByHandle nodesOf(const join::MethodHandles& handles, const graph::StageId& stage) {
+    const graph::StageId home = homeOf(stage);
+    join::NodesByHandle nodes;
+    for (const auto& [handle, refs] : home.is(graph::StageId::Kind::Exported) ? handles.exportedByHandle : handles.edgeByHandle)
+        for (const graph::NodeRef& ref : refs)
+            if (ref.stage == home) nodes[handle].push_back(ref);
+    return nodes;
 }
 
 NodePaths pathsOf(const join::MethodHandles& handles, const graph::StageId& stage) {
@@ -287,8 +289,8 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Sess
     if (!mine) return mine.failure();
     const auto runs = runsOf(session, method, {.run = run}, std::nullopt, job);
     if (!runs) return runs.failure();
-    const auto known = handlesOf(nodesOf(*mine, stage));
-    CallCollector collector(*mine, known);
+    const auto known = handlesOf(nodesOf(**mine, stage));
+    CallCollector collector(**mine, known);
     collector.add(runs->front());
     std::unordered_map<std::int64_t, tensor::Value> values;
     for (const Call& call : std::move(collector).finish())
@@ -319,7 +321,7 @@ Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::
         auto references = fileReferences(path, diagnostics, job);
         session.addDiagnostics(diagnostics);
         if (!references && references.error().code == "cancelled") return references;
-        if (references && !referenceByHandle(pathsOf(*mine, graph::StageId::edge()), **references).empty()) return references;
+        if (references && !referenceByHandle(pathsOf(**mine, graph::StageId::edge()), **references).empty()) return references;
     }
     return std::shared_ptr<const ReferenceValues>();
 }
@@ -331,12 +333,12 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     if (!mine) return mine.failure();
     const auto graph = session.graph(method, options.stage, job);
     if (!graph) return graph.failure();
-    const join::NodesByHandle& nodes = nodesOf(*mine, options.stage);
+    const join::NodesByHandle nodes = nodesOf(**mine, options.stage);
     const auto runs = runsOf(session, method, options, references.run(), job);
     if (!runs) return runs.failure();
     checkBuffers(session, *runs);
 
-    const NodePaths paths = pathsOf(*mine, options.stage);
+    const NodePaths paths = pathsOf(**mine, options.stage);
     auto values = referenceByHandle(paths, references);
     if (values.empty()) {
         Diagnostics diagnostics;
@@ -346,7 +348,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     }
     auto known = handlesOf(nodes);
     for (const auto& [handle, value] : values) known.insert(handle);
-    CallCollector collector(*mine, known);
+    CallCollector collector(**mine, known);
     for (const join::SessionRun& run : *runs) collector.add(run);
     const std::vector<Call> calls = std::move(collector).finish();
     std::vector<gap::RuntimeEntry> entries;
@@ -365,7 +367,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     }
     std::ranges::stable_sort(table.rows, {}, [](const GapRow& row) { return std::pair(row.run, row.instruction); });
     const graph::StageId home = homeOf(options.stage);
-    if (const graph::GraphModel* model = mine->graphs.find(home)) addInherited(home, *model, nodes, table.rows);
+    if (const graph::GraphModel* model = (*mine)->graphs.find(home)) addInherited(home, *model, nodes, table.rows);
     const auto first = std::ranges::find_if(table.rows, &GapRow::diverges);
     if (first != table.rows.end()) table.firstDivergence = static_cast<std::size_t>(first - table.rows.begin());
     return table;

@@ -6,8 +6,7 @@ namespace etscope::inventory {
 namespace {
 
 void addCalls(const program::ExecutionPlan& plan, DelegateRow& row) {
-    if (plan.chains.empty()) return;
-    const auto& instructions = plan.chains[0].instructions;
+    const auto& instructions = plan.mainInstructions();
     for (std::size_t i = 0; i < instructions.size(); ++i) {
         const auto* call = std::get_if<program::DelegateCall>(&instructions[i]);
         if (call != nullptr && call->delegateIndex == row.index) row.calls.push_back(static_cast<std::int64_t>(i));

@@ -98,12 +98,8 @@ std::vector<DelegateTotals> planDelegates(const session::Session& session, std::
         of(delegate.id).bytes += bytes ? bytes->size : 0;
     }
     for (const program::Chain& chain : plan->chains)
-        for (const program::Instruction& instruction : chain.instructions) {
-            const auto* call = std::get_if<program::DelegateCall>(&instruction);
-            if (call != nullptr && call->delegateIndex >= 0 &&
-                static_cast<std::size_t>(call->delegateIndex) < plan->delegates.size())
-                ++of(plan->delegates[static_cast<std::size_t>(call->delegateIndex)].id).calls;
-        }
+        for (const program::Instruction& instruction : chain.instructions)
+            if (const auto called = plan->calledDelegate(instruction)) ++of(plan->delegates[*called].id).calls;
     return list;
 }
 

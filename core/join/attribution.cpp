@@ -26,16 +26,10 @@ std::string kernelName(const program::Operator& op) {
 
 std::string at(std::int64_t instruction) { return "instruction " + std::to_string(instruction); }
 
-const program::Operator* operatorOf(const program::ExecutionPlan& plan, const program::KernelCall& call) {
-    const auto index = static_cast<std::size_t>(call.operatorIndex);
-    return call.operatorIndex >= 0 && index < plan.operators.size() ? &plan.operators[index] : nullptr;
-}
-
 /// Whether an event of that name can come from that instruction. Names that no kind of instruction owns say nothing.
 std::optional<bool> agrees(const program::ExecutionPlan& plan, const program::Instruction& instruction, std::string_view name) {
     if (name.starts_with(kNativeCall)) {
-        const auto* call = std::get_if<program::KernelCall>(&instruction);
-        const program::Operator* op = call != nullptr ? operatorOf(plan, *call) : nullptr;
+        const program::Operator* op = plan.calledOperator(instruction);
         return op != nullptr && kernelName(*op) == name.substr(kNativeCall.size());
     }
     if (name == "OPERATOR_CALL") return std::holds_alternative<program::KernelCall>(instruction);
@@ -48,14 +42,7 @@ std::optional<bool> agrees(const program::ExecutionPlan& plan, const program::In
 
 /// Whether a logged tensor can be that value: sizes of dynamic tensors are upper bounds.
 bool canBe(const RunTrace::Tensor& logged, const program::TensorInfo& planned) {
-    if (logged.type != planned.scalarType || logged.shape.size() != planned.sizes.size()) return false;
-    for (std::size_t i = 0; i < logged.shape.size(); ++i) {
-        const bool fits = planned.dynamism == program::Dynamism::Static       ? logged.shape[i] == planned.sizes[i]
-                          : planned.dynamism == program::Dynamism::UpperBound ? logged.shape[i] <= planned.sizes[i]
-                                                                              : true;
-        if (!fits) return false;
-    }
-    return true;
+    return logged.type == planned.scalarType && planned.fits(logged.shape);
 }
 
 /// The tensors among the arguments of an instruction, those in lists included.
@@ -82,11 +69,12 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
                   Fit& fit) {
     std::size_t operators = 0;
     for (const RunTrace::Step& step : run.steps) {
-        if (step.instruction < 0 || static_cast<std::size_t>(step.instruction) >= instructions.size()) {
+        const program::Instruction* instruction = plan.instructionAt(0, step.instruction);
+        if (instruction == nullptr) {
             contradict(fit, at(step.instruction) + " ran; the plan has " + std::to_string(instructions.size()));
             continue;
         }
-        const auto agreed = agrees(plan, instructions[static_cast<std::size_t>(step.instruction)], step.name);
+        const auto agreed = agrees(plan, *instruction, step.name);
         if (!agreed) continue;
         if (*agreed)
             ++operators;
@@ -98,12 +86,11 @@ void compareSteps(const RunTrace& run, const program::ExecutionPlan& plan, const
         fit.inFavour.push_back(std::to_string(operators) + " calls are those of the plan, by instruction and operator");
 }
 
-void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, const std::vector<program::Instruction>& instructions,
-                   Fit& fit) {
+void compareValues(const RunTrace& run, const program::ExecutionPlan& plan, Fit& fit) {
     std::size_t values = 0;
     for (const RunTrace::Logged& logged : run.logged) {
-        if (logged.instruction < 0 || static_cast<std::size_t>(logged.instruction) >= instructions.size()) continue;
-        const auto* arguments = argumentsOf(instructions[static_cast<std::size_t>(logged.instruction)]);
+        const program::Instruction* instruction = plan.instructionAt(0, logged.instruction);
+        const auto* arguments = instruction != nullptr ? argumentsOf(*instruction) : nullptr;
         if (arguments == nullptr) continue;
         if (anyArgumentCanBe(logged.tensor, plan, *arguments))
             ++values;
@@ -342,12 +329,11 @@ std::vector<std::size_t> outputPositions(std::size_t logged, const program::Exec
 }
 
 Fit fitPlan(const RunTrace& run, const std::string& method, const program::ExecutionPlan& plan) {
-    static const std::vector<program::Instruction> kNone;
-    const auto& instructions = plan.chains.empty() ? kNone : plan.chains[0].instructions;
+    const auto& instructions = plan.mainInstructions();
     Fit fit;
     fit.method = method;
     compareSteps(run, plan, instructions, fit);
-    compareValues(run, plan, instructions, fit);
+    compareValues(run, plan, fit);
     compareOutputs(run, plan, fit);
     const std::set<std::int64_t> ran = executed(run);
     if (!ran.empty()) fit.missing = instructions.size() - std::min(instructions.size(), ran.size());

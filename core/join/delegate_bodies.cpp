@@ -10,16 +10,12 @@ using graph::NodeRef;
 using graph::StageId;
 
 /// The delegate that the instruction "chain/number" calls.
-std::optional<std::int64_t> calledDelegate(const program::ExecutionPlan& plan, std::string_view node) {
+std::optional<std::size_t> calledDelegate(const program::ExecutionPlan& plan, std::string_view node) {
     const auto slash = node.find('/');
     const auto chain = parseInt(node.substr(0, slash));
     const auto number = slash == std::string_view::npos ? std::nullopt : parseInt(node.substr(slash + 1));
-    if (!chain || !number || *chain < 0 || *number < 0 || static_cast<std::size_t>(*chain) >= plan.chains.size())
-        return std::nullopt;
-    const auto& instructions = plan.chains[static_cast<std::size_t>(*chain)].instructions;
-    if (static_cast<std::size_t>(*number) >= instructions.size()) return std::nullopt;
-    const auto* call = std::get_if<program::DelegateCall>(&instructions[static_cast<std::size_t>(*number)]);
-    return call != nullptr ? std::optional<std::int64_t>(call->delegateIndex) : std::nullopt;
+    const program::Instruction* instruction = chain && number ? plan.instructionAt(*chain, *number) : nullptr;
+    return instruction != nullptr ? plan.calledDelegate(*instruction) : std::nullopt;
 }
 
 /// Where the step that names the stage inside a call begins and ends, in the path of a node shown in place.

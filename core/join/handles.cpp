@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "exported/provenance.h"
+#include "modules/operator_family.h"
 
 namespace etscope::join {
 namespace {
@@ -24,15 +25,64 @@ NodesByHandle nodesByHandle(const StageId& stage, const graph::GraphModel& model
     return nodes;
 }
 
-NodesByHandle edgeNodes(const graph::GraphModel& model) {
-    return nodesByHandle(StageId::edge(), model, [&](NodeId id) { return model.node(id).debugHandle; });
+/// A graph whose nodes carry handles: the edge graph, or what a call of it runs.
+struct Carrier {
+    StageId stage;
+    std::shared_ptr<const exported::Program> program;
+};
+
+/// The edge graph and its lowered modules; one that cannot be read hides no other.
+std::vector<Carrier> carriers(const session::Session& session, const std::string& method, Diagnostics& diagnostics,
+                              const JobContext& job) {
+    std::vector<Carrier> found;
+    const auto edge = session.program(method, StageId::edge(), job);
+    if (!edge) return found;
+    found.push_back({StageId::edge(), *edge});
+    for (std::uint32_t call = 0; call < (*edge)->graph->delegates().size() && !job.cancelled(); ++call) {
+        const StageId stage = StageId::lowered(call);
+        const auto lowered = session.program(method, stage, job);
+        if (lowered)
+            found.push_back({stage, *lowered});
+        else
+            diagnostics.warning(lowered.error().code, escaped(method) + "/" + stage.text(), lowered.error().message);
+    }
+    return found;
 }
 
-NodesByHandle exportedNodes(const exported::Program& edge, const exported::Program& original, std::uint64_t graphId,
+void addAll(NodesByHandle& to, NodesByHandle from) {
+    for (auto& [handle, refs] : from) {
+        std::vector<NodeRef>& list = to[handle];
+        list.insert(list.end(), refs.begin(), refs.end());
+    }
+}
+
+NodesByHandle edgeNodes(const std::vector<Carrier>& carriers) {
+    NodesByHandle nodes;
+    for (const auto& [stage, program] : carriers) {
+        const graph::GraphModel& model = *program->graph;
+        addAll(nodes, nodesByHandle(stage, model, [&](NodeId id) { return model.node(id).debugHandle; }));
+    }
+    return nodes;
+}
+
+/// What a node was lowered to comes before what is left of it in the edge graph; a program that records no origins says nothing
+/// where another does.
+NodesByHandle exportedNodes(const std::vector<Carrier>& carriers, const exported::Program& original, std::uint64_t graphId,
                             Diagnostics& diagnostics, const JobContext& job) {
-    const auto match = exported::matchExported(edge, original, graphId, diagnostics, job);
-    if (!match) return {};
-    return nodesByHandle(StageId::exported(), *original.graph, [&](NodeId id) { return match->handles[id.index()]; });
+    std::vector<std::optional<std::int64_t>> handles(original.graph->nodeCount());
+    Diagnostics silent, told;
+    bool any = false;
+    for (const Carrier& carrier : carriers) {
+        Diagnostics met;
+        const auto match = exported::matchExported(*carrier.program, original, graphId, met, job);
+        if (!match) return {};
+        any = any || match->matchedHandles > 0;
+        (match->matchedHandles > 0 ? told : silent).merge(met);
+        for (std::size_t n = 0; n < handles.size(); ++n)
+            if (match->handles[n] && *match->handles[n] != 0) handles[n] = match->handles[n];
+    }
+    diagnostics.merge(any ? told : silent);
+    return nodesByHandle(StageId::exported(), *original.graph, [&](NodeId id) { return handles[id.index()]; });
 }
 
 /// The nodes of all handles, each once, in the order of the handles.
@@ -74,23 +124,10 @@ std::vector<HandleRow> sideTableRows(const etrecord::SideTables& tables, const s
 /// What the program says about the instruction; instructions are numbered through the first chain, as the record does.
 void addInstruction(const program::ExecutionPlan* plan, HandleRow& row) {
     row.kind = row.isDelegate ? "delegate" : "kernel";
-    if (plan == nullptr || plan->chains.empty() || row.instruction < 0 ||
-        static_cast<std::size_t>(row.instruction) >= plan->chains[0].instructions.size())
-        return;
-    const program::Instruction& instruction = plan->chains[0].instructions[static_cast<std::size_t>(row.instruction)];
-    if (const auto* kernel = std::get_if<program::KernelCall>(&instruction)) {
-        row.kind = "kernel";
-        if (kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < plan->operators.size())
-            row.op = plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName();
-    } else if (std::holds_alternative<program::DelegateCall>(instruction)) {
-        row.kind = "delegate";
-    } else if (std::holds_alternative<program::MoveCall>(instruction)) {
-        row.kind = "move";
-    } else if (std::holds_alternative<program::JumpFalseCall>(instruction)) {
-        row.kind = "jump_false";
-    } else if (std::holds_alternative<program::FreeCall>(instruction)) {
-        row.kind = "free";
-    }
+    const program::Instruction* instruction = plan != nullptr ? plan->instructionAt(0, row.instruction) : nullptr;
+    if (instruction == nullptr) return;
+    if (const auto kind = program::instructionKind(*instruction); !kind.empty()) row.kind = kind;
+    if (const program::Operator* op = plan->calledOperator(*instruction)) row.op = op->fullName();
 }
 
 void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
@@ -102,49 +139,101 @@ void countUnlinked(MethodHandles& method, const NodesByHandle& nodes) {
         if (!named.contains(handle)) method.unmappedNodes += refs.size();
 }
 
+/// Of kernels and nodes of one operator there are equally many: the n-th kernel is the n-th node, for instructions are emitted in
+/// the order of the graph.
+void refine(const StageGraphs& graphs, const SharedHandles& shared, const std::vector<HandleRow*>& rows) {
+    std::map<std::string, std::vector<HandleRow*>> kernels;
+    for (HandleRow* row : rows)
+        if (!row->op.empty()) kernels[modules::operatorWord(row->op)].push_back(row);
+    std::map<std::string, std::vector<NodeRef>> nodes;
+    for (const NodeRef& ref : shared.edgeNodes) {
+        const graph::GraphModel& model = *graphs.find(ref.stage);
+        nodes[modules::operatorWord(model.text(model.node(ref.node).target))].push_back(ref);
+    }
+    for (const auto& [word, ofWord] : kernels)
+        if (const auto hit = nodes.find(word); hit != nodes.end() && hit->second.size() == ofWord.size())
+            for (std::size_t i = 0; i < ofWord.size(); ++i) ofWord[i]->edgeNodes = {hit->second[i]};
+}
+
+/// Gives every instruction its nodes; where many instructions share many, the nodes are held once for all of them.
+void addNodes(MethodHandles& method) {
+    /// Names that instructions with the same handles repeat at most.
+    constexpr std::size_t kMostNames = 1000;
+    std::map<std::set<std::int64_t>, std::vector<HandleRow*>> groups;
+    for (HandleRow& row : method.rows) groups[{row.debugHandles.begin(), row.debugHandles.end()}].push_back(&row);
+    for (const auto& [key, rows] : groups) {
+        const std::vector<std::int64_t>& handles = rows.front()->debugHandles;
+        SharedHandles shared{handles, {}, collect(method.edgeByHandle, handles), collect(method.exportedByHandle, handles)};
+        if (rows.size() == 1 || rows.size() * (shared.edgeNodes.size() + shared.exportedNodes.size()) <= kMostNames) {
+            for (HandleRow* row : rows) {
+                row->edgeNodes = collect(method.edgeByHandle, row->debugHandles);
+                row->exportedNodes = collect(method.exportedByHandle, row->debugHandles);
+            }
+            continue;
+        }
+        for (HandleRow* row : rows) {
+            row->shared = method.shared.size();
+            shared.instructions.push_back(row->instruction);
+        }
+        refine(method.graphs, shared, rows);
+        method.shared.push_back(std::move(shared));
+    }
+}
+
+MethodHandles join(const session::Session& session, const std::string& name, const etrecord::SideTables& tables,
+                   Diagnostics& diagnostics, const JobContext& job) {
+    MethodHandles method;
+    method.method = name;
+    method.rows = sideTableRows(tables, name);
+    for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
+    const std::vector<Carrier> all = carriers(session, name, diagnostics, job);
+    if (all.empty()) return method;
+    method.hasEdge = true;
+    for (const auto& [stage, program] : all) method.graphs.add(stage, program->graph);
+    method.edgeByHandle = edgeNodes(all);
+    if (const auto original = session.program(name, StageId::exported(), job)) {
+        method.hasExported = true;
+        method.graphs.add(StageId::exported(), (*original)->graph);
+        method.exportedByHandle = exportedNodes(all, **original, tables.exportGraphId.value_or(0), diagnostics, job);
+    }
+    addNodes(method);
+    countUnlinked(method, method.edgeByHandle);
+    if (method.unknownHandles > 0)
+        diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",
+                            std::to_string(method.unknownHandles) +
+                                " handles belong to no node of the edge graph: the graph and the "
+                                "program may come from different exports");
+    return method;
+}
+
 }  // namespace
 
-Result<std::vector<MethodHandles>> handles(const session::Session& session, const JobContext& job) {
-    std::vector<MethodHandles> result;
+Result<std::vector<std::string>> methodsWithHandles(const session::Session& session) {
     const session::SessionFile* file = session.recordFile();
     if (file == nullptr) return fail("no-record", "handles are told by an ETRecord; the session has none");
-    const etrecord::SideTables& tables = file->record->sideTables();
+    const auto& table = file->record->sideTables().debugHandles;
     std::vector<std::string> names;
     for (const session::Method& method : session.methods())
-        if (tables.debugHandles.contains(method.name)) names.push_back(method.name);
-    for (const auto& [name, rows] : tables.debugHandles)
+        if (table.contains(method.name)) names.push_back(method.name);
+    for (const auto& [name, rows] : table)
         if (session.method(name) == nullptr) names.push_back(name);
+    return names;
+}
 
-    Diagnostics diagnostics;
-    for (const std::string& name : names) {
-        MethodHandles& method = result.emplace_back();
-        method.method = name;
-        method.rows = sideTableRows(tables, name);
-        for (HandleRow& row : method.rows) addInstruction(session.plan(name), row);
-        const auto edge = session.program(name, StageId::edge(), job);
+Result<std::shared_ptr<const MethodHandles>> handles(const session::Session& session, std::string_view method,
+                                                     const JobContext& job) {
+    const std::string name(method);
+    const session::SessionFile* file = session.recordFile();
+    if (file == nullptr) return fail("no-record", "handles are told by an ETRecord; the session has none");
+    if (!file->record->sideTables().debugHandles.contains(name))
+        return fail("no-record", "the record's debug_handle_map does not know this method", name);
+    return session.store().get<MethodHandles>(name, job, [&]() -> Result<std::shared_ptr<const MethodHandles>> {
+        Diagnostics diagnostics;
+        auto found = join(session, name, file->record->sideTables(), diagnostics, job);
         if (job.cancelled()) return cancelledFailure();
-        if (!edge) continue;
-        method.hasEdge = true;
-        method.graphs.add(StageId::edge(), (*edge)->graph);
-        method.edgeByHandle = edgeNodes(*(*edge)->graph);
-        if (const auto original = session.program(name, StageId::exported(), job)) {
-            method.hasExported = true;
-            method.graphs.add(StageId::exported(), (*original)->graph);
-            method.exportedByHandle = exportedNodes(**edge, **original, tables.exportGraphId.value_or(0), diagnostics, job);
-        }
-        for (HandleRow& row : method.rows) {
-            row.edgeNodes = collect(method.edgeByHandle, row.debugHandles);
-            row.exportedNodes = collect(method.exportedByHandle, row.debugHandles);
-        }
-        countUnlinked(method, method.edgeByHandle);
-        if (method.unknownHandles > 0)
-            diagnostics.warning("side-table-unknown-handle", "debug_handle_map[" + escaped(name) + "]",
-                                std::to_string(method.unknownHandles) +
-                                    " handles belong to no node of the edge graph: the graph and the "
-                                    "program may come from different exports");
-    }
-    session.addDiagnostics(diagnostics);
-    return result;
+        session.addDiagnostics(diagnostics);
+        return std::make_shared<const MethodHandles>(std::move(found));
+    });
 }
 
 }  // namespace etscope::join

@@ -27,8 +27,17 @@ struct HandleRow {
     std::string op;       ///< of kernels: the program's operator; empty without a program
     std::string backend;  ///< delegates
     std::vector<DelegateHandleRow> delegateHandles;
-    std::vector<graph::NodeRef> edgeNodes;      ///< of the edge stage, graph order
+    std::vector<graph::NodeRef> edgeNodes;      ///< of the edge graph and its lowered modules, graph order
     std::vector<graph::NodeRef> exportedNodes;  ///< of the exported stage, graph order
+    /// In MethodHandles::shared, which has the nodes then; `edgeNodes` is the one that operator and order tell, or empty: not
+    /// known.
+    std::optional<std::size_t> shared;
+};
+
+/// Instructions that all carry the same handles, too many to name their nodes for each.
+struct SharedHandles {
+    std::vector<std::int64_t> debugHandles, instructions;
+    std::vector<graph::NodeRef> edgeNodes, exportedNodes;
 };
 
 /// The nodes that carry a debug handle, in graph order.
@@ -36,15 +45,20 @@ using NodesByHandle = std::unordered_map<std::int64_t, std::vector<graph::NodeRe
 
 struct MethodHandles {
     std::string method;
-    std::vector<HandleRow> rows;       ///< by instruction
+    std::vector<HandleRow> rows;  ///< by instruction
+    std::vector<SharedHandles> shared;
     std::uint64_t unknownHandles = 0;  ///< handles in the map that no edge node carries
     std::uint64_t unmappedNodes = 0;   ///< edge nodes with a handle that no instruction names
     bool hasEdge = false, hasExported = false;
-    NodesByHandle edgeByHandle, exportedByHandle;
+    NodesByHandle edgeByHandle;  ///< of the edge graph, then of its lowered modules
+    NodesByHandle exportedByHandle;
     StageGraphs graphs;  ///< of these nodes
 };
 
-/// One method per key of the debug handle map, in session order.
-Result<std::vector<MethodHandles>> handles(const session::Session& session, const JobContext& job);
+/// The methods that the record's debug handle map knows, in session order. Errors: `no-record`.
+Result<std::vector<std::string>> methodsWithHandles(const session::Session& session);
+/// One of them; kept after the first call. Errors: `no-record`, also for a method that the map does not know, `cancelled`.
+Result<std::shared_ptr<const MethodHandles>> handles(const session::Session& session, std::string_view method,
+                                                     const JobContext& job);
 
 }  // namespace etscope::join

@@ -58,7 +58,7 @@ Evidence between(std::string_view from, std::string_view to, std::optional<unsig
 void compareInstructions(const etrecord::SideTables& tables, const std::string& method, const program::ExecutionPlan& plan,
                          Evidence& evidence) {
     if (plan.chains.empty()) return;
-    const auto& instructions = plan.chains[0].instructions;
+    const auto& instructions = plan.mainInstructions();
     if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end() && !rows->second.empty()) {
         const std::int64_t last = rows->second.rbegin()->first;
         const bool inside = last < static_cast<std::int64_t>(instructions.size());
@@ -70,14 +70,9 @@ void compareInstructions(const etrecord::SideTables& tables, const std::string& 
     if (rows == tables.delegates.end() || rows->second.empty()) return;
     std::size_t good = 0;
     for (const auto& [instruction, row] : rows->second) {
-        const bool inside = instruction >= 0 && static_cast<std::size_t>(instruction) < instructions.size();
-        const auto* call =
-            inside ? std::get_if<program::DelegateCall>(&instructions[static_cast<std::size_t>(instruction)]) : nullptr;
-        const bool known =
-            call != nullptr && call->delegateIndex >= 0 && static_cast<std::size_t>(call->delegateIndex) < plan.delegates.size();
-        good += known && (row.backend.empty() || plan.delegates[static_cast<std::size_t>(call->delegateIndex)].id == row.backend)
-                    ? 1U
-                    : 0U;
+        const program::Instruction* call = plan.instructionAt(0, instruction);
+        const auto delegate = call != nullptr ? plan.calledDelegate(*call) : std::nullopt;
+        good += delegate && (row.backend.empty() || plan.delegates[*delegate].id == row.backend) ? 1U : 0U;
     }
     evidence.fact(
         good == rows->second.size(),
@@ -231,12 +226,7 @@ bool fitsPlan(const program::ExecutionPlan& plan, program::ValueIndex index, con
     const auto* planned = plan.tensor(index);
     const auto* given = std::get_if<tensor::Tensor>(&value);
     if (planned == nullptr || given == nullptr) return (planned == nullptr) == (given == nullptr);
-    if (planned->scalarType != given->type || planned->sizes.size() != given->shape.size()) return false;
-    for (std::size_t i = 0; i < given->shape.size(); ++i)
-        if (planned->dynamism == program::Dynamism::Static ? given->shape[i] != planned->sizes[i]
-                                                           : given->shape[i] > planned->sizes[i])
-            return false;
-    return true;
+    return planned->scalarType == given->type && planned->fits(given->shape);
 }
 
 /// Cases whose values have the number, types and shapes of the method's inputs and outputs.

@@ -46,27 +46,25 @@ std::optional<std::int64_t> instructionOf(std::string_view node) {
 Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Session& session, std::string_view method,
                                                              const JobContext& job) {
     auto links = std::make_shared<MethodLinks>();
-    auto all =
-        session.recordFile() != nullptr ? handles(session, job) : Result<std::vector<MethodHandles>>(std::vector<MethodHandles>{});
-    if (!all) return all.failure();
-    if (const auto mine = std::ranges::find(*all, method, &MethodHandles::method); mine != all->end()) {
-        links->m_handles = std::move(*mine);
-        links->m_hasHandles = true;
-    }
-    links->m_graphs = links->m_handles.graphs;
-    for (const NodesByHandle* nodes : {&links->m_handles.exportedByHandle, &links->m_handles.edgeByHandle})
+    auto mine = handles(session, method, job);
+    if (!mine && mine.error().code == "cancelled") return mine.failure();
+    links->m_hasHandles = static_cast<bool>(mine);
+    links->m_handles = mine ? *std::move(mine) : std::make_shared<const MethodHandles>();
+    links->m_graphs = links->m_handles->graphs;
+    for (const NodesByHandle* nodes : {&links->m_handles->exportedByHandle, &links->m_handles->edgeByHandle})
         for (const auto& [handle, refs] : *nodes)
             for (const NodeRef& ref : refs) links->m_handleOf.try_emplace(ref, handle);
-    for (std::size_t r = 0; r < links->m_handles.rows.size(); ++r) {
-        const HandleRow& row = links->m_handles.rows[r];
+    for (std::size_t r = 0; r < links->m_handles->rows.size(); ++r) {
+        const HandleRow& row = links->m_handles->rows[r];
         links->m_rowOfInstruction.emplace(row.instruction, r);
+        if (row.shared && row.edgeNodes.size() == 1) links->m_onlyInstructionOf.emplace(row.edgeNodes.front(), row.instruction);
         for (const std::int64_t handle : distinct(row.debugHandles)) links->m_rowsOfHandle[handle].push_back(r);
     }
     if (const program::ExecutionPlan* plan = session.plan(method)) links->addPlan(session, method, *plan, job);
     for (const auto& [instruction, delegate] : links->m_delegateOf) {
         const auto row = links->m_rowOfInstruction.find(instruction);
         if (job.cancelled()) return cancelledFailure();
-        if (row != links->m_rowOfInstruction.end() && !links->m_handles.rows[row->second].delegateHandles.empty())
+        if (row != links->m_rowOfInstruction.end() && !links->m_handles->rows[row->second].delegateHandles.empty())
             links->addDelegateNodes(session, method, delegate, job);
     }
     return std::shared_ptr<const MethodLinks>(std::move(links));
@@ -75,9 +73,9 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
 void MethodLinks::addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
                           const JobContext& job) {
     m_hasProgram = true;
-    for (std::size_t d = 0; d < plan.delegates.size(); ++d) m_backendOf.emplace(static_cast<std::int64_t>(d), plan.delegates[d].id);
-    if (plan.chains.empty()) return;
-    const auto& instructions = plan.chains[0].instructions;
+    for (std::size_t d = 0; d < plan.delegates.size(); ++d)
+        m_backendOf.emplace(static_cast<std::int64_t>(d), plan.delegates[d].id);
+    const auto& instructions = plan.mainInstructions();
     m_instructions = static_cast<std::int64_t>(instructions.size());
     for (std::size_t i = 0; i < instructions.size(); ++i)
         if (const auto* call = std::get_if<program::DelegateCall>(&instructions[i])) {
@@ -117,7 +115,7 @@ void MethodLinks::addDelegateNodes(const session::Session& session, std::string_
 void MethodLinks::addInstruction(std::int64_t instruction, NodeLinks& links) const {
     links.instructions.push_back(instruction);
     if (const auto row = m_rowOfInstruction.find(instruction); row != m_rowOfInstruction.end())
-        if (const HandleRow& one = m_handles.rows[row->second]; one.isDelegate) links.backends.push_back(one.backend);
+        if (const HandleRow& one = m_handles->rows[row->second]; one.isDelegate) links.backends.push_back(one.backend);
     const auto delegate = m_delegateOf.find(instruction);
     if (delegate == m_delegateOf.end()) return;
     links.delegates.push_back(delegate->second);
@@ -139,12 +137,12 @@ void MethodLinks::addHandle(std::int64_t handle, std::optional<std::int64_t> ins
         if (const auto hit = nodes.find(handle); hit != nodes.end())
             list.insert(list.end(), hit->second.begin(), hit->second.end());
     };
-    addNodes(m_handles.exportedByHandle, links.exported);
-    addNodes(m_handles.edgeByHandle, links.edge);
+    addNodes(m_handles->exportedByHandle, links.exported);
+    addNodes(m_handles->edgeByHandle, links.edge);
     const auto rows = m_rowsOfHandle.find(handle);
     if (rows == m_rowsOfHandle.end()) return;
     for (const std::size_t r : rows->second) {
-        const HandleRow& row = m_handles.rows[r];
+        const HandleRow& row = m_handles->rows[r];
         if (instruction && row.instruction != *instruction) continue;
         addInstruction(row.instruction, links);
         const auto delegate = m_delegateOf.find(row.instruction);
@@ -173,7 +171,7 @@ void MethodLinks::ofDelegate(const NodeRef& node, NodeLinks& links) const {
         addInstruction(instruction, links);
         const auto row = m_rowOfInstruction.find(instruction);
         if (row == m_rowOfInstruction.end()) continue;
-        for (const DelegateHandleRow& inner : m_handles.rows[row->second].delegateHandles)
+        for (const DelegateHandleRow& inner : m_handles->rows[row->second].delegateHandles)
             if (!id.empty() && inner.delegateDebugId == id)
                 for (const std::int64_t handle : distinct(inner.debugHandles)) addHandle(handle, instruction, links);
     }
@@ -181,8 +179,11 @@ void MethodLinks::ofDelegate(const NodeRef& node, NodeLinks& links) const {
 
 void MethodLinks::addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const {
     addInstruction(instruction, links);
-    if (const auto row = m_rowOfInstruction.find(instruction); row != m_rowOfInstruction.end())
-        for (const std::int64_t handle : distinct(m_handles.rows[row->second].debugHandles)) addHandle(handle, instruction, links);
+    const auto hit = m_rowOfInstruction.find(instruction);
+    if (hit == m_rowOfInstruction.end()) return;
+    const HandleRow& row = m_handles->rows[hit->second];
+    for (const std::int64_t handle : distinct(row.debugHandles)) addHandle(handle, instruction, links);
+    if (row.shared && !row.edgeNodes.empty()) links.edge = row.edgeNodes;
 }
 
 NodeLinks MethodLinks::ofInstruction(std::int64_t instruction) const {
@@ -204,7 +205,10 @@ NodeLinks MethodLinks::of(const NodeRef& node) const {
         if (node.node.index() < m_instructionOf.size() && m_instructionOf[node.node.index()])
             addInstructionAndHandles(*m_instructionOf[node.node.index()], links);
     } else if (const auto hit = m_handleOf.find(node); hit != m_handleOf.end()) {
-        addHandle(hit->second, std::nullopt, links);
+        const auto only = m_onlyInstructionOf.find(node);
+        const bool told = only != m_onlyInstructionOf.end();
+        addHandle(hit->second, told ? std::optional(only->second) : std::nullopt, links);
+        if (told) links.edge = {node};
     }
     return withoutRepeats(std::move(links));
 }

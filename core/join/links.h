@@ -49,7 +49,7 @@ public:
     /// instruction) names; everything that nothing tells is Unknown.
     RunsIn runsIn(const NodeLinks& links) const;
     bool hasHandles() const noexcept { return m_hasHandles; }
-    bool hasExported() const noexcept { return m_handles.hasExported; }
+    bool hasExported() const noexcept { return m_handles->hasExported; }
     bool hasProgram() const noexcept { return m_hasProgram; }
 
 private:
@@ -66,7 +66,8 @@ private:
     void addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const;
     void ofDelegate(const graph::NodeRef& node, NodeLinks& links) const;
 
-    MethodHandles m_handles;
+    std::shared_ptr<const MethodHandles> m_handles;                        ///< never null
+    std::unordered_map<graph::NodeRef, std::int64_t> m_onlyInstructionOf;  ///< where operator and order tell it
     StageGraphs m_graphs;
     std::unordered_map<graph::NodeRef, std::int64_t> m_handleOf;  ///< of nodes of the record's stages
     std::unordered_map<std::int64_t, std::vector<std::size_t>> m_rowsOfHandle;

@@ -18,6 +18,8 @@ public:
         const auto hit = m_models.find(stage);
         return hit == m_models.end() ? nullptr : hit->second.get();
     }
+    const std::map<graph::StageId, std::shared_ptr<const graph::GraphModel>>& all() const& { return m_models; }
+    const std::map<graph::StageId, std::shared_ptr<const graph::GraphModel>>& all() const&& = delete;
     /// The node's path within its stage; "" where nothing of that stage was joined.
     std::string path(const graph::NodeRef& ref) const {
         const graph::GraphModel* model = find(ref.stage);

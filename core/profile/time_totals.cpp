@@ -34,19 +34,10 @@ struct Runner {
     std::string target, backend;
 };
 Runner runnerOf(const program::ExecutionPlan* plan, std::int64_t instruction, const TimedCall& call) {
-    const bool known = plan != nullptr && !plan->chains.empty() && instruction >= 0 &&
-                       static_cast<std::size_t>(instruction) < plan->chains[0].instructions.size();
-    if (!known) return call.kernel.empty() ? Runner{"delegate call", "delegate"} : Runner{call.kernel, "CPU"};
-    const auto& one = plan->chains[0].instructions[static_cast<std::size_t>(instruction)];
-    if (const auto* kernel = std::get_if<program::KernelCall>(&one);
-        kernel != nullptr && kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < plan->operators.size())
-        return {plan->operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName(), "CPU"};
-    if (const auto* delegate = std::get_if<program::DelegateCall>(&one);
-        delegate != nullptr && delegate->delegateIndex >= 0 &&
-        static_cast<std::size_t>(delegate->delegateIndex) < plan->delegates.size()) {
-        const std::string backend = plan->delegates[static_cast<std::size_t>(delegate->delegateIndex)].id;
-        return {"delegate call", backend};
-    }
+    const program::Instruction* one = plan != nullptr ? plan->instructionAt(0, instruction) : nullptr;
+    if (one == nullptr) return call.kernel.empty() ? Runner{"delegate call", "delegate"} : Runner{call.kernel, "CPU"};
+    if (const program::Operator* op = plan->calledOperator(*one)) return {op->fullName(), "CPU"};
+    if (const auto delegate = plan->calledDelegate(*one)) return {"delegate call", plan->delegates[*delegate].id};
     return {call.kernel.empty() ? "other" : call.kernel, "CPU"};
 }
 
@@ -55,16 +46,10 @@ class Modules {
 public:
     Modules(const session::Session& session, const std::string& method, const JobContext& job) {
         const auto links = join::links(session, method, job);
-        const auto graph = session.graph(method, graph::StageId::edge(), job);
-        if (!links || !graph) return;
+        if (!links) return;
         m_links = *links;
-        for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n) {
-            const graph::Node& node = (*graph)->node(graph::NodeId(n));
-            auto& path = m_pathOf[{graph::StageId::edge(), graph::NodeId(n)}];
-            if (!node.moduleStack.valid()) continue;
-            const auto calls = exported::parseModuleStack((*graph)->text(node.moduleStack));
-            if (!calls.empty()) path = calls.back().path;
-        }
+        for (const auto& [stage, model] : m_links->graphs().all())
+            if (stage.is(graph::StageId::Kind::Edge) || stage.is(graph::StageId::Kind::Lowered)) addPaths(stage, *model);
     }
 
     std::string of(std::int64_t instruction) const {
@@ -77,6 +62,16 @@ public:
     }
 
 private:
+    void addPaths(const graph::StageId& stage, const graph::GraphModel& model) {
+        for (std::uint32_t n = 0; n < model.nodeCount(); ++n) {
+            const graph::Node& node = model.node(graph::NodeId(n));
+            auto& path = m_pathOf[{stage, graph::NodeId(n)}];
+            if (!node.moduleStack.valid()) continue;
+            const auto calls = exported::parseModuleStack(model.text(node.moduleStack));
+            if (!calls.empty()) path = calls.back().path;
+        }
+    }
+
     /// The common beginning of two paths, in whole names.
     static std::string shared(const std::string& a, const std::string& b) {
         std::size_t end = 0;

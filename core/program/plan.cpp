@@ -1,5 +1,7 @@
 #include "program/plan.h"
 
+#include <array>
+
 #include "flat/tensor_shape.h"
 
 namespace etscope::program {
@@ -44,6 +46,43 @@ std::vector<std::optional<std::int64_t>> ExecutionPlan::integers(const IntList& 
         numbers.push_back(number == nullptr ? std::nullopt : std::optional(*number));
     }
     return numbers;
+}
+
+bool TensorInfo::fits(std::span<const std::int64_t> shape) const noexcept {
+    if (shape.size() != sizes.size()) return false;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (dynamism == Dynamism::Static && shape[i] != sizes[i]) return false;
+        if (dynamism == Dynamism::UpperBound && shape[i] > sizes[i]) return false;
+    }
+    return true;
+}
+
+std::string_view instructionKind(const Instruction& instruction) noexcept {
+    static constexpr std::array<std::string_view, 6> kNames{"", "kernel", "delegate", "move", "jump_false", "free"};
+    static_assert(kNames.size() == std::variant_size_v<Instruction>);
+    return kNames[instruction.index()];
+}
+
+const Instruction* ExecutionPlan::instructionAt(std::int64_t chain, std::int64_t index) const& noexcept {
+    const Chain* of = at(chains, chain);
+    return of != nullptr ? at(of->instructions, index) : nullptr;
+}
+
+const Operator* ExecutionPlan::calledOperator(const Instruction& instruction) const& noexcept {
+    const auto* call = std::get_if<KernelCall>(&instruction);
+    return call != nullptr ? operatorAt(call->operatorIndex) : nullptr;
+}
+
+std::optional<std::size_t> ExecutionPlan::calledDelegate(const Instruction& instruction) const noexcept {
+    const auto* call = std::get_if<DelegateCall>(&instruction);
+    return call != nullptr && delegateAt(call->delegateIndex) != nullptr
+               ? std::optional(static_cast<std::size_t>(call->delegateIndex))
+               : std::nullopt;
+}
+
+const std::vector<Instruction>& ExecutionPlan::mainInstructions() const& noexcept {
+    static const std::vector<Instruction> kNone;
+    return chains.empty() ? kNone : chains[0].instructions;
 }
 
 std::size_t ExecutionPlan::instructionCount() const noexcept {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -70,6 +71,8 @@ struct TensorInfo {
     std::optional<std::uint64_t> elementCount() const noexcept;
     /// elementCount · item size; nothing as well when the item size is unknown.
     std::optional<std::uint64_t> byteCount() const noexcept;
+    /// Whether a tensor of that shape can be this value: exactly, up to the bounds, or (unbounded, unknown) of that rank.
+    bool fits(std::span<const std::int64_t> shape) const noexcept;
     /// Whether `dimOrder` is a permutation of the dimensions.
     bool dimOrderIsPermutation() const;
     /// In elements, by dimension; nothing when `dimOrder` is no permutation or a stride overflows.
@@ -136,6 +139,8 @@ struct UnknownInstruction {
     std::uint8_t type = 0;
 };
 using Instruction = std::variant<UnknownInstruction, KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall>;
+/// "kernel", "delegate", "move", "jump_false", "free"; "" of an unknown one.
+std::string_view instructionKind(const Instruction& instruction) noexcept;
 
 struct Frame {
     std::string file;
@@ -191,10 +196,31 @@ struct ExecutionPlan {
     /// nullptr when there is no such value or it is no tensor.
     const TensorInfo* tensor(std::int64_t index) const& noexcept;
     const TensorInfo* tensor(std::int64_t index) const&& = delete;
+    /// Of kernel calls and delegate calls; nullptr: there is none of that number.
+    const Operator* operatorAt(std::int64_t index) const& noexcept { return at(operators, index); }
+    const Operator* operatorAt(std::int64_t index) const&& = delete;
+    const Delegate* delegateAt(std::int64_t index) const& noexcept { return at(delegates, index); }
+    const Delegate* delegateAt(std::int64_t index) const&& = delete;
+    const Instruction* instructionAt(std::int64_t chain, std::int64_t index) const& noexcept;
+    const Instruction* instructionAt(std::int64_t chain, std::int64_t index) const&& = delete;
+    /// The operator of a kernel call; nullptr for other instructions, and where the plan has no such operator.
+    const Operator* calledOperator(const Instruction& instruction) const& noexcept;
+    const Operator* calledOperator(const Instruction& instruction) const&& = delete;
+    /// The number of the delegate that is called; nothing for other instructions, and where the plan has no such delegate.
+    std::optional<std::size_t> calledDelegate(const Instruction& instruction) const noexcept;
+    /// The first chain, which is the one that runs: record and ETDump number its instructions. Empty where there is none.
+    const std::vector<Instruction>& mainInstructions() const& noexcept;
+    const std::vector<Instruction>& mainInstructions() const&& = delete;
     /// The integers of an int list, through the values it names; nothing where an item names no Int.
     std::vector<std::optional<std::int64_t>> integers(const IntList& list) const;
     std::size_t instructionCount() const noexcept;
     Device bufferDevice(std::uint32_t memoryId) const noexcept;
+
+private:
+    template <class T>
+    static const T* at(const std::vector<T>& list, std::int64_t index) noexcept {
+        return index >= 0 && static_cast<std::uint64_t>(index) < list.size() ? &list[static_cast<std::size_t>(index)] : nullptr;
+    }
 };
 
 }  // namespace etscope::program

@@ -194,10 +194,8 @@ private:
     Call callOf(const Instruction& instruction) {
         Call call;
         if (const auto* kernel = std::get_if<KernelCall>(&instruction)) {
-            const bool known =
-                kernel->operatorIndex >= 0 && static_cast<std::size_t>(kernel->operatorIndex) < m_plan.operators.size();
-            call.target = known ? m_plan.operators[static_cast<std::size_t>(kernel->operatorIndex)].fullName()
-                                : "operator " + std::to_string(kernel->operatorIndex);
+            const Operator* op = m_plan.calledOperator(instruction);
+            call.target = op != nullptr ? op->fullName() : "operator " + std::to_string(kernel->operatorIndex);
             splitKernel(kernel->arguments, call);
         } else if (const auto* delegate = std::get_if<DelegateCall>(&instruction)) {
             call.target = "delegate_call";

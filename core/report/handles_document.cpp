@@ -15,27 +15,63 @@ Json delegateJson(const join::HandleRow& row) {
     return {{"name", row.backend}, {"delegate_handles", std::move(handles)}};
 }
 
+/// Nodes of the edge graph by their paths; those inside its lowered modules with the stage before.
+struct EdgeNames {
+    Json edge = Json::array(), lowered = Json::array();
+    EdgeNames(const join::MethodHandles& method, const std::vector<graph::NodeRef>& nodes) {
+        for (const graph::NodeRef& ref : nodes) {
+            const std::string path = method.graphs.path(ref);
+            if (ref.stage.is(graph::StageId::Kind::Edge))
+                edge.push_back(path);
+            else
+                lowered.push_back(ref.stage.text() + "/" + path);
+        }
+    }
+};
+
+Json rowJson(const join::MethodHandles& method, const join::HandleRow& row) {
+    EdgeNames names(method, row.edgeNodes);
+    const bool unknown = row.shared && row.edgeNodes.empty();
+    Json out{{"instruction", row.instruction},
+             {"debug_handles", row.debugHandles},
+             {"outputs", row.outputs},
+             {"kind", row.kind},
+             {"operator", row.op.empty() ? Json(nullptr) : Json(row.op)},
+             {"edge_nodes", unknown ? Json(nullptr) : std::move(names.edge)},
+             {"exported_nodes", row.shared ? Json(nullptr) : Json(method.graphs.paths(row.exportedNodes))},
+             {"delegate", delegateJson(row)}};
+    if (!names.lowered.empty()) out["lowered_nodes"] = std::move(names.lowered);
+    if (row.shared) out["shared"] = *row.shared;
+    return out;
+}
+
+Json sharedJson(const join::MethodHandles& method, const join::SharedHandles& shared) {
+    EdgeNames names(method, shared.edgeNodes);
+    Json out{{"debug_handles", shared.debugHandles},
+             {"instructions", shared.instructions},
+             {"edge_nodes", std::move(names.edge)},
+             {"exported_nodes", method.graphs.paths(shared.exportedNodes)}};
+    if (!names.lowered.empty()) out["lowered_nodes"] = std::move(names.lowered);
+    return out;
+}
+
 }  // namespace
 
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
-    const auto methods = join::handles(session, job);
+    const auto methods = join::methodsWithHandles(session);
     if (!methods) return methods.failure();
     join::addMismatches(session, job);
     Json document = beginDocument("handles", session);
     Json& list = document["methods"] = Json::array();
-    for (const join::MethodHandles& method : *methods) {
-        if (!selection.method.empty() && selection.method != method.method) continue;
-        Json rows = Json::array();
-        for (const join::HandleRow& row : method.rows)
-            rows.push_back({{"instruction", row.instruction},
-                            {"debug_handles", row.debugHandles},
-                            {"outputs", row.outputs},
-                            {"kind", row.kind},
-                            {"operator", row.op.empty() ? Json(nullptr) : Json(row.op)},
-                            {"edge_nodes", method.graphs.paths(row.edgeNodes)},
-                            {"exported_nodes", method.graphs.paths(row.exportedNodes)},
-                            {"delegate", delegateJson(row)}});
-        list.push_back({{"method", method.method}, {"instructions", std::move(rows)}});
+    for (const std::string& name : *methods) {
+        if (!selection.method.empty() && selection.method != name) continue;
+        const auto method = join::handles(session, name, job);
+        if (!method) return method.failure();
+        Json rows = Json::array(), shared = Json::array();
+        for (const join::HandleRow& row : (*method)->rows) rows.push_back(rowJson(**method, row));
+        for (const join::SharedHandles& one : (*method)->shared) shared.push_back(sharedJson(**method, one));
+        list.push_back({{"method", name}, {"instructions", std::move(rows)}});
+        if (!shared.empty()) list.back()["shared"] = std::move(shared);
     }
     endDocument(document, session);
     return document;

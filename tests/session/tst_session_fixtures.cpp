@@ -58,7 +58,13 @@ void TestSessionFixtures::records() {
     QVERIFY(rows);
     for (const inventory::TensorRow& row : **rows)
         QVERIFY2(row.tensor.state != tensor::DataState::Unreadable, row.tensor.note.c_str());
-    QVERIFY(join::handles(session, {}));
+    const auto names = join::methodsWithHandles(session);
+    QVERIFY(names);
+    for (const std::string& name : *names) {
+        const auto handles = join::handles(session, name, {});
+        QVERIFY(handles);
+        QCOMPARE(handles->get(), join::handles(session, name, {})->get());  // kept
+    }
     QVERIFY(compare::pairOutputs(*opened, {}));
     const Diagnostics diagnostics = session.diagnostics();
     for (const Diagnostic& item : diagnostics.items())

@@ -26,6 +26,14 @@ QString joined(const std::vector<std::int64_t>& numbers) {
     return list.join(QStringLiteral(", "));
 }
 
+/// Nodes that nothing tells apart.
+Cell sharedCell(const join::SharedHandles& shared) {
+    const QString words = QObject::tr("one of %1 that %2 share")
+                              .arg(plural(shared.edgeNodes.size(), "node"))
+                              .arg(plural(shared.instructions.size(), "instruction"));
+    return {.text = words, .tooltip = words, .dim = true};
+}
+
 }  // namespace
 
 std::span<const Column> HandleModel::columns() const {
@@ -40,9 +48,10 @@ std::span<const Column> HandleModel::columns() const {
 }
 
 Cell HandleModel::cell(int row, int column) const {
-    const join::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
-    const auto names = [this](const std::vector<graph::NodeRef>& refs) {
-        const std::vector<std::string> list = m_method.graphs.paths(refs);
+    const join::HandleRow& handle = m_method->rows[static_cast<std::size_t>(row)];
+    const auto names = [this, &handle](const std::vector<graph::NodeRef>& refs) {
+        const std::vector<std::string> list = m_method->graphs.paths(refs);
+        if (refs.empty() && handle.shared) return sharedCell(m_method->shared[*handle.shared]);
         return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")}
                             : Cell{.text = joined(list), .tooltip = joined(list)};
     };
@@ -52,7 +61,7 @@ Cell HandleModel::cell(int row, int column) const {
         case Handles: return {.text = joined(handle.debugHandles)};
         case EdgeNodes: return names(handle.edgeNodes);
         case ExportedNodes:
-            return m_method.hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
+            return m_method->hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
         case Inner:
             if (!handle.isDelegate) return {.text = QStringLiteral("–"), .dim = true};
             return {.text = handle.delegateHandles.empty() ? QObject::tr("none given") : countText(handle.delegateHandles.size()),
@@ -62,11 +71,11 @@ Cell HandleModel::cell(int row, int column) const {
 }
 
 Address HandleModel::address(int row) const {
-    const join::HandleRow& handle = m_method.rows[static_cast<std::size_t>(row)];
-    const QString method = text(m_method.method);
+    const join::HandleRow& handle = m_method->rows[static_cast<std::size_t>(row)];
+    const QString method = text(m_method->method);
     return handle.edgeNodes.empty()
                ? Address::ofMethod(method)
-               : Address::ofNode(method, handle.edgeNodes.front().stage, text(m_method.graphs.path(handle.edgeNodes.front())));
+               : Address::ofNode(method, handle.edgeNodes.front().stage, text(m_method->graphs.path(handle.edgeNodes.front())));
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -123,23 +132,24 @@ void HandlesPage::refresh() {
     m_layout->setCurrentWidget(m_filled);
     const SessionPtr session = workspace().session();
     m_job.start(
-        tr("Joining handles"), [session](const JobContext& job) { return join::handles(*session, job); },
-        [this](Result<std::vector<join::MethodHandles>> methods) {
-            if (methods) show(*methods);
+        tr("Joining handles"),
+        [session, method = workspace().method().toStdString()](const JobContext& job) {
+            return join::handles(*session, method, job);
+        },
+        [this](Result<HandlesPtr> method) {
+            show(method ? *std::move(method) : nullptr);
             emit stateChanged();
         });
 }
 
 void HandlesPage::leave() {
     m_job.cancel();
-    m_model.setMethod({});
+    m_model.setMethod(nullptr);
     m_summary->clear();
 }
 
-void HandlesPage::show(const std::vector<join::MethodHandles>& methods) {
-    const std::string wanted = workspace().method().toStdString();
-    const auto hit = std::find_if(methods.begin(), methods.end(), [&](const join::MethodHandles& m) { return m.method == wanted; });
-    m_model.setMethod(hit == methods.end() ? join::MethodHandles{} : *hit);
+void HandlesPage::show(HandlesPtr shown) {
+    m_model.setMethod(std::move(shown));
     const join::MethodHandles& method = m_model.method();
     QString summary = plural(method.rows.size(), "instruction");
     if (method.unknownHandles > 0) summary += tr(" · %1 without a node").arg(plural(method.unknownHandles, "handle"));

@@ -10,22 +10,26 @@ class QStackedLayout;
 
 namespace etscope::ui {
 
+using HandlesPtr = std::shared_ptr<const join::MethodHandles>;
+
 class HandleModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
-    void setMethod(const join::MethodHandles& method) {
-        reset([&] { m_method = method; });
+    /// nullptr: none.
+    void setMethod(HandlesPtr method) {
+        reset([&] { m_method = method != nullptr ? std::move(method) : std::make_shared<const join::MethodHandles>(); });
     }
-    const join::MethodHandles& method() const { return m_method; }
+    const join::MethodHandles& method() const& { return *m_method; }
+    const join::MethodHandles& method() const&& = delete;
     std::span<const Column> columns() const override;
-    int rows() const override { return static_cast<int>(m_method.rows.size()); }
+    int rows() const override { return static_cast<int>(m_method->rows.size()); }
     Cell cell(int row, int column) const override;
     /// The first edge node of the instruction.
     Address address(int row) const override;
 
 private:
-    join::MethodHandles m_method;
+    HandlesPtr m_method = std::make_shared<const join::MethodHandles>();
 };
 
 class HandlesPage : public Page {
@@ -39,7 +43,7 @@ protected:
     void leave() override;
 
 private:
-    void show(const std::vector<join::MethodHandles>& methods);
+    void show(HandlesPtr method);
 
     HandleModel m_model;
     TableView* m_view;
@@ -47,7 +51,7 @@ private:
     QWidget* m_filled;
     QStackedLayout* m_layout;
     QWidget* m_empty = nullptr;
-    Job<std::vector<join::MethodHandles>> m_job;
+    Job<HandlesPtr> m_job;
 };
 
 }  // namespace etscope::ui

@@ -20,7 +20,7 @@ Address addressOf(const QString& method, const program::PlannedTensor& tensor) {
 }
 
 std::int64_t instructionsOf(const program::ExecutionPlan& plan) {
-    return plan.chains.empty() ? 0 : static_cast<std::int64_t>(plan.chains[0].instructions.size());
+    return static_cast<std::int64_t>(plan.mainInstructions().size());
 }
 
 Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const JobContext& job) {
