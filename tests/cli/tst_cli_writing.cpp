@@ -92,6 +92,7 @@ const std::vector<QStringList>& printers() {
             {"named-data", kProgram},
             {"delegates", kProgram},
             {"memory", kProgram},
+            {"quantisation", kSample},
             {"sizes", kRecord},
             {"events", kSample},
             {"gap", kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},

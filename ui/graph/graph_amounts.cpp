@@ -103,7 +103,7 @@ void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) 
 
 void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job) {
     const auto links = subject.custom != nullptr ? join::links(*subject.session, subject.method, job)
-                                                 : Result<std::shared_ptr<const join::MethodLinks>>(fail("none", "no file"));
+                                                 : Result<std::shared_ptr<const join::MethodLinks>>(fail("no-files", "no file"));
     if (!links) {
         std::fill(m_classOf.begin(), m_classOf.end(), classNamed(tr("no value"), kNotRun));
         m_note = tr("Drop a CSV or JSON file on the graph: node, debug_handle or instruction, and a value.");
