@@ -49,7 +49,7 @@ private:
             tensor.shape.assign(info.sizes.begin(), info.sizes.end());
             tensor.strides = info.strides().value_or(std::vector<std::int64_t>{});
             const WeightHolder holder = kind == program::TensorKind::Constant ? WeightHolder::Constant : WeightHolder::InitialValue;
-            add(program.tensorBytes(info), std::move(tensor), true, {holder, method, {}, info.name()});
+            add(program.tensorBytes(info), std::move(tensor), true, {holder, method, {}, std::string(info.name())});
         }
         for (std::size_t d = 0; d < plan.delegates.size() && !m_job.cancelled(); ++d) {
             const auto decoded = m_session.delegate(method, d, m_job);

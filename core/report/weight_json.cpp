@@ -63,7 +63,7 @@ const ChainWriter::InputsByTarget& ChainWriter::inputs(const std::string& method
     const auto graph = m_session.graph(method, stage, m_job);
     for (std::size_t i = 0; graph && i < (*graph)->top().inputs.size(); ++i) {
         const graph::GraphInput& input = (*graph)->top().inputs[i];
-        if (input.target.valid()) at->second.try_emplace((*graph)->text(input.target), (*graph)->text(input.id));
+        if (input.target.valid()) at->second.try_emplace(std::string((*graph)->text(input.target)), (*graph)->text(input.id));
     }
     return at->second;
 }
