@@ -10,7 +10,9 @@ namespace files = std::filesystem;
 
 bool haveSharedFiles() { return files::is_directory(sharedPath("fixtures")); }
 
-std::string sharedPath(const std::string& name) { return std::string(ETSCOPE_SHARED_FOLDER) + "/" + name; }
+std::string sharedPath(const std::string& name) {
+    return name.starts_with('/') ? name : std::string(ETSCOPE_SHARED_FOLDER) + "/" + name;
+}
 
 std::vector<std::string> sharedFiles(const std::string& folder, const std::string& suffix) {
     std::vector<std::string> names;

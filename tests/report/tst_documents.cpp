@@ -222,9 +222,10 @@ void TestDocuments::invalidUtf8InNames() {
 
 /// What is wrong with the dump stands in a document of its own, not in an error alone.
 void TestDocuments::eventsOfACutDump() {
-    const std::string path = ETSCOPE_SHARED_DIR "/fixtures/partial_dumps/run-cut.etdp";
-    if (!readFile(path)) QSKIP("the shared fixtures are not here");
-    const auto session = session::Session::open({path}, {}, {});
+    const auto whole = readFile(ETSCOPE_SOURCE_DIR "/tests/fixtures/methods/run.etdp");
+    QVERIFY(whole);
+    const TempDir dir;
+    const auto session = session::Session::open({dir.write("cut.etdp", whole->substr(0, whole->size() / 2))}, {}, {});
     QVERIFY(session);
     const auto document = report::eventsDocument(**session, {}, {}, {});
     QVERIFY(document);
