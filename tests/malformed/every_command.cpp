@@ -263,7 +263,8 @@ private:
              {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
               &options.modelExplorer, &options.junit, &options.from, &options.fromRecord, &options.referenceValues})
             mean(*text);
-        for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against}) std::ranges::for_each(*list, mean);
+        for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against})
+            std::ranges::for_each(*list, mean);
         if (!options.exportTo.empty()) options.exportTo = out + options.exportTo;
     }
 

