@@ -18,7 +18,7 @@ constexpr std::array kFamilies{
           "linear matmul mm bmm addmm baddbmm conv1d conv2d conv3d convolution conv_transpose2d embedding "
           "scaled_dot_product_attention sdpa* custom_sdpa einsum outer dot mv linear_q* "
           "max_pool2d* avg_pool2d* adaptive_avg_pool2d* upsample* grid_sampler* topk sort cumsum weight_int8pack_mm "
-          "scaled_dot_product_flash_attention* "
+          "scaled_dot_product_flash_attention* lstm gru rnn_tanh rnn_relu "
           "xnnfullyconnected xnnconv2d xnnconvtranspose2d xnndepthwiseconv2d xnnbatchmatrixmultiply xnnscaleddotproductattention "
           "xnnavgpooling2d xnnmaxpooling2d xnnargmaxpooling2d xnnglobalavgpooling2d xnnstaticresizebilinear2d"},
     Words{ElementWise,

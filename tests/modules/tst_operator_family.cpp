@@ -34,6 +34,9 @@ void TestOperatorFamily::names_data() {
     add(edge, "aten.linear", "compute", false);
     add(exported, "aten.linear", "compute", false);
     add("aten::linear.out", "aten.linear", "compute", false);
+    for (const char* recurrent : {"lstm", "gru", "rnn_tanh", "rnn_relu"})
+        add((std::string("torch.ops.aten.") + recurrent + ".input").c_str(), (std::string("aten.") + recurrent).c_str(), "compute",
+            false);
     add("torch.ops.aten.conv2d.default", "aten.conv2d", "compute", false);
     add("executorch.exir.dialects.edge.ops.aten.add.Tensor", "aten.add", "element-wise", true);
     add("torch.ops.aten.add_.Tensor", "aten.add_", "element-wise", true);
