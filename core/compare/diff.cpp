@@ -220,7 +220,8 @@ std::string metadataText(const program::MetadataValue& value) {
 
 std::map<std::string, std::string> metadataOf(const session::Session& session) {
     std::map<std::string, std::string> values;
-    for (const program::MetadataEntry& entry : inventory::metadata(session).entries)
+    const auto metadata = inventory::metadata(session);
+    for (const program::MetadataEntry& entry : metadata->entries)
         values.try_emplace(entry.key, metadataText(entry.chosen().value));
     return values;
 }

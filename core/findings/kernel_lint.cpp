@@ -7,8 +7,7 @@
 #include <set>
 
 #include "compare/run_cases.h"
-#include "exported/metadata.h"
-#include "modules/graph_index.h"
+#include "inventory/graph_index.h"
 #include "modules/operator_family.h"
 #include "profile/time_totals.h"
 #include "program/metadata.h"
@@ -89,14 +88,7 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
 std::size_t layersOf(const session::Session& session, const std::string& method, const JobContext& job) {
     const session::Method* known = session.method(method);
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return 0;
-    const auto graph = session.graph(method, known->primaryStage(), job);
-    if (!graph) return 0;
-    const auto parser = [](std::string_view text) {
-        std::vector<modules::ModuleStep> steps;
-        for (const auto& call : exported::parseModuleStack(text)) steps.push_back({call.path, call.type});
-        return steps;
-    };
-    const auto index = modules::GraphIndex::build(*graph, parser, job);
+    const auto index = inventory::graphIndex(session, method, known->primaryStage(), job);
     if (!index) return 0;
     std::size_t layers = 0;
     for (std::uint32_t m = 0; m < (*index)->hierarchy().size(); ++m)

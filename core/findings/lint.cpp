@@ -13,7 +13,8 @@ namespace {
 using Findings = std::vector<LintFinding>;
 
 void lintMetadata(const session::Session& session, Findings& findings) {
-    for (const program::MetadataFinding& finding : inventory::metadata(session).findings)
+    const auto metadata = inventory::metadata(session);
+    for (const program::MetadataFinding& finding : metadata->findings)
         findings.push_back({finding.severity, finding.code, finding.key, finding.message, ""});
 }
 

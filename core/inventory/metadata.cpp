@@ -2,7 +2,9 @@
 
 namespace etscope::inventory {
 
-Metadata metadata(const session::Session& session) {
+namespace {
+
+Metadata read(const session::Session& session) {
     Metadata result;
     Diagnostics diagnostics;
     if (const session::SessionFile* file = session.programFile())
@@ -24,6 +26,14 @@ Metadata metadata(const session::Session& session) {
     }
     session.addDiagnostics(diagnostics);
     return result;
+}
+
+}  // namespace
+
+std::shared_ptr<const Metadata> metadata(const session::Session& session) {
+    // Without a job nothing ends it early.
+    return *session.store().get<Metadata>(
+        "", {}, [&]() -> Result<std::shared_ptr<const Metadata>> { return std::make_shared<const Metadata>(read(session)); });
 }
 
 }  // namespace etscope::inventory

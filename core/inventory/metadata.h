@@ -14,7 +14,7 @@ struct Metadata {
     std::optional<program::ProgramRunner> runner;  ///< that the program is made for, where it tells
 };
 
-/// Empty without a program and external data. Reads the values, nothing else.
-Metadata metadata(const session::Session& session);
+/// Empty without a program and external data. Reads the values, nothing else; kept after the first call.
+std::shared_ptr<const Metadata> metadata(const session::Session& session);
 
 }  // namespace etscope::inventory

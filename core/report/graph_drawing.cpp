@@ -5,7 +5,7 @@
 #include "draw/dot.h"
 #include "draw/mermaid.h"
 #include "draw/svg.h"
-#include "exported/metadata.h"
+#include "inventory/graph_index.h"
 #include "profile/node_amounts.h"
 #include "view/query.h"
 #include "view/scene.h"
@@ -13,18 +13,9 @@
 
 namespace etscope::report {
 
-std::vector<modules::ModuleStep> moduleSteps(std::string_view text) {
-    std::vector<modules::ModuleStep> steps;
-    for (exported::ModuleCall& call : exported::parseModuleStack(text))
-        steps.push_back({std::move(call.path), std::move(call.type)});
-    return steps;
-}
-
 Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options,
                               const JobContext& job) {
-    const auto model = session.graph(stage.method, stage.stage, job);
-    if (!model) return model.failure();
-    const auto index = modules::GraphIndex::build(*model, moduleSteps, job);
+    const auto index = inventory::graphIndex(session, stage.method, stage.stage, job);
     if (!index) return index.failure();
     const modules::Hierarchy& hierarchy = (*index)->hierarchy();
 

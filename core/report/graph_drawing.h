@@ -17,9 +17,6 @@ struct DrawingOptions {
     std::string query;                   ///< opens the modules around the nodes it finds, in a collapsed view
 };
 
-/// The parser of module stacks that modules::GraphIndex::build takes.
-std::vector<modules::ModuleStep> moduleSteps(std::string_view text);
-
 /// Errors: those of Session::program, `query-finds-nothing`, `cancelled`.
 Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options,
                               const JobContext& job);

@@ -4,7 +4,7 @@
 
 #include "base/name_text.h"
 #include "base/text.h"
-#include "modules/graph_index.h"
+#include "inventory/graph_index.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 
@@ -124,11 +124,9 @@ Result<Json> modelExplorerDocument(const session::Session& session, const Select
     if (!stages) return stages.failure();
     Json graphs = Json::array();
     for (const StageRef& stage : *stages) {
-        const auto model = session.graph(stage.method, stage.stage, job);
-        if (!model && stages->size() == 1) return model.failure();
-        if (!model) continue;
-        const auto index = modules::GraphIndex::build(*model, moduleSteps, job);
-        if (!index) return index.failure();
+        const auto index = inventory::graphIndex(session, stage.method, stage.stage, job);
+        if (!index && (stages->size() == 1 || index.error().code == "cancelled")) return index.failure();
+        if (!index) continue;
         for (Json& one : StageWriter(**index, stage.method + "/" + stage.stage.text()).graphs()) graphs.push_back(std::move(one));
     }
     return Json{{"label", validName(baseName(session.files().front().path))}, {"graphs", std::move(graphs)}};

@@ -179,12 +179,12 @@ Json sharingJson(const inventory::SharingMap& map) {
 }  // namespace
 
 Result<Json> metadataDocument(const session::Session& session, bool& failed, const JobContext& job) {
-    const inventory::Metadata metadata = inventory::metadata(session);
+    const auto metadata = inventory::metadata(session);
     if (job.cancelled()) return cancelledFailure();
     Json document = beginDocument("metadata", session);
     Json &entries = document["entries"] = Json::array(), findings = Json::array();
-    for (const program::MetadataEntry& entry : metadata.entries) entries.push_back(metadataJson(entry));
-    for (const program::MetadataFinding& finding : metadata.findings) {
+    for (const program::MetadataEntry& entry : metadata->entries) entries.push_back(metadataJson(entry));
+    for (const program::MetadataFinding& finding : metadata->findings) {
         findings.push_back({{"severity", severityName(finding.severity)},
                             {"code", finding.code},
                             {"key", finding.key},
@@ -193,7 +193,7 @@ Result<Json> metadataDocument(const session::Session& session, bool& failed, con
     }
     document["findings"] = std::move(findings);
     document["runner"] =
-        metadata.runner ? Json{{"name", metadata.runner->name}, {"evidence", metadata.runner->evidence}} : Json(nullptr);
+        metadata->runner ? Json{{"name", metadata->runner->name}, {"evidence", metadata->runner->evidence}} : Json(nullptr);
     endDocument(document, session);
     return document;
 }

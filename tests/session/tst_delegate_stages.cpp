@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "inventory/graph_index.h"
+#include "inventory/metadata.h"
+#include "join/handles.h"
 #include "join/joins.h"
 #include "join/source_lines.h"
 #include "session/delegate_stages.h"
@@ -40,6 +43,7 @@ private slots:
     void everyStageHasAGraph();
     void withoutProgram();
     void undecodedOnesAreLeftOut();
+    void resultsAreKept();
     void cancelled();
     void sourceLinesOfInstructions();
     void ownSourceLinesComeFirst();
@@ -94,6 +98,24 @@ void TestDelegateStages::undecodedOnesAreLeftOut() {
     const auto session = opened({"executor_backend/model.pte"});
     QCOMPARE(session->plan("forward")->delegates.size(), std::size_t{1});
     QVERIFY(stagesOf(*session, "forward").empty());
+}
+
+/// Whoever asks again gets what was computed first.
+void TestDelegateStages::resultsAreKept() {
+    const auto session = opened({kSample + "etrecord", kSample + "pte"});
+    const auto index = inventory::graphIndex(*session, "text_decoder", StageId::edge(), {});
+    QVERIFY(index);
+    QCOMPARE(inventory::graphIndex(*session, "text_decoder", StageId::edge(), {})->get(), index->get());
+    QCOMPARE(&(*index)->model(), session->graph("text_decoder", StageId::edge(), {})->get());
+    const auto other = inventory::graphIndex(*session, "text_decoder", StageId::program(), {});
+    QVERIFY(other && *other != *index);
+    QCOMPARE(inventory::metadata(*session), inventory::metadata(*session));
+    const auto handles = join::handles(*session, "text_decoder", {});
+    QVERIFY(handles);
+    QCOMPARE(join::handles(*session, "text_decoder", {})->get(), handles->get());
+    const auto none = inventory::graphIndex(*session, "text_decoder", StageId::extra("none"), {});
+    QVERIFY(!none);
+    QCOMPARE(none.error().code, std::string("no-such-stage"));
 }
 
 void TestDelegateStages::cancelled() {

@@ -275,9 +275,9 @@ void Inspector::showMetadata(const Address& address) {
     m_metadata.start(
         tr("Reading metadata"),
         [session = m_workspace.session(), key = address.name](const JobContext&) -> Result<Facts> {
-            const inventory::Metadata metadata = inventory::metadata(*session);
+            const auto metadata = inventory::metadata(*session);
             Facts facts;
-            for (const program::MetadataEntry& entry : metadata.entries) {
+            for (const program::MetadataEntry& entry : metadata->entries) {
                 if (text(entry.key) != key) continue;
                 facts.append({tr("Value"), metadataValueText(entry).toHtmlEscaped()});
                 facts.append({tr("Type"), text(program::metadataTypeName(entry.chosen().value))});
@@ -291,8 +291,9 @@ void Inspector::showMetadata(const Address& address) {
                 facts.append({tr("Meaning"), text(known->meaning).toHtmlEscaped()});
                 facts.append({tr("Read by"), text(known->usedBy).toHtmlEscaped()});
             }
-            for (const program::MetadataFinding& finding : metadata.findings)
-                if (text(finding.key) == key) facts.append({tr("Finding"), text(finding.message).toHtmlEscaped()});
+            for (const program::MetadataFinding& finding : metadata->findings)
+                if (text(finding.key) == key)
+                    facts.append({tr("Finding"), text(finding.message).toHtmlEscaped()});
             return facts;
         },
         [this](Result<Facts> facts) {

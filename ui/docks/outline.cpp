@@ -5,10 +5,10 @@
 
 #include "compare/output_sources.h"
 #include "frame/file_names.h"
+#include "inventory/graph_index.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "report/graph_drawing.h"
 
 namespace etscope::ui {
 namespace {
@@ -118,9 +118,7 @@ void Outline::fillStage(QTreeWidgetItem* item) {
     m_job.start(
         tr("Reading modules"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::shared_ptr<const modules::GraphIndex>> {
-            const auto model = session->graph(address.method.toStdString(), address.stage.toStdString(), job);
-            if (!model) return model.failure();
-            return modules::GraphIndex::build(*model, report::moduleSteps, job);
+            return inventory::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
         },
         [this](Result<std::shared_ptr<const modules::GraphIndex>> index) {
             if (!index) return;

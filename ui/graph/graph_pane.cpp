@@ -10,11 +10,11 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
+#include "inventory/graph_index.h"
 #include "join/delegate_bodies.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "profile/node_amounts.h"
-#include "report/graph_drawing.h"
 #include "view/query.h"
 
 namespace etscope::ui {
@@ -211,9 +211,10 @@ void GraphPane::read() {
         tr("Reading the graph"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
+            if (open.empty()) return inventory::graphIndex(*session, method, stage, job);
             const auto model = join::graphWithDelegates(*session, method, stage, open, job);
             if (!model) return model.failure();
-            return modules::GraphIndex::build(*model, report::moduleSteps, job);
+            return modules::GraphIndex::build(*model, inventory::moduleSteps, job);
         },
         [this](Result<IndexPtr> index) {
             if (index) return takeIndex(*index);

@@ -127,7 +127,7 @@ void OverviewPage::refresh() {
             if (!flow) return flow.failure();
             facts.flow = std::move(*flow);
             facts.joins = join::joins(*session, job);
-            facts.metadata = inventory::metadata(*session).findings;
+            facts.metadata = inventory::metadata(*session)->findings;
             if (job.cancelled()) return cancelledFailure();
             return facts;
         },

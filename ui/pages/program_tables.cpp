@@ -71,14 +71,14 @@ bool hasMetadata(const session::Session& session) {
 
 /// Findings stand beside their key; those of keys that are absent get rows of their own.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
-    const inventory::Metadata metadata = inventory::metadata(*session);
+    const auto metadata = inventory::metadata(*session);
     Rows rows;
-    std::vector<bool> told(metadata.findings.size(), false);
-    for (const program::MetadataEntry& entry : metadata.entries) {
+    std::vector<bool> told(metadata->findings.size(), false);
+    for (const program::MetadataEntry& entry : metadata->entries) {
         Cell finding = none();
         QStringList codes;
-        for (std::size_t i = 0; i < metadata.findings.size(); ++i) {
-            const program::MetadataFinding& one = metadata.findings[i];
+        for (std::size_t i = 0; i < metadata->findings.size(); ++i) {
+            const program::MetadataFinding& one = metadata->findings[i];
             if (one.key != entry.key) continue;
             told[i] = true;
             const QString message = text(one.message);
@@ -105,7 +105,7 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
             Address::ofMetadata(text(entry.key)));
     }
     for (std::size_t i = 0; i < told.size(); ++i) {
-        const program::MetadataFinding& finding = metadata.findings[i];
+        const program::MetadataFinding& finding = metadata->findings[i];
         if (finding.severity != Severity::Note && rows.finding != Mark::Error) rows.finding = markOf(finding.severity);
         if (!told[i])
             rows.add({{.text = text(finding.key), .mark = Mark::Missing},
@@ -117,9 +117,9 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                       {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}},
                      Address::ofMetadata(text(finding.key)));
     }
-    rows.summary = plural(metadata.entries.size(), "value");
-    if (metadata.runner)
-        rows.summary += QObject::tr(", made for the %1 (%2)").arg(text(metadata.runner->name), text(metadata.runner->evidence));
+    rows.summary = plural(metadata->entries.size(), "value");
+    if (metadata->runner)
+        rows.summary += QObject::tr(", made for the %1 (%2)").arg(text(metadata->runner->name), text(metadata->runner->evidence));
     return rows;
 }
 

@@ -1,0 +1,25 @@
+#include "inventory/graph_index.h"
+
+#include "exported/metadata.h"
+
+namespace etscope::inventory {
+
+std::vector<modules::ModuleStep> moduleSteps(std::string_view text) {
+    std::vector<modules::ModuleStep> steps;
+    for (exported::ModuleCall& call : exported::parseModuleStack(text))
+        steps.push_back({std::move(call.path), std::move(call.type)});
+    return steps;
+}
+
+Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::Session& session, std::string_view method,
+                                                              const graph::StageId& stage, const JobContext& job) {
+    const graph::StageId known = session.resolved(method, stage);
+    return session.store().get<modules::GraphIndex>(session::storeKey(method, known.text()), job,
+                                                    [&]() -> Result<std::shared_ptr<const modules::GraphIndex>> {
+                                                        const auto model = session.graph(method, known, job);
+                                                        if (!model) return model.failure();
+                                                        return modules::GraphIndex::build(*model, moduleSteps, job);
+                                                    });
+}
+
+}  // namespace etscope::inventory
