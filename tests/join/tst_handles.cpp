@@ -237,6 +237,13 @@ void TestHandles::sharedHandlesAreSaidOnce() {
         QVERIFY((*links)->ofInstruction(row.instruction).edge == std::vector{node});
     }
     QVERIFY(told > 30);
+    // The nodes of the graph that ExecuTorch emitted, in its order (exported_program().graph after to_executorch()).
+    for (const auto& [instruction, name] : {std::pair{std::size_t{8}, "aten_addmm_default"},
+                                            {21, "aten_tanh_default"},
+                                            {42, "aten_addmm_default_3"},
+                                            {48, "aten_sigmoid_default_8"},
+                                            {53, "aten_mul_tensor_8"}})
+        QCOMPARE((*method)->graphs.paths((*method)->rows.at(instruction).edgeNodes), Texts{name});
     QVERIFY2(names <= (*method)->rows.size() * 2, std::to_string(names).c_str());
 }
 
