@@ -154,7 +154,7 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
     if (!named) return named.failure();
     std::vector<OutputValue> values;
     for (NamedValue& one : *named)
-        if (const auto name = parseParts(one.name, '/')) values.push_back(valueOf(*name, one.name, std::move(one.value)));
+        if (const auto name = parseParts(one.name, '/'); name && !one.element) values.push_back(valueOf(*name, one.name, std::move(one.value)));
     if (!values.empty()) return values;
     if (method.empty())
         return fail("reference-method", "there are several methods or none: name the values METHOD/CASE/OUTPUT", escaped(path));

@@ -12,6 +12,7 @@
 #include "gap/calls.h"
 #include "gap/inherited.h"
 #include "gap/matching.h"
+#include "gap/node_references.h"
 #include "gap/shapes.h"
 #include "gap/upstream_metric.h"
 #include "join/runs.h"
@@ -23,25 +24,6 @@ namespace {
 
 using gap::Handles;
 
-/// The nodes of each handle as files of values name them.
-using NodePaths = std::unordered_map<std::int64_t, std::vector<std::string>>;
-
-/// The reference value of each handle: that of the last of its nodes which has one. Getitem nodes hold parts of others.
-std::unordered_map<std::int64_t, tensor::Value> referenceByHandle(const NodePaths& nodes, const ReferenceValues& references) {
-    std::unordered_map<std::int64_t, tensor::Value> values;
-    for (const auto& [handle, paths] : nodes) {
-        for (const std::string& path : paths)
-            if (path.find("getitem") == std::string::npos)
-                if (auto value = references.ofNode(path)) values.insert_or_assign(handle, *std::move(value));
-        if (!values.contains(handle))
-            if (auto value = references.ofHandle(handle)) values.emplace(handle, *std::move(value));
-    }
-    // Nodes of the stage may carry no handles at all: the file's own keys still name what ran.
-    for (const std::int64_t handle : references.handles())
-        if (!values.contains(handle)) values.emplace(handle, *references.ofHandle(handle));
-    return values;
-}
-
 /// ‖runtime − reference‖ / ‖reference‖; infinite where NaN or infinity stands on one side only, whatever the finite values say.
 double relativeError(const tensor::Metrics& metrics) {
     if (std::isinf(metrics.requiredAtol)) return metrics.requiredAtol;
@@ -52,7 +34,7 @@ void addNote(std::string& note, std::string_view more) { note.append(note.empty(
 
 class GapMaker {
 public:
-    GapMaker(const NodePaths& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, tensor::Value> references,
+    GapMaker(const NodeNames& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, Reference> references,
              const GapOptions& options, const JobContext& job)
         : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
@@ -69,25 +51,56 @@ public:
         for (std::size_t k = 0; k < std::min(call.outputs, entry.handles.size()); ++k) {
             const auto handle = gap::referenceHandle(entry.handles, k, m_known);
             if (!handle) continue;
-            const tensor::Value& reference = m_references.at(*handle);
-            const auto which = gap::runtimeValue(reference, call.values, k, call.outputs);
-            if (!which) {
-                row.state = GapState::NoRuntimeValue;
-                row.note = "it has " + std::to_string(call.outputs) + " outputs and logged " + std::to_string(call.values.size()) +
-                           " values";
-                continue;
-            }
-            if (auto compared = compare(reference, call.values[*which], row); !compared) return compared.failure();
+            const Reference& reference = m_references.at(*handle);
+            const auto compared =
+                reference.size() > 1 ? compareList(reference, call, k, row) : compareOne(*reference.front(), call, k, row);
+            if (!compared) return compared.failure();
         }
         return row;
     }
 
 private:
+    Result<void> compareOne(const tensor::Value& reference, const Call& call, std::size_t k, GapRow& row) {
+        const auto which = gap::runtimeValue(reference, call.values, k, call.outputs);
+        if (which) return compare(reference, call.values[*which], row);
+        row.state = GapState::NoRuntimeValue;
+        row.note =
+            "it has " + std::to_string(call.outputs) + " outputs and logged " + std::to_string(call.values.size()) + " values";
+        return {};
+    }
+
+    /// A kernel logs its results in their order. Of a delegate's outputs each is the only result of its shape, or nothing tells.
+    Result<void> compareList(const Reference& reference, const Call& call, std::size_t k, GapRow& row) {
+        if (call.outputs > 1) return compareOnlyFitting(reference, call, k, row);
+        if (call.values.size() < reference.size()) {
+            row.state = GapState::NoRuntimeValue;
+            row.note = "it has " + std::to_string(reference.size()) + " results and logged " + std::to_string(call.values.size());
+            return {};
+        }
+        const std::size_t first = call.values.size() - reference.size();
+        for (std::size_t i = 0; i < reference.size(); ++i)
+            if (reference[i])
+                if (auto compared = compare(*reference[i], call.values[first + i], row); !compared) return compared;
+        return {};
+    }
+
+    Result<void> compareOnlyFitting(const Reference& reference, const Call& call, std::size_t k, GapRow& row) {
+        if (k >= call.values.size()) return {};
+        const tensor::Value& logged = call.values[call.values.size() - 1 - k];
+        const auto* value = std::get_if<tensor::Tensor>(&logged);
+        const auto fits = [&](const std::optional<tensor::Value>& one) {
+            const auto* tensor = one ? std::get_if<tensor::Tensor>(&*one) : nullptr;
+            return tensor != nullptr && value != nullptr && tensor->shape == value->shape;
+        };
+        if (std::ranges::count_if(reference, fits) != 1) return {};
+        return compare(**std::ranges::find_if(reference, fits), logged, row);
+    }
+
     void addNodes(GapRow& row) const {
         for (const std::int64_t handle : std::unordered_set(row.debugHandles.begin(), row.debugHandles.end()))
             if (const auto hit = m_nodes.find(handle); hit != m_nodes.end())
-                for (const std::string& path : hit->second)
-                    if (path.find("getitem") == std::string::npos) row.nodes.push_back(path);
+                for (const NodeName& node : hit->second)
+                    if (!holdsPart(node.path)) row.nodes.push_back(node.path);
         std::ranges::sort(row.nodes);
     }
 
@@ -174,9 +187,9 @@ private:
         return value.value_or(std::nan(""));
     }
 
-    const NodePaths& m_nodes;
+    const NodeNames& m_nodes;
     const ReferenceValues& m_source;
-    std::unordered_map<std::int64_t, tensor::Value> m_references;
+    std::unordered_map<std::int64_t, Reference> m_references;
     std::unordered_set<std::int64_t> m_known;
     const GapOptions& m_options;
     const JobContext& m_job;
@@ -230,26 +243,6 @@ Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session
                                                                    const JobContext& job) {
     if (session.method(method) == nullptr) return fail("no-such-method", "the session has no such method", method);
     return join::handles(session, method, job);
-}
-
-/// The stage whose nodes carry handles: edge nodes keep their names in the stages recorded around it.
-graph::StageId homeOf(const graph::StageId& stage) {
-    return stage.is(graph::StageId::Kind::Exported) ? stage : graph::StageId::edge();
-}
-
-join::NodesByHandle nodesOf(const join::MethodHandles& handles, const graph::StageId& stage) {
-    const graph::StageId home = homeOf(stage);
-    join::NodesByHandle nodes;
-    for (const auto& [handle, refs] : home.is(graph::StageId::Kind::Exported) ? handles.exportedByHandle : handles.edgeByHandle)
-        for (const graph::NodeRef& ref : refs)
-            if (ref.stage == home) nodes[handle].push_back(ref);
-    return nodes;
-}
-
-NodePaths pathsOf(const join::MethodHandles& handles, const graph::StageId& stage) {
-    NodePaths paths;
-    for (const auto& [handle, refs] : nodesOf(handles, stage)) paths.emplace(handle, handles.graphs.paths(refs));
-    return paths;
 }
 
 /// What another run logged, by handle.
@@ -321,7 +314,7 @@ Result<std::shared_ptr<const ReferenceValues>> sessionReferences(const session::
         auto references = fileReferences(path, diagnostics, job);
         session.addDiagnostics(diagnostics);
         if (!references && references.error().code == "cancelled") return references;
-        if (references && !referenceByHandle(pathsOf(**mine, graph::StageId::edge()), **references).empty()) return references;
+        if (references && !referenceByHandle(namesOf(**mine, graph::StageId::edge()), **references).empty()) return references;
     }
     return std::shared_ptr<const ReferenceValues>();
 }
@@ -338,8 +331,8 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     if (!runs) return runs.failure();
     checkBuffers(session, *runs);
 
-    const NodePaths paths = pathsOf(**mine, options.stage);
-    auto values = referenceByHandle(paths, references);
+    const NodeNames names = namesOf(**mine, options.stage);
+    auto values = referenceByHandle(names, references);
     if (values.empty()) {
         Diagnostics diagnostics;
         diagnostics.warning("reference-values-unmatched", references.source(),
@@ -354,7 +347,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
-    GapMaker maker(paths, references, std::move(values), options, job);
+    GapMaker maker(names, references, std::move(values), options, job);
     auto joined = gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();
     const auto merged = *std::move(joined);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "compare/named_values.h"
@@ -21,22 +22,35 @@ class FileReferences : public ReferenceValues {
 public:
     explicit FileReferences(std::string source) : m_source(std::move(source)) {}
 
-    void add(const std::string& key, tensor::Value value) {
-        if (const auto handle = handleOf(key)) m_byHandle.try_emplace(*handle, value);
-        m_byNode.try_emplace(key, std::move(value));
+    void add(compare::NamedValue one) {
+        const auto handle = handleOf(one.name);
+        if (one.element) {
+            if (handle) m_listByHandle[*handle].push_back(one.value);
+            m_listByNode[one.name].push_back(std::move(one.value));
+            return;
+        }
+        if (handle) m_byHandle.try_emplace(*handle, one.value);
+        m_byNode.try_emplace(one.name, std::move(one.value));
     }
     std::optional<tensor::Value> ofNode(const std::string& path) const override { return find(m_byNode, path); }
     std::optional<tensor::Value> ofHandle(std::int64_t handle) const override { return find(m_byHandle, handle); }
+    std::vector<tensor::Value> listOfNode(const std::string& path) const override {
+        return find(m_listByNode, path).value_or(std::vector<tensor::Value>{});
+    }
+    std::vector<tensor::Value> listOfHandle(std::int64_t handle) const override {
+        return find(m_listByHandle, handle).value_or(std::vector<tensor::Value>{});
+    }
     std::vector<std::int64_t> handles() const override {
-        std::vector<std::int64_t> list;
-        for (const auto& [handle, value] : m_byHandle) list.push_back(handle);
-        return list;
+        std::set<std::int64_t> all;
+        for (const auto& [handle, value] : m_byHandle) all.insert(handle);
+        for (const auto& [handle, list] : m_listByHandle) all.insert(handle);
+        return {all.begin(), all.end()};
     }
     std::string source() const override { return m_source; }
 
 private:
     template <class Map, class Key>
-    static std::optional<tensor::Value> find(const Map& map, const Key& key) {
+    static std::optional<typename Map::mapped_type> find(const Map& map, const Key& key) {
         const auto hit = map.find(key);
         return hit == map.end() ? std::nullopt : std::optional(hit->second);
     }
@@ -44,6 +58,8 @@ private:
     std::string m_source;
     std::map<std::string, tensor::Value> m_byNode;
     std::map<std::int64_t, tensor::Value> m_byHandle;
+    std::map<std::string, std::vector<tensor::Value>> m_listByNode;
+    std::map<std::int64_t, std::vector<tensor::Value>> m_listByHandle;
 };
 
 }  // namespace
@@ -59,7 +75,7 @@ Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string&
     auto named = compare::namedValues(file, diagnostics, job);
     if (!named) return named.failure();
     auto values = std::make_shared<FileReferences>(std::string(baseName(path)));
-    for (compare::NamedValue& one : *named) values->add(one.name, std::move(one.value));
+    for (compare::NamedValue& one : *named) values->add(std::move(one));
     return std::shared_ptr<const ReferenceValues>(std::move(values));
 }
 

@@ -21,6 +21,9 @@ public:
     /// The value of the node of that path, or of what carries that debug handle; nothing when it is not known.
     virtual std::optional<tensor::Value> ofNode(const std::string& path) const = 0;
     virtual std::optional<tensor::Value> ofHandle(std::int64_t handle) const = 0;
+    /// The values of a node that gives several, in order, where they stand together under its path or handle; else none.
+    virtual std::vector<tensor::Value> listOfNode(const std::string&) const { return {}; }
+    virtual std::vector<tensor::Value> listOfHandle(std::int64_t) const { return {}; }
     /// All debug handles that it has values for by handle.
     virtual std::vector<std::int64_t> handles() const = 0;
     /// For people: "aot.npz".
@@ -29,8 +32,9 @@ public:
     virtual std::optional<std::size_t> run() const { return std::nullopt; }
 };
 
-/// Values of an .npz, .safetensors or torch.save file, keyed by node path or by debug handle ("7", "(7,)"). Headers are read,
-/// contents on demand. Errors: those of the readers, `reference-values-kind`.
+/// Values of an .npz, .safetensors or torch.save file, keyed by node path or by debug handle ("7", "(7,)"); several results of a
+/// node as a list, or by the names of the results ("getitem"). Headers are read, contents on demand. Errors: those of the readers,
+/// `reference-values-kind`.
 Result<std::shared_ptr<const ReferenceValues>> fileReferences(const std::string& path, Diagnostics& diagnostics,
                                                               const JobContext& job);
 

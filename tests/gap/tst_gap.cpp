@@ -7,24 +7,29 @@
 #include "gap/inherited.h"
 #include "gap/shapes.h"
 #include "graph/model_builder.h"
+#include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/temp_dir.h"
 
 using namespace etscope;
 using gap::GapRow;
 using gap::GapTable;
+namespace pickled = etscope::test::pickled;
 
 namespace {
 
 const std::string kFixtures = ETSCOPE_SHARED_DIR "/fixtures/";
 
-GapTable gapOf(const std::string& fixture, const std::string& method) {
+GapTable gapOf(const std::string& fixture, const std::string& method, const std::string& file = {}, gap::GapOptions options = {}) {
     const std::string folder = kFixtures + fixture + "/";
     const auto session = session::Session::open(
         {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"}, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     Diagnostics diagnostics;
-    const auto references = gap::fileReferences(folder + "expected/aot-main-" + method + ".npz", diagnostics, {});
+    const auto references =
+        gap::fileReferences(file.empty() ? folder + "expected/aot-main-" + method + ".npz" : file, diagnostics, {});
     if (!references) qFatal("%s", references.error().message.c_str());
-    auto table = gap::numericGap(**session, method, **references, {}, {});
+    auto table = gap::numericGap(**session, method, **references, options, {});
     if (!table) qFatal("%s", table.error().message.c_str());
     return *std::move(table);
 }
@@ -94,6 +99,54 @@ private slots:
         QCOMPARE(faulty.rows[*faulty.firstDivergence].instruction, 25);
         QCOMPARE(faulty.rows[*faulty.firstDivergence].gap.size(), std::size_t(1));
         QVERIFY(!gapOf("vlm_portable", "vision_encoder").firstDivergence);
+    }
+
+    /// A layer norm gives three values, which files name one by one: "getitem", "aten_native_layer_norm_default_unused_1", ….
+    void severalResultsByTheirNames() {
+        const std::string file = ETSCOPE_SHARED_DIR "/ref64/vlm_portable/vision_encoder-edge-example.npz";
+        if (!std::filesystem::exists(file)) QSKIP("the shared fixtures are not here");
+        int norms = 0;
+        for (const GapRow& row : gapOf("vlm_portable", "vision_encoder", file, {.metric = "max_abs"}).rows) {
+            if (row.runtime != "native_call_native_layer_norm.out") continue;
+            ++norms;
+            QCOMPARE(row.state, gap::GapState::Ok);
+            QCOMPARE(row.gap.size(), std::size_t(3));
+            for (const double difference : row.gap) QVERIFY2(difference < 1e-5, row.nodes.front().c_str());
+        }
+        QCOMPARE(norms, 5);
+    }
+
+    /// The same as a list under the node's name, or under its handle; one value alone is none of the three.
+    void severalResultsAsAList_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<int>("results");
+        QTest::addColumn<QString>("state");
+        QTest::newRow("by name") << "aten_native_layer_norm_default" << 3 << "ok";
+        QTest::newRow("by handle") << "5" << 3 << "ok";
+        QTest::newRow("by handle, as the original writes it") << "(5,)" << 3 << "ok";
+        QTest::newRow("more results than were logged") << "aten_native_layer_norm_default" << 4 << "no_runtime_value";
+        QTest::newRow("of another node") << "aten_native_layer_norm" << 3 << "no_reference";
+    }
+    void severalResultsAsAList() {
+        if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+        QFETCH(QString, key);
+        QFETCH(int, results);
+        QFETCH(QString, state);
+        const auto norm = pickled::tensor({.numel = 32, .shape = {1, 4, 8}, .strides = {32, 8, 1}});
+        const auto mean = pickled::tensor({.numel = 32, .shape = {1, 4, 1}, .strides = {4, 1, 1}});
+        std::vector<std::string> values{norm, mean, mean, mean};
+        values.resize(static_cast<std::size_t>(results));
+        std::string numbers;
+        for (int i = 0; i < 32; ++i) numbers += test::floats({0.5F});
+        const test::TempDir dir;
+        const std::string file = dir.write(
+            "values.pt",
+            pickled::torchSave(pickled::dict({{pickled::text(key.toStdString()), pickled::tuple(values)}}), {{"0", numbers}}));
+        const GapTable table = gapOf("fault_early", "forward", file);
+        const auto row = std::ranges::find(table.rows, std::string("native_call_native_layer_norm.out"), &GapRow::runtime);
+        QVERIFY(row != table.rows.end());
+        QCOMPARE(QString::fromUtf8(gap::gapStateName(row->state).data()), state);
+        QCOMPARE(row->gap.size(), std::size_t(state == "ok" ? 3 : 0));
     }
 
     /// What a run logged says nothing of the run itself; what is no execution logged no method's values.
