@@ -127,7 +127,7 @@ std::optional<std::uint64_t> elementsOf(const GraphModel& model, graph::ValueId 
 
 /// Inputs of the graph that are data, by kind, as far as something reads them.
 MethodData graphData(const GraphModel& model) {
-    MethodData data{DataTotals{}, DataTotals{}, DataTotals{}, DataTotals{}};
+    MethodData data{DataTotals{}, DataTotals{}, DataTotals{}, DataTotals{}, {}};
     const graph::DataFlow flow(model);
     for (const graph::GraphInput& input : model.top().inputs) {
         if (!input.value.valid()) continue;
@@ -165,6 +165,61 @@ MethodData planData(const program::ExecutionPlan& plan) {
     return data;
 }
 
+void addTotals(DataTotals& totals, const DataTotals& more) {
+    totals.count += more.count;
+    totals.elements = totals.elements && more.elements ? checkedAdd(*totals.elements, *more.elements) : std::nullopt;
+    totals.bytes = totals.bytes && more.bytes ? checkedAdd(*totals.bytes, *more.bytes) : std::nullopt;
+}
+
+std::optional<std::uint64_t> elementsOf(const delegates::Weight& weight) {
+    if (!weight.type) return std::nullopt;
+    std::uint64_t elements = 1;
+    for (const std::int64_t size : weight.shape) {
+        const auto product = size < 0 ? std::nullopt : checkedMul(elements, static_cast<std::uint64_t>(size));
+        if (!product) return std::nullopt;
+        elements = *product;
+    }
+    return elements;
+}
+
+/// Constants of the payloads of a plan; nothing where one of them does not tell. Errors: `cancelled`.
+Result<std::optional<DataTotals>> payloadData(const session::Session& session, std::string_view method,
+                                              const program::ExecutionPlan& plan, const JobContext& job) {
+    DataTotals totals;
+    std::set<std::string> keys;
+    for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+        const auto decoded = session.delegate(method, i, job);
+        if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+        if (!decoded || ((*decoded)->graph == nullptr && (*decoded)->weights.empty())) return std::optional<DataTotals>();
+        for (const delegates::Weight& weight : (*decoded)->weights)
+            if (weight.key.empty() || keys.insert(weight.key).second) addTensor(totals, elementsOf(weight), weight.size);
+    }
+    return std::optional(totals);
+}
+
+/// Constants of the lowered modules of an edge graph; nothing where one cannot be read. Errors: `cancelled`.
+Result<std::optional<DataTotals>> loweredData(const session::Session& session, std::string_view method, std::size_t calls,
+                                              const JobContext& job) {
+    DataTotals totals;
+    for (std::size_t i = 0; i < calls; ++i) {
+        const auto graph = session.graph(method, StageId::lowered(static_cast<std::uint32_t>(i)), job);
+        if (!graph && graph.error().code == "cancelled") return graph.failure();
+        if (!graph) return std::optional<DataTotals>();
+        const MethodData data = graphData(**graph);
+        for (const auto* part : {&data.parameters, &data.buffers, &data.constants}) addTotals(totals, **part);
+    }
+    return std::optional(totals);
+}
+
+/// Whether the record's delegate_map says so.
+bool isWithoutDelegates(const session::Session& session, const std::string& method) {
+    const session::SessionFile* file = session.recordFile();
+    if (file == nullptr) return false;
+    const auto& tables = file->record->sideTables().delegates;
+    const auto rows = tables.find(method);
+    return rows != tables.end() && rows->second.empty();
+}
+
 /// Parameters that the state dict of the primary stage holds and its program does not name: what quantising leaves behind.
 Result<void> addLeftovers(const session::Session& session, const session::Method& method, DataTotals& unused,
                           const JobContext& job) {
@@ -196,6 +251,7 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
     if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
     MethodSummary summary;
     const StageId primary = method->primaryStage();
+    std::optional<std::size_t> loweredCalls;
     for (const StageId& stage : method->stages) {
         const auto graph = session.graph(name, stage, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
@@ -205,6 +261,7 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
         if (stage == primary) addPorts(model, summary);
         if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model);
         if (!stage.is(StageId::Kind::Edge)) continue;
+        loweredCalls = model.delegates().size();
         std::map<std::string, std::uint64_t> calls;
         for (const graph::DelegateCall& call : model.delegates()) ++calls[std::string(model.text(call.backend))];
         summary.delegates = totals(calls);
@@ -217,8 +274,15 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
             for (const auto& [instruction, row] : rows->second) ++calls[row.backend];
         summary.delegates = totals(calls);
     }
-    if (const program::ExecutionPlan* plan = session.plan(name); plan != nullptr && primary.is(StageId::Kind::Program))
-        summary.data = planData(*plan);
+    const program::ExecutionPlan* plan = session.plan(name);
+    if (plan != nullptr && primary.is(StageId::Kind::Program)) summary.data = planData(*plan);
+    // An edge graph that was recorded before it was lowered has no calls, though delegate_map knows some.
+    const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates(session, method->name));
+    auto delegateData = plan != nullptr ? payloadData(session, name, *plan, job)
+                        : allRecorded   ? loweredData(session, name, *loweredCalls, job)
+                                        : Result<std::optional<DataTotals>>(std::nullopt);
+    if (!delegateData) return delegateData.failure();
+    summary.data.delegateData = *delegateData;
     if (summary.data.unusedParameters)
         if (auto added = addLeftovers(session, *method, *summary.data.unusedParameters, job); !added) return added.failure();
     return summary;

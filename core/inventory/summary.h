@@ -32,9 +32,11 @@ struct DataTotals {
 
 /// What a method uses, each nothing where no file tells.
 struct MethodData {
-    std::optional<DataTotals> parameters, buffers,
-        constants;  ///< of the primary stage: parameters of its signature; of others, what its graph reads
+    /// Of the primary stage: parameters of its signature; of others, what its graph reads.
+    std::optional<DataTotals> parameters, buffers, constants;
     std::optional<DataTotals> unusedParameters;  ///< of its signature, or left in its state dict, that it does not read
+    /// Constants of its delegates, those of one key once: of payloads, without a program those of the record's lowered modules.
+    std::optional<DataTotals> delegateData;
 };
 
 struct DelegateTotals {

@@ -58,6 +58,7 @@ Json methodJson(const session::Method& method, const inventory::MethodSummary& s
             {"buffers", totalsJson(summary.data.buffers)},
             {"constants", totalsJson(summary.data.constants)},
             {"unused_parameters", totalsJson(summary.data.unusedParameters)},
+            {"delegate_data", totalsJson(summary.data.delegateData)},
             {"delegates", std::move(delegates)},
             {"has_reference_outputs", references.cases > 0},
             {"reference_cases", references.cases},

@@ -81,14 +81,16 @@ std::string infoText(const Json& document) {
         text += "\n" + cell(method["name"]) + "\n  inputs      " + portsText(method["inputs"]) + "\n  outputs     " +
                 portsText(method["outputs"]) + "\n  nodes       ";
         for (const auto& [stage, count] : method["node_counts"].items()) text += escaped(stage) + " " + count.dump() + "  ";
-        static constexpr std::array<std::pair<const char*, const char*>, 4> kData{{{"parameters", "parameters  "},
-                                                                                  {"buffers", "buffers     "},
-                                                                                  {"constants", "constants   "},
-                                                                                  {"unused_parameters", "unused      "}}};
+        static constexpr std::array<std::pair<const char*, const char*>, 5> kData{{{"parameters", "parameters  "},
+                                                                                   {"buffers", "buffers     "},
+                                                                                   {"constants", "constants   "},
+                                                                                   {"delegate_data", "in delegates"},
+                                                                                   {"unused_parameters", "unused      "}}};
         for (const auto& [key, title] : kData) {
             const Json& data = method[key];
             const bool unused = std::string_view(key) == "unused_parameters";
             if (unused && (data["count"].is_null() || data["count"] == 0)) continue;
+            if (std::string_view(key) == "delegate_data" && data["count"] == 0) continue;
             text += std::string("\n  ") + title;
             if (data["count"].is_null())
                 text += "unknown";

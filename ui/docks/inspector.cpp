@@ -259,6 +259,7 @@ void Inspector::showMethod(const Address& address) {
                        {{tr("Parameters"), totals(summary->data.parameters)},
                         {tr("Buffers"), totals(summary->data.buffers)},
                         {tr("Constants"), totals(summary->data.constants)},
+                        {tr("Of delegates"), totals(summary->data.delegateData)},
                         {tr("Not used"), totals(summary->data.unusedParameters)}});
             const auto references = compare::methodReferences(*session);
             const auto mine = references.find(method->name);
