@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/byte_cursor.h"
+#include "base/checked_math.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "etdump/log_text.h"
@@ -22,10 +23,19 @@ Result<void> readRecord(SessionFile& file, Diagnostics& diagnostics, const JobCo
     return {};
 }
 
+/// Share of the bytes up to the end of the last segment that are in the file.
+double readableShare(const flat::SegmentArea& area) {
+    std::uint64_t size = area.dataSize.value_or(0);
+    for (const flat::Segment& segment : area.segments) size = std::max(size, checkedAdd(segment.offset, segment.size).value_or(0));
+    const auto claimed = static_cast<double>(area.base) + static_cast<double>(size);
+    return claimed == 0 ? 1.0 : std::min(1.0, static_cast<double>(area.file.size) / claimed);
+}
+
 Result<void> readProgram(SessionFile& file, Diagnostics& diagnostics, const JobContext& job) {
     auto program = program::Program::open(file.bytes, diagnostics, job);
     if (!program) return program.failure();
     file.program = *std::move(program);
+    file.readable = readableShare(file.program->segments());
     return {};
 }
 
@@ -48,6 +58,7 @@ Result<void> readTensorData(SessionFile& file, Diagnostics& diagnostics, const J
     auto data = tensordata::TensorData::open(file.bytes, diagnostics, job);
     if (!data) return data.failure();
     file.tensorData = *std::move(data);
+    file.readable = readableShare(file.tensorData->segments());
     return {};
 }
 

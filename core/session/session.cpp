@@ -31,6 +31,17 @@ Result<std::vector<std::string>> expand(const std::string& path) {
     return files;
 }
 
+/// The arrays of a folder of raw outputs, by name. Errors: `file-unreadable`, `no-files`.
+Result<std::vector<std::string>> arraysIn(const std::string& folder) {
+    std::error_code error;
+    if (!fs::exists(folder, error)) return fail("file-unreadable", "there is no such folder", escaped(folder));
+    auto files = expand(folder);
+    if (!files) return files;
+    std::erase_if(*files, [](const std::string& path) { return !path.ends_with(".npy"); });
+    if (files->empty()) return fail("no-files", "the folder of raw outputs holds no .npy file", escaped(folder));
+    return files;
+}
+
 /// Whether any of the files was found in the folder; true for what is no folder.
 bool holdsAnyOf(const std::string& path, const std::vector<SessionFile>& files) {
     std::error_code error;
@@ -129,6 +140,8 @@ Result<std::shared_ptr<const Session>> Session::open(const std::vector<std::stri
             state->files.push_back(openFile(path, state->diagnostics, job));
         }
     }
+    for (const std::string& folder : options.outputFolders)
+        if (const auto arrays = arraysIn(folder); !arrays) return arrays.failure();
     openLogs(state->files, state->diagnostics, job);
     for (const std::string& path : options.debugBuffers) {
         Diagnostics ignored;
@@ -245,9 +258,7 @@ std::vector<std::string> Session::rawOutputFiles() const {
     for (const SessionFile& file : m_state->files)
         if (file.kind == FileKind::Npy) paths.push_back(file.path);
     for (const std::string& folder : m_state->options.outputFolders)
-        if (const auto expanded = expand(folder))
-            std::ranges::copy_if(*expanded, std::back_inserter(paths),
-                                 [](const std::string& path) { return path.ends_with(".npy"); });
+        if (auto arrays = arraysIn(folder)) std::ranges::move(*arrays, std::back_inserter(paths));
     return paths;
 }
 

@@ -119,7 +119,7 @@ void TestCliCompare::statuses_data() {
     const auto row = [](const char* name, const QStringList& arguments, int status) { QTest::newRow(name) << arguments << status; };
     row("match", {reference, "--npy", same}, 0);
     row("no runtime value", {reference}, 1);
-    row("folder without outputs", {reference, "--npy", empty}, 1);
+    row("folder without outputs", {reference, "--npy", empty}, 3);
     row("no reference", {same + "/out-forward-0-0.npy"}, 1);
     row("no such method", {reference, "--npy", same, "--method", "nosuch"}, 2);
     for (const char* wrong : {"nosuch:0=0,1", "forward:9=0,1", "forward:0=nan,1", "forward:0=0,nan", "forward:0=-1,1",

@@ -24,6 +24,7 @@ class TestSession : public QObject {
     Q_OBJECT
 private slots:
     void nothing();
+    void cutFiles();
     void record();
     void missingFileBesideAGoodOne();
     void onlyMissingFiles();
@@ -78,6 +79,22 @@ Texts rowsOf(const Session& session) {
 
 }  // namespace
 
+/// A program and external data that are cut: their own headers tell how much is there.
+void TestSession::cutFiles() {
+    const test::TempDir dir;
+    const std::string folder = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+    const std::string whole = *test::readFile(folder + "model.pte");
+    const auto readable = [&](const char* name, const std::string& bytes) {
+        const auto session = Session::open({dir.write(name, bytes)}, {}, {});
+        return session ? (*session)->files().front().readable : -1.0;
+    };
+    QCOMPARE(readable("whole.pte", whole), 1.0);
+    const double half = readable("half.pte", whole.substr(0, whole.size() / 2));
+    QVERIFY2(half > 0.45 && half < 0.55, qPrintable(QString::number(half)));
+    QVERIFY(readable("a segment less.pte", whole.substr(0, whole.size() - 20)) < 1.0);
+    QCOMPARE(readable("longer.pte", whole + "and more"), 1.0);
+}
+
 void TestSession::nothing() {
     const auto opened = Session::open({}, {}, {});
     QVERIFY(!opened);
@@ -86,6 +103,17 @@ void TestSession::nothing() {
     const auto empty = Session::open({dir.path()}, {}, {});
     QVERIFY(!empty);
     QCOMPARE(empty.error().code, std::string("no-files"));
+    // Folders of raw outputs alike.
+    const std::string record = dir.write("x.etrecord", test::RecordBuilder().bytes());
+    session::OpenOptions options;
+    options.outputFolders = {dir.path()};
+    const auto noArrays = Session::open({record}, options, {});
+    QVERIFY(!noArrays);
+    QCOMPARE(noArrays.error().code, std::string("no-files"));
+    options.outputFolders = {dir.path("nowhere")};
+    const auto noFolder = Session::open({record}, options, {});
+    QVERIFY(!noFolder);
+    QCOMPARE(noFolder.error().code, std::string("file-unreadable"));
 }
 
 void TestSession::record() {

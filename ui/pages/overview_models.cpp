@@ -114,6 +114,28 @@ QString stageCount(const inventory::MethodSummary& summary, const graph::StageId
     return {};
 }
 
+/// Where no file tells parameters: a program has constants and what its delegates hold.
+Cell otherData(const inventory::MethodData& data) {
+    const QString tooltip = QObject::tr("These files do not tell parameters from other constants.");
+    std::uint64_t count = 0, bytes = 0;
+    QStringList parts;
+    const auto add = [&](const QString& what, const std::optional<inventory::DataTotals>& totals) {
+        parts.append(what.arg(totals ? plural(totals->count, "constant") : QObject::tr("unknown")));
+        if (!totals || !totals->bytes) return false;
+        count += totals->count;
+        bytes += *totals->bytes;
+        return true;
+    };
+    const bool own = add(QObject::tr("Of the program: %1."), data.constants);
+    const bool inside = add(QObject::tr("Of its delegates: %1."), data.delegateData);
+    if (!own && !inside) return {.text = QStringLiteral("–"), .tooltip = tooltip, .dim = true};
+    return {.text = plural(count, "constant"),
+            .sort = QVariant::fromValue(static_cast<qulonglong>(bytes)),
+            .second = (own && inside ? QString() : QStringLiteral("≥ ")) + bytesText(bytes),
+            .tooltip = tooltip + QLatin1Char(' ') + parts.join(QLatin1Char(' ')),
+            .dim = true};
+}
+
 QString portsText(const std::vector<inventory::Port>& ports, bool names) {
     QStringList list;
     for (const inventory::Port& port : ports)
@@ -136,7 +158,7 @@ std::span<const Column> FileModel::columns() const {
 
 Cell FileModel::cell(int row, int column) const {
     const session::SessionFile& file = m_session->files()[static_cast<std::size_t>(row)];
-    const bool damaged = file.error || (file.zip != nullptr && file.zip->recovered());
+    const bool damaged = file.error || file.readable < 1 || (file.zip != nullptr && file.zip->recovered());
     switch (column) {
         case FileName:
             return {.text = m_names[row],
@@ -154,6 +176,7 @@ Cell FileModel::cell(int row, int column) const {
             return {.text = file.readable >= 1 ? QObject::tr("all")
                                                : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %"),
                     .sort = file.readable,
+                    .mark = damaged ? Mark::Error : Mark::None,
                     .share = file.readable < 1 ? file.readable : -1};
         case FileFound: return {.text = foundText(file), .tooltip = foundText(file), .dim = true};
         default: return {};
@@ -220,7 +243,7 @@ Cell MethodModel::cell(int row, int column) const {
                 return {.text = countText(*data->elements),
                         .sort = QVariant::fromValue(static_cast<qulonglong>(*data->bytes)),
                         .second = bytesText(*data->bytes)};
-            return {.text = QStringLiteral("–"), .tooltip = QObject::tr("not known from these files"), .dim = true};
+            return otherData(summary.data);
         case MethodCases:
             if (const auto mine = m_references.find(method.name); mine != m_references.end())
                 return {.text = countText(mine->second.cases),
