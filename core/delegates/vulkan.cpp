@@ -1,7 +1,7 @@
 // Vulkan payloads (also of the WebGPU runtime): header "VH00", a FlatBuffers graph, raw bytes. Rules: docs/FORMATS.md "Vulkan
 // payload".
 #include <array>
-#include <unordered_map>
+#include <map>
 
 #include "base/checked_math.h"
 #include "delegates/flat_header.h"
@@ -222,7 +222,7 @@ private:
     ElementBudget m_budget;
     SlotGraph m_graph;
     Histogram m_operators;
-    std::unordered_map<std::uint32_t, std::size_t> m_ids;
+    std::map<std::uint32_t, std::size_t> m_ids;
 };
 
 void addStorageFacts(const fb::VkGraph& file, Decoded& decoded) {

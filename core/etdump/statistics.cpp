@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
-#include <unordered_map>
 
 namespace etscope::etdump {
 namespace {
@@ -39,7 +39,7 @@ std::vector<std::int32_t> parents(const Dump& dump, const Run& run) {
     const auto events = dump.events(run);
     std::vector<std::int32_t> parent(events.size(), -1);
     // Instructions that call delegates, by number: the call is noted behind its inner events.
-    std::unordered_map<std::int64_t, std::vector<std::uint32_t>> calls;
+    std::map<std::int64_t, std::vector<std::uint32_t>> calls;
     const auto key = [](const Place& place) {
         return std::int64_t{place.chain} << 32 | static_cast<std::uint32_t>(place.instruction);
     };

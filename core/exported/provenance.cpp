@@ -1,7 +1,7 @@
 #include "exported/provenance.h"
 
 #include <string>
-#include <unordered_set>
+#include <set>
 
 #include "base/text.h"
 #include "base/text_hash.h"
@@ -119,8 +119,8 @@ private:
     Diagnostics& m_diagnostics;
     ExportedHandles m_result;
     TextMap<std::int64_t> m_handleOf;  ///< identifier → debug handle
-    std::unordered_set<std::int64_t> m_edgeHandles;
-    std::unordered_set<std::int64_t> m_matched;
+    std::set<std::int64_t> m_edgeHandles;
+    std::set<std::int64_t> m_matched;
     bool m_hasRecords = false;
 };
 

@@ -1,6 +1,8 @@
 #include "gap/calls.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
 #include "base/name_text.h"
@@ -25,7 +27,7 @@ void addValues(const join::SessionRun& run, const etdump::LoggedValue& value, Ca
 
 }  // namespace
 
-CallCollector::CallCollector(const join::MethodHandles& handles, const std::unordered_set<std::int64_t>& known) : m_known(known) {
+CallCollector::CallCollector(const join::MethodHandles& handles, const std::set<std::int64_t>& known) : m_known(known) {
     for (const join::HandleRow& row : handles.rows) m_rows.emplace(row.instruction, &row);
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "gap/matching.h"
@@ -27,7 +27,7 @@ struct Call {
 class CallCollector {
 public:
     /// `known`: handles that nodes of the stage in question carry.
-    CallCollector(const join::MethodHandles& handles, const std::unordered_set<std::int64_t>& known);
+    CallCollector(const join::MethodHandles& handles, const std::set<std::int64_t>& known);
     void add(const join::SessionRun& run);
     /// One call for each tuple of handles: that of the largest instruction, the first of equal ones. A delegate call gives way to
     /// what its inside logged.
@@ -37,10 +37,10 @@ private:
     void addCall(const join::SessionRun& run, const etdump::Event& event, const join::HandleRow& row);
     bool insideLogged(const Call& call) const;
 
-    const std::unordered_set<std::int64_t>& m_known;
+    const std::set<std::int64_t>& m_known;
     std::map<std::int64_t, const join::HandleRow*> m_rows;
     std::vector<Call> m_calls;
-    std::unordered_set<std::int64_t> m_inside;  ///< handles that events inside delegates logged values for
+    std::set<std::int64_t> m_inside;  ///< handles that events inside delegates logged values for
 };
 
 }  // namespace etscope::gap

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_map>
+#include <map>
+#include <set>
 #include <unordered_set>
 
 #include "base/text.h"
@@ -34,7 +35,7 @@ void addNote(std::string& note, std::string_view more) { note.append(note.empty(
 
 class GapMaker {
 public:
-    GapMaker(const NodeNames& nodes, const ReferenceValues& source, std::unordered_map<std::int64_t, Reference> references,
+    GapMaker(const NodeNames& nodes, const ReferenceValues& source, std::map<std::int64_t, Reference> references,
              const GapOptions& options, const JobContext& job)
         : m_nodes(nodes), m_source(source), m_references(std::move(references)), m_options(options), m_job(job) {
         for (const auto& [handle, value] : m_references) m_known.insert(handle);
@@ -97,7 +98,7 @@ private:
     }
 
     void addNodes(GapRow& row) const {
-        for (const std::int64_t handle : std::unordered_set(row.debugHandles.begin(), row.debugHandles.end()))
+        for (const std::int64_t handle : std::set(row.debugHandles.begin(), row.debugHandles.end()))
             if (const auto hit = m_nodes.find(handle); hit != m_nodes.end())
                 for (const NodeName& node : hit->second)
                     if (!holdsPart(node.path)) row.nodes.push_back(node.path);
@@ -189,8 +190,8 @@ private:
 
     const NodeNames& m_nodes;
     const ReferenceValues& m_source;
-    std::unordered_map<std::int64_t, Reference> m_references;
-    std::unordered_set<std::int64_t> m_known;
+    std::map<std::int64_t, Reference> m_references;
+    std::set<std::int64_t> m_known;
     const GapOptions& m_options;
     const JobContext& m_job;
 };
@@ -233,8 +234,8 @@ void checkBuffers(const session::Session& session, const std::vector<join::Sessi
 }
 
 /// Handles of the nodes of a stage.
-std::unordered_set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
-    std::unordered_set<std::int64_t> known;
+std::set<std::int64_t> handlesOf(const join::NodesByHandle& nodes) {
+    std::set<std::int64_t> known;
     for (const auto& [handle, paths] : nodes) known.insert(handle);
     return known;
 }
@@ -248,8 +249,7 @@ Result<std::shared_ptr<const join::MethodHandles>> handlesOfMethod(const session
 /// What another run logged, by handle.
 class RunReferences : public ReferenceValues {
 public:
-    RunReferences(std::size_t run, std::unordered_map<std::int64_t, tensor::Value> values)
-        : m_run(run), m_values(std::move(values)) {}
+    RunReferences(std::size_t run, std::map<std::int64_t, tensor::Value> values) : m_run(run), m_values(std::move(values)) {}
     std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
     std::optional<tensor::Value> ofHandle(std::int64_t handle) const override {
         const auto hit = m_values.find(handle);
@@ -265,7 +265,7 @@ public:
 
 private:
     std::size_t m_run;
-    std::unordered_map<std::int64_t, tensor::Value> m_values;
+    std::map<std::int64_t, tensor::Value> m_values;
 };
 
 }  // namespace
@@ -285,7 +285,7 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Sess
     const auto known = handlesOf(nodesOf(**mine, stage));
     CallCollector collector(**mine, known);
     collector.add(runs->front());
-    std::unordered_map<std::int64_t, tensor::Value> values;
+    std::map<std::int64_t, tensor::Value> values;
     for (const Call& call : std::move(collector).finish())
         for (std::size_t k = 0; k < std::min(call.outputs, call.values.size()); ++k)
             if (const auto handle = gap::referenceHandle(call.handles, k, known))

@@ -1,19 +1,19 @@
 #include "gap/matching.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
-#include <unordered_map>
 
 namespace etscope::gap {
 namespace {
 
 /// The elements of `first` that `second` lacks, then those of `second`, each once.
 Handles join(const Handles& first, const Handles& second) {
-    const std::unordered_set<std::int64_t> inSecond(second.begin(), second.end());
+    const std::set<std::int64_t> inSecond(second.begin(), second.end());
     Handles joined;
     for (const std::int64_t handle : first)
         if (!inSecond.contains(handle)) joined.push_back(handle);
-    std::unordered_set<std::int64_t> seen(joined.begin(), joined.end());
+    std::set<std::int64_t> seen(joined.begin(), joined.end());
     for (const std::int64_t handle : second)
         if (seen.insert(handle).second) joined.push_back(handle);
     return joined;
@@ -27,7 +27,7 @@ Result<std::vector<RuntimeEntry>> mergeOverlapping(std::vector<RuntimeEntry> ent
         bool alive = true;
     };
     std::vector<Merged> merged;
-    std::unordered_map<std::int64_t, std::size_t> owner;  // handle → the one entry that has it
+    std::map<std::int64_t, std::size_t> owner;  // handle → the one entry that has it
     for (RuntimeEntry& entry : entries) {
         if (job.cancelled()) return cancelledFailure();
         std::set<std::size_t> doomed;
@@ -55,7 +55,7 @@ Result<std::vector<RuntimeEntry>> mergeOverlapping(std::vector<RuntimeEntry> ent
     return result;
 }
 
-std::optional<std::int64_t> referenceHandle(const Handles& handles, std::size_t k, const std::unordered_set<std::int64_t>& known) {
+std::optional<std::int64_t> referenceHandle(const Handles& handles, std::size_t k, const std::set<std::int64_t>& known) {
     if (k >= handles.size()) return std::nullopt;
     const std::int64_t handle = handles[handles.size() - 1 - k];
     return known.contains(handle) ? std::optional(handle) : std::nullopt;

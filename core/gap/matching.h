@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 #include "base/job_context.h"
@@ -32,7 +32,7 @@ Result<std::vector<RuntimeEntry>> mergeOverlapping(std::vector<RuntimeEntry> ent
 
 /// The handle whose reference value stands against output `k` of an entry, counted from the last output backwards: the k-th handle
 /// from the end. Nothing when there are not so many handles, or no reference has that one.
-std::optional<std::int64_t> referenceHandle(const Handles& handles, std::size_t k, const std::unordered_set<std::int64_t>& known);
+std::optional<std::int64_t> referenceHandle(const Handles& handles, std::size_t k, const std::set<std::int64_t>& known);
 
 /// Which of the logged values output `k` is: the k-th from the end; where a call has one output and logged several values, the only
 /// one of the reference's shape, else the only one of its shape and type, else the last. Nothing when too few were logged.

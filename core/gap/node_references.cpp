@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 namespace etscope::gap {
 namespace {
@@ -60,8 +61,8 @@ NodeNames namesOf(const join::MethodHandles& handles, const graph::StageId& stag
     return names;
 }
 
-std::unordered_map<std::int64_t, Reference> referenceByHandle(const NodeNames& nodes, const ReferenceValues& references) {
-    std::unordered_map<std::int64_t, Reference> values;
+std::map<std::int64_t, Reference> referenceByHandle(const NodeNames& nodes, const ReferenceValues& references) {
+    std::map<std::int64_t, Reference> values;
     for (const auto& [handle, names] : nodes) {
         for (const NodeName& node : names)
             if (auto value = holdsPart(node.path) ? Reference{} : referenceOf(node, references); !value.empty())

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "gap/reference_values.h"
@@ -18,7 +18,7 @@ struct NodeName {
     std::vector<std::string> results;  ///< their names; none where the only one has the node's
 };
 /// The nodes of each handle.
-using NodeNames = std::unordered_map<std::int64_t, std::vector<NodeName>>;
+using NodeNames = std::map<std::int64_t, std::vector<NodeName>>;
 /// What stands against a call: one value; the results of a node with several, in order, as far as they are known.
 using Reference = std::vector<std::optional<tensor::Value>>;
 
@@ -32,6 +32,6 @@ join::NodesByHandle nodesOf(const join::MethodHandles& handles, const graph::Sta
 NodeNames namesOf(const join::MethodHandles& handles, const graph::StageId& stage);
 
 /// The reference of each handle: that of the last of its nodes which has one.
-std::unordered_map<std::int64_t, Reference> referenceByHandle(const NodeNames& nodes, const ReferenceValues& references);
+std::map<std::int64_t, Reference> referenceByHandle(const NodeNames& nodes, const ReferenceValues& references);
 
 }  // namespace etscope::gap

@@ -5,12 +5,13 @@
 #include <bit>
 #include <charconv>
 #include <deque>
+#include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "base/byte_cursor.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "pickle/limits.h"
 #include "pickle/python_calls.h"
 #include "pickle/value_builder.h"
 
@@ -49,17 +50,21 @@ public:
 
 private:
     std::deque<ValueId> m_dense;
-    std::unordered_map<std::uint32_t, ValueId> m_sparse;
+    std::map<std::uint32_t, ValueId> m_sparse;  ///< not hashed: the stream chooses the numbers
 };
+
+std::uint64_t memoryFor(const Stream& stream) {
+    const std::uint64_t length = stream.bytes.size();
+    const std::uint64_t stored = stream.place.hasData() ? stream.place.storedSize() : length;
+    return std::min(length * limits::kPickleMemoryFactor + limits::kPickleMemoryFloor,
+                    stored * limits::kStoredPickleFactor + limits::kStoredPickleFloor);
+}
 
 /// The stack machine. Its operations return false after `fail`.
 class Machine {
 public:
     Machine(const Stream& stream, const JobContext& job)
-        : m_stream(stream),
-          m_job(job),
-          m_cursor(stream.bytes),
-          m_builder(stream.bytes, stream.bytes.size() * limits::kPickleMemoryFactor + limits::kPickleMemoryFloor) {}
+        : m_stream(stream), m_job(job), m_cursor(stream.bytes), m_builder(stream.bytes, memoryFor(stream)) {}
 
     Result<Values> run();
 
@@ -253,7 +258,8 @@ bool Machine::step() {
     m_opcode = table()[byte];
     if (m_opcode == nullptr) return fail("pickle-opcode-unknown", "byte " + hexOffset(byte).substr(8) + " is no pickle opcode");
     if (m_opcode->run == nullptr)
-        return fail("pickle-opcode-refused", "torch.save never writes this opcode, so it is not read; save the object again with torch.save");
+        return fail("pickle-opcode-refused",
+                    "torch.save never writes this opcode, so it is not read; save the object again with torch.save");
     if (!(this->*m_opcode->run)()) return false;
     if (m_builder.exhausted())
         return fail("pickle-limit", "the values need more memory than a stream of " + std::to_string(m_stream.bytes.size()) +
@@ -391,7 +397,8 @@ bool Machine::longLine() {
 
 /// A decimal number that stands right before the cursor's line end.
 bool Machine::decimal(std::string_view digits) {
-    if (digits.size() > limits::kMaxPickleLong) return fail("pickle-limit", "an integer of " + std::to_string(digits.size()) + " digits");
+    if (digits.size() > limits::kMaxPickleLong)
+        return fail("pickle-limit", "an integer of " + std::to_string(digits.size()) + " digits");
     const std::size_t sign = digits.starts_with('-') ? 1 : 0;
     if (digits.size() == sign || digits.find_first_not_of("0123456789", sign) != std::string_view::npos)
         return malformed("\"" + escaped(digits.substr(0, 40)) + "\" is no integer");
@@ -533,7 +540,8 @@ bool Machine::call() {
     const ValueId arguments = pop();
     const ValueId callable = pop();
     const Kind kind = m_builder.kind(callable);
-    if (kind != Kind::Symbol && kind != Kind::Object && kind != Kind::Persistent) return malformed("the value below cannot be called");
+    if (kind != Kind::Symbol && kind != Kind::Object && kind != Kind::Persistent)
+        return malformed("the value below cannot be called");
     if (m_builder.kind(arguments) != Kind::Tuple) return malformed("the arguments are not a tuple");
     const auto made = pythonCall(m_builder, callable, arguments);
     return push(made ? *made : m_builder.object(callable, arguments));

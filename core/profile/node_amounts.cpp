@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 
 #include "compare/run_cases.h"
 #include "join/links.h"
@@ -110,7 +109,7 @@ Result<NodeAmounts> nodeErrors(const session::Session& session, const std::strin
     if (!links) return links.failure();
     if (!fitting) return amounts;
     const gap::GapTable* table = &fitting->table;
-    std::unordered_map<std::int64_t, std::size_t> byHandle, byInstruction;
+    std::map<std::int64_t, std::size_t> byHandle, byInstruction;
     for (std::size_t r = 0; r < table->rows.size(); ++r) {
         const gap::GapRow& row = table->rows[r];
         if (!row.result || !row.result->metrics) continue;

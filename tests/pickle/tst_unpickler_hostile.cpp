@@ -1,10 +1,14 @@
 // Unpickler against streams made to take memory or time: each ends soon, below its memory bound.
 #include <QElapsedTimer>
 #include <QTest>
+#include <unordered_map>
 
 #include "base/limits.h"
+#include "io/zip_index.h"
 #include "pickle/unpickler.h"
 #include "pickle_bytes.h"
+#include "support/bytes.h"
+#include "support/zip_builder.h"
 
 using namespace etscope;
 using namespace etscope::pickle;
@@ -16,6 +20,7 @@ class UnpicklerHostileTest : public QObject {
 private slots:
     void bounded_data();
     void bounded();
+    void whatTheFileIsWorth();
     void tooLong();
     void truncatedAnywhere();
     void flippedAnywhere();
@@ -36,6 +41,13 @@ void UnpicklerHostileTest::bounded_data() {
     std::string far = "N";
     for (std::uint32_t i = 0; i < 3'000'000; ++i) far += "r" + little(0xFFFF'FFFFU - i);
     row("far memo indices", far, "pickle-limit");
+    // Numbers that fall into one bucket of the standard library's table of so many.
+    std::unordered_map<std::uint32_t, int> table;
+    for (std::uint32_t i = 0; i < 40'000; ++i) table[i] = 0;
+    std::string bucket = "N";
+    for (std::uint64_t i = 1; i * table.bucket_count() < 0xFFFF'FFFF; ++i)
+        bucket += "r" + little(static_cast<std::uint32_t>(i * table.bucket_count()));
+    row("memo indices of one bucket", bucket + ".", "");
     std::string globals;
     for (int i = 0; i < 1'000'000; ++i) globals += "c" + std::to_string(i) + "\n\n0";
     row("many globals", globals, "pickle-limit");
@@ -60,6 +72,21 @@ void UnpicklerHostileTest::bounded() {
     QCOMPARE(values ? QString() : QString::fromStdString(values.error().code), code);
     if (values)
         QVERIFY(values->memoryUsed() <= bytes.size() * limits::kPickleMemoryFactor + limits::kPickleMemoryFloor);
+}
+
+// A stream of a megabyte that is a kilobyte in the file: memory as for some kilobytes.
+void UnpicklerHostileTest::whatTheFileIsWorth() {
+    const std::string stream = repeated("]", 400'000) + repeated("0", 399'999) + ".";
+    test::ZipBuilder builder;
+    builder.deflated("p", stream);
+    Diagnostics diagnostics;
+    const auto zip = *ZipIndex::read(test::inMemory(builder.bytes()), diagnostics);
+    const auto content = *zip.content(*zip.find("p"));
+    const auto bytes = *content.readAll();
+    const auto values = unpickle(Stream::whole(bytes, content));
+    QVERIFY(!values.hasValue());
+    QCOMPARE(values.error().code, std::string("pickle-limit"));
+    QVERIFY2(unpickle(Stream::whole(bytes, {})), "the same, stored");
 }
 
 void UnpicklerHostileTest::tooLong() {
