@@ -304,7 +304,7 @@ Join dumpWithMethods(const session::Session& session, unsigned file, const std::
         if (run.attribution.state == MethodState::Unknown && contradictions.empty()) contradictions = run.attribution.evidence;
     }
     const std::string name = escaped(baseName(session.files()[file].path));
-    if (all == 0) evidence.join.evidence.push_back(name + ": its events tell nothing about instructions or outputs");
+    if (all == 0) evidence.join.evidence.push_back(name + ": nothing that its runs tell could be held against the methods");
     if (all > 0)
         evidence.fact(known + ambiguous == all, name + ": " + count(known, all, "runs are executions of a method of the session") +
                                                     (ambiguous > 0 ? ", " + std::to_string(ambiguous) + " fit several" : ""));

@@ -59,6 +59,7 @@ private slots:
     void methodsWithoutRows();
     void executionsThatEndedEarly();
     void bodiesOfControlFlow();
+    void mapsOfFewRows();
     void shapesOfARecord_data();
     void shapesOfARecord();
     void candidatesHoldTheTruth();
@@ -187,6 +188,20 @@ void TestRuns::bodiesOfControlFlow() {
     QCOMPARE(numbers.candidates.size(), std::size_t(2));
     QCOMPARE(numbers.state, MethodState::Ambiguous);
     QVERIFY(!numbers.method);
+}
+
+/// "The map knows instruction 0, and it ran" is no evidence among many calls.
+void TestRuns::mapsOfFewRows() {
+    etrecord::SideTables tables;
+    tables.debugHandles["a"] = {{0, {1}}};
+    std::vector<RunTrace::Step> steps;
+    for (int i = 0; i < 59; ++i) steps.push_back({i, "native_call_add.out"});
+    const auto many = join::attribute({join::fitSideTables(traceOf(steps), "a", tables)});
+    QCOMPARE(many.state, MethodState::Unknown);
+    QCOMPARE(many.candidates, std::vector<std::string>{"a"});
+    QVERIFY(many.evidence.empty());
+    steps = {steps[0], {1, "MOVE_CALL"}};
+    QCOMPARE(join::attribute({join::fitSideTables(traceOf(steps), "a", tables)}).state, MethodState::Inferred);
 }
 
 /// What a run logged has the shapes of the record's nodes and outputs; symbolic sizes are any.
