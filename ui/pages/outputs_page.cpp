@@ -142,7 +142,7 @@ void OutputsPage::load() {
                 ComparedOutput loaded;
                 loaded.comparison = compare::compareOutput(pair, options, job);
                 const auto sides = pair.reference && pair.runtime ? compare::comparableSides(pair)
-                                                                  : Result<compare::ComparableSides>(fail("missing", ""));
+                                                                  : Result<compare::ComparableSides>(fail("tensor-has-no-data", ""));
                 if (sides && loaded.comparison.result)
                     if (auto kept = tensor::ComparedPair::load(sides->reference, sides->runtime))
                         loaded.sides = std::make_shared<const tensor::ComparedPair>(std::move(*kept));
