@@ -47,7 +47,7 @@ std::vector<std::pair<std::string, Json>> documentsOf(const SessionPtr& session)
     take("delegates", report::delegatesDocument(*session, {}, {}));
     take("memory", report::memoryDocument(*session, {}, {}));
     take("sizes", report::sizesDocument(*session, {}));
-    take("events", report::eventsDocument(*session, {}, std::nullopt, {}));
+    take("events", report::eventsDocument(*session, {}, {}, {}));
     take("compare", report::compareDocument(session, {}, {}, "", failed, {}));
     take("verify", report::verifyDocument(*session, failed, {}));
     take("lint", report::lintDocument(*session, failed, {}));
