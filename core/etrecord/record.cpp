@@ -250,10 +250,12 @@ private:
 };
 
 std::span<const std::uint32_t> Record::stagesNamed(std::string_view method, std::string_view stage) const& noexcept {
-    const auto range = std::ranges::equal_range(m_stagesByName, std::pair(method, stage), {}, [this](std::uint32_t i) {
+    const auto key = [this](std::uint32_t i) {
         return std::pair(std::string_view(m_stages[i].method), std::string_view(m_stages[i].stage));
-    });
-    return std::span(range.begin(), range.end());
+    };
+    const std::pair wanted(method, stage);
+    const auto first = std::ranges::lower_bound(m_stagesByName, wanted, {}, key);
+    return std::span(first, std::ranges::upper_bound(first, m_stagesByName.end(), wanted, {}, key));
 }
 
 Result<std::shared_ptr<const Record>> Record::read(std::shared_ptr<const ZipIndex> zip, Diagnostics& diagnostics,

@@ -182,12 +182,11 @@ NodeId GraphModel::findNode(std::string_view path) const {
     NodeId found;
     std::uint64_t hash = kEmptyHash;
     for (std::size_t length = 0;; ++length) {
-        const auto alike = length == 0 || path[length - 1] == '/'
-                               ? std::ranges::equal_range(m_prefixes, hash, {}, &PrefixHash::hash)
-                               : std::ranges::subrange(m_prefixes.end(), m_prefixes.end());
-        for (const PrefixHash& one : alike) {
-            if ((home.valid() && home < one.graph) || graphPrefix(one.graph) != path.substr(0, length)) continue;
-            if (const NodeId id = nodeIn(one.graph, path.substr(length)); id.valid()) home = one.graph, found = id;
+        const bool mayEnd = length == 0 || path[length - 1] == '/';
+        auto one = mayEnd ? std::ranges::lower_bound(m_prefixes, hash, {}, &PrefixHash::hash) : m_prefixes.end();
+        for (; one != m_prefixes.end() && one->hash == hash; ++one) {
+            if ((home.valid() && home < one->graph) || graphPrefix(one->graph) != path.substr(0, length)) continue;
+            if (const NodeId id = nodeIn(one->graph, path.substr(length)); id.valid()) home = one->graph, found = id;
         }
         if (length == path.size()) return found;
         hash = extended(hash, path.substr(length, 1));
