@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "join/stage_graphs.h"
@@ -40,8 +40,8 @@ struct SharedHandles {
     std::vector<graph::NodeRef> edgeNodes, exportedNodes;
 };
 
-/// The nodes that carry a debug handle, in graph order.
-using NodesByHandle = std::unordered_map<std::int64_t, std::vector<graph::NodeRef>>;
+/// The nodes that carry a debug handle, in graph order. Ordered: files choose the handles.
+using NodesByHandle = std::map<std::int64_t, std::vector<graph::NodeRef>>;
 
 struct MethodHandles {
     std::string method;

@@ -70,7 +70,7 @@ private:
     std::unordered_map<graph::NodeRef, std::int64_t> m_onlyInstructionOf;  ///< where operator and order tell it
     StageGraphs m_graphs;
     std::unordered_map<graph::NodeRef, std::int64_t> m_handleOf;  ///< of nodes of the record's stages
-    std::unordered_map<std::int64_t, std::vector<std::size_t>> m_rowsOfHandle;
+    std::map<std::int64_t, std::vector<std::size_t>> m_rowsOfHandle;
     std::map<std::int64_t, std::size_t> m_rowOfInstruction;
     std::vector<std::optional<std::int64_t>> m_instructionOf;     ///< of the program's nodes; nothing outside the first chain
     std::map<std::int64_t, graph::NodeId> m_nodeOfInstruction;    ///< in the program's graph

@@ -33,6 +33,7 @@ public:
         if (slot.value != nullptr) return std::static_pointer_cast<const T>(slot.value);
         Turn turn{*this, slot, nullptr};
         Result<std::shared_ptr<const T>> made = make();
+        if (made && job.cancelled()) return cancelledFailure();  // it may be a part: a cancelled job ends its loops early
         if (made) turn.value = *made;
         return made;
     }
