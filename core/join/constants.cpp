@@ -32,7 +32,8 @@ void count(const StoredWeight& weight, WeightsCompared& counts) {
     ++(weight.uniform ? counts.uniform : counts.looked);
     if (weight.uniform || !isFound(weight)) return;
     if (weight.record->by == SameBy::Bytes) ++counts.same;
-    if (weight.record->by == SameBy::Moved || weight.record->by == SameBy::Packed) ++counts.moved;
+    if (weight.record->by == SameBy::Moved) ++counts.moved;
+    if (weight.record->by == SameBy::Packed) ++counts.packed;
     if (weight.record->by != SameBy::Rounded) return;
     ++counts.rounded;
     counts.roundedTo = scalarTypeName(weight.tensor.type);
@@ -87,18 +88,32 @@ private:
     std::map<std::pair<ScalarType, std::vector<std::int64_t>>, Recorded> m_rows;
 };
 
+/// Types and sizes in any order, without axes of one element: what a weight may be the copy of.
+using Kind = std::pair<ScalarType, std::vector<std::int64_t>>;
+
+Kind kindOf(const tensor::Tensor& tensor) {
+    std::vector<std::int64_t> sizes = tensor.shape;
+    std::erase(sizes, 1);
+    std::ranges::sort(sizes);
+    return {tensor.type, std::move(sizes)};
+}
+
 Result<ConstantsCompared> compared(const session::Session& session, const JobContext& job) {
     const auto map = weights(session, job);
     const auto recorded = recordedTensors(session, job);
     if (!map) return map.failure();
     if (!recorded) return recorded.failure();
     ConstantsCompared result;
+    std::set<Kind> kinds;
+    for (const inventory::TensorRow* row : *recorded) kinds.insert(kindOf(row->tensor));
     std::size_t missed = 0;
     std::vector<const StoredWeight*> open;
     for (const StoredWeight& weight : (*map)->weights()) {
         if (!weight.typed && !weight.inside()) continue;  // data of a key that nothing was seen to read
-        count(weight, weight.inside() ? result.inside : result.constants);
+        WeightsCompared& counts = weight.inside() ? result.inside : result.constants;
+        count(weight, counts);
         if (weight.unread || isFound(weight)) continue;
+        if (!weight.uniform && weight.typed && kinds.contains(kindOf(weight.tensor))) ++counts.alike;
         open.push_back(&weight);
         missed += weight.inside() ? 0U : 1U;
     }

@@ -18,10 +18,13 @@ struct WeightsCompared {
     std::size_t looked = 0;   ///< the others
     std::size_t same = 0;     ///< of these: tensors of the record, byte for byte
     std::size_t moved = 0;    ///< tensors of the record with their axes in another order
+    std::size_t packed = 0;   ///< integers of the record, several to a byte
     std::size_t rounded = 0;  ///< tensors of the record in a shorter floating type
     std::string roundedTo;    ///< "f16"
 
-    std::size_t found() const noexcept { return same + moved + rounded; }
+    std::size_t alike = 0;    ///< of those that are none of them: the record has tensors of their type and sizes
+
+    std::size_t found() const noexcept { return same + moved + packed + rounded; }
 };
 
 struct ConstantsCompared {

@@ -25,7 +25,7 @@ std::string count(std::size_t part, std::size_t all, const std::string& what) {
 /// Collects facts; a contradiction outweighs every agreement and stands before it.
 struct Evidence {
     Join join;
-    bool agrees = false, contradicts = false;
+    bool agrees = false, contradicts = false, doubtful = false;
 
     void fact(bool good, std::string text) {
         (good ? agrees : contradicts) = true;
@@ -33,10 +33,15 @@ struct Evidence {
                              std::move(text));
         join.against += good ? 0U : 1U;
     }
+    /// What may be explained, and yet takes the word from everything that agrees.
+    void doubt(std::string text) {
+        doubtful = true;
+        told(std::move(text));
+    }
     /// What is for people to know and decides nothing.
     void told(std::string text) { join.evidence.push_back(std::move(text)); }
     Join done() {
-        join.state = contradicts ? JoinState::Mismatched : agrees ? JoinState::Matched : JoinState::Unknown;
+        join.state = contradicts ? JoinState::Mismatched : agrees && !doubtful ? JoinState::Matched : JoinState::Unknown;
         return std::move(join);
     }
 };
@@ -89,13 +94,14 @@ std::string weightsText(const WeightsCompared& weights, const std::string& what)
     if (weights.rounded > 0 && weights.rounded < weights.found())
         text += ", " + std::to_string(weights.rounded) + " of them rounded to " + weights.roundedTo;
     if (weights.moved > 0) text += ", " + std::to_string(weights.moved) + " with axes in another order";
+    if (weights.packed > 0) text += ", " + std::to_string(weights.packed) + " with several integers to a byte";
     if (weights.uniform > 0) text += "; " + std::to_string(weights.uniform) + " of one value throughout say nothing";
     if (weights.unread > 0) text += "; " + std::to_string(weights.unread) + " could not be looked at";
     return text;
 }
 
-/// One found weight is enough: other exports of a model have other weights. Backends fuse and pack theirs, so that none found
-/// inside delegates says nothing.
+/// One found weight is enough: other exports of a model have other weights. Backends fuse and pack theirs: where none is found
+/// inside delegates the files may belong together or not, the more so when the record has tensors like them.
 void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
     if (constants.constants.looked >= 2)
         evidence.fact(constants.constants.found() > 0, weightsText(constants.constants, "constants"));
@@ -103,6 +109,9 @@ void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
         evidence.told(weightsText(constants.constants, "constants"));
     if (constants.inside.found() > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
+    else if (constants.inside.alike >= 2 && constants.constants.found() == 0)
+        evidence.doubt(weightsText(constants.inside, "weights inside delegates") + ", though it has tensors of the type and sizes of " +
+                       std::to_string(constants.inside.alike) + ": of another training, or fused by the backend");
     else if (constants.inside.all > 0)
         evidence.told(weightsText(constants.inside, "weights inside delegates") + "; backends may have fused or packed them");
     for (const std::string& text : constants.different) evidence.told("constant-differs: " + text);

@@ -101,6 +101,18 @@ private slots:
             QVERIFY2(compared.different.empty(), (fixture + std::string(": ") + first).c_str());
         }
     }
+
+    /// The same model after another training: shapes, calls and names agree, and no weight inside the delegates is the record's.
+    void anotherTrainingInsideDelegates() {
+        const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/delegated/";
+        const auto stateWith = [&folder](const char* program) {
+            const auto session = session::Session::open({folder + "model.etrecord", folder + program}, {}, {});
+            if (!session) qFatal("%s", session.error().message.c_str());
+            return join::joins(**session, {}).front().state;
+        };
+        QCOMPARE(stateWith("model.pte"), join::JoinState::Matched);
+        QCOMPARE(stateWith("other.pte"), join::JoinState::Unknown);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestConstants)
