@@ -110,7 +110,7 @@ public:
     LoneOutput(std::string method, std::string path) : m_method(std::move(method)), m_path(std::move(path)) {}
 
     Result<std::vector<OutputValue>> outputs(const JobContext&) const override {
-        return std::vector<OutputValue>{valueOf({m_method, 0, 0}, std::string(baseName(m_path)), readArray(m_path))};
+        return std::vector<OutputValue>{valueOf({m_method, 0, 0}, validName(baseName(m_path)), readArray(m_path))};
     }
 
 private:
@@ -161,7 +161,7 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
     auto inOrder = caseValues(path, diagnostics, job);
     if (!inOrder) return inOrder.failure();
     for (std::size_t i = 0; i < inOrder->size(); ++i)
-        values.push_back(valueOf({method, 0, static_cast<std::int64_t>(i)}, std::string(baseName(path)), std::move((*inOrder)[i])));
+        values.push_back(valueOf({method, 0, static_cast<std::int64_t>(i)}, validName(baseName(path)), std::move((*inOrder)[i])));
     return values;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "compare/output_files.h"
 #include "compare/run_cases.h"
@@ -71,7 +72,7 @@ public:
                 value.run = static_cast<std::int64_t>(run.index);
                 value.source = "debug_buffer";
                 value.place =
-                    "run " + std::to_string(run.index) + " of " + std::string(baseName(m_session->files()[run.file].path));
+                    "run " + std::to_string(run.index) + " of " + validName(baseName(m_session->files()[run.file].path));
                 value.value = std::move(output.value);
             }
         }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/codes.h"
+#include "base/name_text.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "compare/test_cases.h"
@@ -106,7 +107,7 @@ Result<Verification> verify(const session::Session& session, const JobContext& j
     Verification seen;
     Diagnostics diagnostics;
     for (const session::SessionFile& file : session.files())
-        if (file.zip != nullptr) seen.zipEntries += ChecksumCheck(file.path, diagnostics, job).check(*file.zip, "", true);
+        if (file.zip != nullptr) seen.zipEntries += ChecksumCheck(validName(file.path), diagnostics, job).check(*file.zip, "", true);
     checkGraphs(session, seen, diagnostics, job);
     checkTensors(session, seen, diagnostics, job);
     checkDelegates(session, job);

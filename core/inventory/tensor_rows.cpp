@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/name_text.h"
 #include "base/text.h"
 #include "inventory/roles.h"
 #include "program/metadata.h"
@@ -205,7 +206,7 @@ private:
         } else {
             const auto array = tensor::readNpy(whole);
             if (array)
-                push(std::string(baseName(file.path)), TensorRole::Intermediate, *array);
+                push(validName(baseName(file.path)), TensorRole::Intermediate, *array);
             else
                 diagnostics.error(array.error());
         }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "base/name_text.h"
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
 #include "report/documents.h"
@@ -81,7 +82,7 @@ Json tensorRow(const inventory::TensorRow& row) {
              {"bytes", bytes ? Json(*bytes) : Json(nullptr)},
              {"data_offset", offset ? Json(*offset) : Json(nullptr)},
              {"file", row.file},
-             {"storage", text(tensor.storageId)}};
+             {"storage", text(validName(tensor.storageId))}};
     if (!tensor.note.empty()) out["note"] = tensor.note;
     return out;
 }
