@@ -12,8 +12,8 @@
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
 #include "report/documents.h"
-#include "report/graph_pieces.h"
 #include "report/graph_drawing.h"
+#include "report/graph_pieces.h"
 #include "report/graph_stream.h"
 #include "report/model_explorer.h"
 #include "report/table_form.h"
@@ -292,15 +292,25 @@ struct Command {
     std::string_view name;
     int (*run)(const Options&, const SessionPtr&, const JobContext&);
 };
-constexpr Command kCommands[] = {{"info", runInfo},           {"graph", runGraph},
-                                 {"tensors", runTensors},     {"tensor", runTensor},
-                                 {"handles", runHandles},     {"compare", runCompare},
-                                 {"verify", runVerify},       {"extract", runExtract},
-                                 {"metadata", runMetadata},   {"named-data", runNamedData},
-                                 {"delegates", runDelegates}, {"memory", runMemory},
-                                 {"sizes", runSizes},         {"lint", runLint},
-                                 {"events", runEvents},       {"gap", runGap},
-                                 {"quantisation", runQuantisation}, {"bundle", runBundle},       {"diff", runDiff}};
+constexpr Command kCommands[] = {{"info", runInfo},
+                                 {"graph", runGraph},
+                                 {"tensors", runTensors},
+                                 {"tensor", runTensor},
+                                 {"handles", runHandles},
+                                 {"compare", runCompare},
+                                 {"verify", runVerify},
+                                 {"extract", runExtract},
+                                 {"metadata", runMetadata},
+                                 {"named-data", runNamedData},
+                                 {"delegates", runDelegates},
+                                 {"memory", runMemory},
+                                 {"sizes", runSizes},
+                                 {"lint", runLint},
+                                 {"events", runEvents},
+                                 {"gap", runGap},
+                                 {"quantisation", runQuantisation},
+                                 {"bundle", runBundle},
+                                 {"diff", runDiff}};
 
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {

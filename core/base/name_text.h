@@ -1,5 +1,5 @@
-// Names of binary files as text: archives' entries, methods, operators, keys, names in payloads and dumps. No name is lost: the bytes
-// can be had back, and two names are the same text only when they are the same bytes. Pure functions; any thread.
+// Names of binary files as text: archives' entries, methods, operators, keys, names in payloads and dumps. No name is lost: the
+// bytes can be had back, and two names are the same text only when they are the same bytes. Pure functions; any thread.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace etscope {
 
-/// The name as valid UTF-8. What is valid and holds no `\x` stays as it is; else each byte that is not UTF-8 is written as `\xNN` and
-/// backslashes are doubled.
+/// The name as valid UTF-8. What is valid and holds no `\x` stays as it is; else each byte that is not UTF-8 is written as `\xNN`
+/// and backslashes are doubled.
 std::string nameText(std::string_view bytes);
 
 /// The bytes of a name that nameText() made.

@@ -16,9 +16,9 @@ namespace etscope::compare {
 /// Of one channel, or of a whole weight; d = (q − zero point) · scale − original.
 struct QuantisationError {
     std::uint64_t count = 0;
-    std::uint64_t clipped = 0;    ///< originals further than half a step beyond the least or greatest integer
+    std::uint64_t clipped = 0;     ///< originals further than half a step beyond the least or greatest integer
     double signal = 0, noise = 0;  ///< sums of squares of originals and of d
-    double maxAbs = 0;            ///< of d
+    double maxAbs = 0;             ///< of d
     /// 10·log10(signal / noise): infinite where nothing is lost, NaN where both are 0.
     double sqnrDb() const noexcept;
 };

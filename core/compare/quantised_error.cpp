@@ -17,7 +17,8 @@ Result<std::vector<double>> numbersOf(const inventory::Parameters& parameters) {
     std::vector<double> numbers;
     while (numbers.size() < reader->count()) {
         const std::uint64_t left = reader->count() - numbers.size();
-        const auto block = reader->doubles(numbers.size(), static_cast<std::size_t>(std::min<std::uint64_t>(left, reader->blockSize())));
+        const auto block =
+            reader->doubles(numbers.size(), static_cast<std::size_t>(std::min<std::uint64_t>(left, reader->blockSize())));
         if (!block) return block.failure();
         numbers.insert(numbers.end(), block->begin(), block->end());
     }
@@ -72,7 +73,8 @@ Result<Blocks> Blocks::read(const inventory::QuantisedWeight& weight) {
     blocks.m_block = weight.block;
     std::uint64_t count = 1;
     for (std::size_t i = 0; i < weight.block.size(); ++i) {
-        if (weight.block[i] <= 0 || weight.values.shape[i] <= 0) return fail("quantisation-invalid", "a block has no elements", weight.name);
+        if (weight.block[i] <= 0 || weight.values.shape[i] <= 0)
+            return fail("quantisation-invalid", "a block has no elements", weight.name);
         blocks.m_counts.push_back((weight.values.shape[i] + weight.block[i] - 1) / weight.block[i]);
         count *= static_cast<std::uint64_t>(blocks.m_counts.back());
     }
@@ -82,8 +84,8 @@ Result<Blocks> Blocks::read(const inventory::QuantisedWeight& weight) {
     const auto fits = [count](std::size_t size) { return size == 1 || size == count; };
     if (!fits(scales->size()) || (!zeroPoints->empty() && !fits(zeroPoints->size())))
         return fail("quantisation-invalid",
-                    std::to_string(scales->size()) + " scales and " + std::to_string(zeroPoints->size()) + " zero points do not fit " +
-                        std::to_string(count) + " blocks",
+                    std::to_string(scales->size()) + " scales and " + std::to_string(zeroPoints->size()) +
+                        " zero points do not fit " + std::to_string(count) + " blocks",
                     weight.name);
     blocks.m_scales = std::move(*scales);
     blocks.m_zeroPoints = std::move(*zeroPoints);
@@ -116,8 +118,8 @@ Result<std::vector<QuantisationError>> quantisationErrors(const inventory::Quant
         if (!integers) return integers.failure();
         if (!originals) return originals.failure();
         for (std::size_t at = 0; at < n;) {
-            const auto run = std::min(n - at, static_cast<std::size_t>(runLength(index, shape, weight.block.empty() ? 1 : weight.block.back(),
-                                                                                 alongChannels)));
+            const auto run = std::min(n - at, static_cast<std::size_t>(runLength(
+                                                  index, shape, weight.block.empty() ? 1 : weight.block.back(), alongChannels)));
             const std::size_t channel = shape.empty() ? 0 : static_cast<std::size_t>(index[axis]);
             add(errors[channel], stepOf(weight, blocks, blocks.at(index)), integers->subspan(at, run), originals->subspan(at, run));
             advance(index, shape, static_cast<std::int64_t>(run));

@@ -110,8 +110,9 @@ void addConstants(const ConstantsCompared& constants, Evidence& evidence) {
     if (constants.inside.found() > 0)
         evidence.fact(true, weightsText(constants.inside, "weights inside delegates"));
     else if (constants.inside.alike >= 2 && constants.constants.found() == 0)
-        evidence.doubt(weightsText(constants.inside, "weights inside delegates") + ", though it has tensors of the type and sizes of " +
-                       std::to_string(constants.inside.alike) + ": of another training, or fused by the backend");
+        evidence.doubt(weightsText(constants.inside, "weights inside delegates") +
+                       ", though it has tensors of the type and sizes of " + std::to_string(constants.inside.alike) +
+                       ": of another training, or fused by the backend");
     else if (constants.inside.all > 0)
         evidence.told(weightsText(constants.inside, "weights inside delegates") + "; backends may have fused or packed them");
     for (const std::string& text : constants.different) evidence.told("constant-differs: " + text);

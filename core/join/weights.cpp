@@ -128,7 +128,8 @@ private:
 
     static void take(StoredWeight& weight, SameBy by, const Axes& axes, const Row& row) {
         if (!weight.record) weight.record = RecordName{by, axes, {}};
-        if (std::ranges::find(weight.record->names, row.name) == weight.record->names.end()) weight.record->names.push_back(row.name);
+        if (std::ranges::find(weight.record->names, row.name) == weight.record->names.end())
+            weight.record->names.push_back(row.name);
     }
 
     bool findSame(StoredWeight& weight, const tensor::ContentHash& hash) {
@@ -203,7 +204,8 @@ std::string_view sameByName(SameBy by) noexcept {
 }
 
 std::string_view weightHolderName(WeightHolder holder) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"constant", "initial_value", "named_data", "external", "delegate_value"};
+    static constexpr std::array<std::string_view, 5> kNames{"constant", "initial_value", "named_data", "external",
+                                                            "delegate_value"};
     return kNames[static_cast<std::size_t>(holder)];
 }
 

@@ -49,12 +49,12 @@ struct RecordName {
 /// One place of a file that holds a weight.
 struct StoredWeight {
     unsigned file = 0;
-    tensor::Tensor tensor;          ///< type U8 and one axis where nobody tells the type (`typed`)
+    tensor::Tensor tensor;  ///< type U8 and one axis where nobody tells the type (`typed`)
     bool typed = false;
-    unsigned packedBits = 0;        ///< of an integer, several of which share a byte; 0: not packed, or nobody tells
+    unsigned packedBits = 0;  ///< of an integer, several of which share a byte; 0: not packed, or nobody tells
     std::vector<WeightUse> uses;
-    bool unread = false;            ///< type, shape or bytes are not known, or they cannot be read
-    bool uniform = false;           ///< one value throughout: equal contents say little
+    bool unread = false;   ///< type, shape or bytes are not known, or they cannot be read
+    bool uniform = false;  ///< one value throughout: equal contents say little
     std::optional<RecordName> record;
 
     /// As people read it: "layers.0.weight", "a.bias or b.bias"; empty: no tensor of the record.

@@ -10,7 +10,8 @@ using namespace etscope::test;
 namespace {
 
 const QString kFixtures = QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures");
-const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"), kRecord = kSample + "/model.etrecord", kProgram = kSample + "/model.pte";
+const QString kSample = QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm"), kRecord = kSample + "/model.etrecord",
+              kProgram = kSample + "/model.pte";
 
 using Rows = QList<QStringList>;
 

@@ -45,7 +45,8 @@ Example example(std::vector<std::int64_t> shape, std::vector<std::int64_t> block
     }
     for (std::size_t i = 0; i < count; ++i) {
         made.integers.push_back(static_cast<std::int8_t>(static_cast<int>(i * 37 % 255) - 127));
-        made.originals.push_back(static_cast<float>(std::sin(static_cast<double>(i)) + 0.02 * static_cast<double>(made.integers.back())));
+        made.originals.push_back(
+            static_cast<float>(std::sin(static_cast<double>(i)) + 0.02 * static_cast<double>(made.integers.back())));
     }
     return made;
 }
@@ -140,7 +141,8 @@ private slots:
 
     void originalsAreFound() {
         if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-        const auto session = session::Session::open({kFixtures + "quant_cnn/model.etrecord", kFixtures + "quant_cnn/model.pte"}, {}, {});
+        const auto session =
+            session::Session::open({kFixtures + "quant_cnn/model.etrecord", kFixtures + "quant_cnn/model.pte"}, {}, {});
         QVERIFY(session);
         const auto found = compare::quantisation(**session, {});
         QVERIFY(found);
@@ -150,7 +152,8 @@ private slots:
             if (row.weight.delegate) continue;
             originals[row.weight.name] = row.original;
             QVERIFY(row.all.sqnrDb() > 40 && row.all.sqnrDb() < 60 && row.all.sqnrDb() >= last);
-            QVERIFY(row.weight.scheme() == "per_channel" && row.channels.size() == static_cast<std::size_t>(row.weight.values.shape[0]));
+            QVERIFY(row.weight.scheme() == "per_channel" &&
+                    row.channels.size() == static_cast<std::size_t>(row.weight.values.shape[0]));
             last = row.all.sqnrDb();
         }
         QCOMPARE(originals.size(), std::size_t(9));

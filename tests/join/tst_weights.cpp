@@ -94,12 +94,12 @@ private slots:
         std::vector<std::byte> changed = *whole;
         changed[big->tensor.storage.offset + 1] ^= std::byte{0x15};
         const test::TempDir temp;
-        const std::string path = temp.write("_default_external_constant.ptd", {reinterpret_cast<const char*>(changed.data()), changed.size()});
+        const std::string path =
+            temp.write("_default_external_constant.ptd", {reinterpret_cast<const char*>(changed.data()), changed.size()});
         const auto damaged = mapOf({folder + "model.etrecord", folder + "model.pte", path});
         const auto all = external(*damaged);
-        const auto same = std::ranges::find_if(all, [&](const auto* one) {
-            return one->tensor.storage.offset == big->tensor.storage.offset;
-        });
+        const auto same =
+            std::ranges::find_if(all, [&](const auto* one) { return one->tensor.storage.offset == big->tensor.storage.offset; });
         QVERIFY(same != all.end() && (*same)->record && (*same)->record->by == join::SameBy::Key);
         QCOMPARE((*same)->record->names, big->record->names);
     }
