@@ -10,8 +10,18 @@
 namespace etscope::compare {
 namespace {
 
+/// A vocabulary has some 10^5 rows; of more channels, only the sum is told.
+constexpr std::int64_t kMostChannels = 1 << 20;
+
+/// Whether every element has bytes of its own: of a tensor that a file expands, a few bytes claim any number of elements.
+bool ownsItsBytes(const tensor::Tensor& tensor) {
+    const auto bytes = tensor.byteCount();
+    return bytes && *bytes <= tensor.storage.size;
+}
+
 Result<std::vector<double>> numbersOf(const inventory::Parameters& parameters) {
     if (!parameters.tensor) return parameters.values;
+    if (!ownsItsBytes(*parameters.tensor)) return fail("quantisation-invalid", "there are fewer bytes than scales");
     auto reader = tensor::ElementReader::open(*parameters.tensor);
     if (!reader) return reader.failure();
     std::vector<double> numbers;
@@ -71,11 +81,13 @@ void add(QuantisationError& error, const Step& step, std::span<const double> sto
 Result<Blocks> Blocks::read(const inventory::QuantisedWeight& weight) {
     Blocks blocks;
     blocks.m_block = weight.block;
-    std::uint64_t count = 1;
+    if (!ownsItsBytes(weight.values))
+        return fail("quantisation-invalid", "it has fewer bytes than elements: packed, or expanded", weight.name);
+    std::uint64_t count = 1;  // of blocks: no more than elements
     for (std::size_t i = 0; i < weight.block.size(); ++i) {
         if (weight.block[i] <= 0 || weight.values.shape[i] <= 0)
             return fail("quantisation-invalid", "a block has no elements", weight.name);
-        blocks.m_counts.push_back((weight.values.shape[i] + weight.block[i] - 1) / weight.block[i]);
+        blocks.m_counts.push_back((weight.values.shape[i] - 1) / weight.block[i] + 1);
         count *= static_cast<std::uint64_t>(blocks.m_counts.back());
     }
     auto scales = numbersOf(weight.scales), zeroPoints = numbersOf(weight.zeroPoints);
@@ -106,8 +118,8 @@ Result<std::vector<QuantisationError>> quantisationErrors(const inventory::Quant
     if (!stored) return stored.failure();
     if (!real) return real.failure();
     const std::vector<std::int64_t>& shape = weight.values.shape;
-    const bool alongChannels = axis + 1 == shape.size();
-    std::vector<QuantisationError> errors(shape.empty() ? 1 : static_cast<std::size_t>(shape[axis]));
+    const bool byChannel = !shape.empty() && shape[axis] <= kMostChannels, alongChannels = byChannel && axis + 1 == shape.size();
+    std::vector<QuantisationError> errors(byChannel ? static_cast<std::size_t>(shape[axis]) : 1);
     std::vector<std::int64_t> index(shape.size(), 0);
     const std::uint64_t count = std::min({stored->count(), real->count(), most});
     const std::size_t blockSize = std::min(stored->blockSize(), real->blockSize());
@@ -120,7 +132,7 @@ Result<std::vector<QuantisationError>> quantisationErrors(const inventory::Quant
         for (std::size_t at = 0; at < n;) {
             const auto run = std::min(n - at, static_cast<std::size_t>(runLength(
                                                   index, shape, weight.block.empty() ? 1 : weight.block.back(), alongChannels)));
-            const std::size_t channel = shape.empty() ? 0 : static_cast<std::size_t>(index[axis]);
+            const std::size_t channel = byChannel ? static_cast<std::size_t>(index[axis]) : 0;
             add(errors[channel], stepOf(weight, blocks, blocks.at(index)), integers->subspan(at, run), originals->subspan(at, run));
             advance(index, shape, static_cast<std::int64_t>(run));
             at += run;

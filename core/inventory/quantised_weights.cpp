@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/checked_math.h"
 #include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
@@ -36,6 +37,22 @@ std::optional<double> numberOf(const Argument* argument) {
     return std::nullopt;
 }
 
+std::optional<std::int64_t> integerOf(const Argument* argument) {
+    return argument != nullptr && argument->kind == ArgumentKind::Int ? std::optional(argument->integer) : std::nullopt;
+}
+
+/// Groups of the last axis, each row for itself.
+void setGroups(std::vector<std::int64_t>& block, std::int64_t size) {
+    if (block.empty()) return;
+    std::fill(block.begin(), block.end() - 1, 1);
+    block.back() = size;
+}
+
+/// One scale for each slice along the axis, where there is such an axis.
+void setAxis(std::vector<std::int64_t>& block, std::optional<std::int64_t> axis) {
+    if (axis && *axis >= 0 && static_cast<std::size_t>(*axis) < block.size()) block[static_cast<std::size_t>(*axis)] = 1;
+}
+
 /// Blocks of one stage's weights: of an affine quantisation as stated, else from axis or group size, else the whole tensor.
 std::vector<std::int64_t> blockOf(const GraphModel& model, const Node& node, const std::vector<std::int64_t>& shape) {
     std::vector<std::int64_t> block = shape;
@@ -46,15 +63,11 @@ std::vector<std::int64_t> blockOf(const GraphModel& model, const Node& node, con
             if (items[i].kind == ArgumentKind::Int && items[i].integer > 0) block[i] = items[i].integer;
         return block;
     }
-    if (const auto axis = numberOf(argument(model, node, std::array<std::string_view, 1>{"axis"}))) {
-        const double at = *axis < 0 ? *axis + static_cast<double>(shape.size()) : *axis;
-        if (at >= 0 && at < static_cast<double>(shape.size())) block[static_cast<std::size_t>(at)] = 1;
-    }
-    if (const auto group = numberOf(argument(model, node, std::array<std::string_view, 1>{"group_size"}));
-        group && *group > 0 && !shape.empty()) {
-        std::fill(block.begin(), block.end() - 1, 1);
-        block.back() = static_cast<std::int64_t>(*group);
-    }
+    const auto rank = static_cast<std::int64_t>(shape.size());
+    if (const auto axis = integerOf(argument(model, node, std::array<std::string_view, 1>{"axis"})); axis && *axis >= -rank)
+        setAxis(block, *axis < 0 ? *axis + rank : *axis);
+    if (const auto group = integerOf(argument(model, node, std::array<std::string_view, 1>{"group_size"})); group && *group > 0)
+        setGroups(block, *group);
     return block;
 }
 
@@ -64,10 +77,14 @@ std::vector<std::int64_t> blockByScales(const std::vector<std::int64_t>& shape, 
     std::vector<std::int64_t> block = shape;
     if (shape.empty() || count <= 1) return block;
     std::uint64_t rows = 1;
-    for (std::size_t i = 0; i + 1 < shape.size(); ++i) rows *= static_cast<std::uint64_t>(std::max<std::int64_t>(shape[i], 1));
-    if (count % rows != 0 || shape.back() % static_cast<std::int64_t>(count / rows) != 0) return block;
-    std::fill(block.begin(), block.end() - 1, 1);
-    block.back() = shape.back() / static_cast<std::int64_t>(count / rows);
+    for (std::size_t i = 0; i + 1 < shape.size(); ++i) {
+        const auto product = shape[i] > 0 ? checkedMul(rows, static_cast<std::uint64_t>(shape[i])) : std::nullopt;
+        if (!product) return block;
+        rows = *product;
+    }
+    const auto row = static_cast<std::uint64_t>(std::max<std::int64_t>(shape.back(), 0)), groups = count / rows;
+    if (groups == 0 || count % rows != 0 || row % groups != 0) return block;
+    setGroups(block, static_cast<std::int64_t>(row / groups));
     return block;
 }
 
@@ -159,8 +176,7 @@ private:
         weight.file = row.file;
         weight.values = row.tensor;
         weight.block = row.tensor.shape;
-        if (how.axis && *how.axis >= 0 && static_cast<std::size_t>(*how.axis) < weight.block.size())
-            weight.block[static_cast<std::size_t>(*how.axis)] = 1;
+        setAxis(weight.block, how.axis);
         weight.scales.values = how.scales;
         weight.zeroPoints.values = how.zeroPoints;
         weight.format = how.scheme;
@@ -188,12 +204,8 @@ private:
         weight.values.shape = one.shape;
         weight.values.storage = one.bytes;
         weight.block = one.shape;
-        if (how.axis && *how.axis >= 0 && static_cast<std::size_t>(*how.axis) < weight.block.size())
-            weight.block[static_cast<std::size_t>(*how.axis)] = 1;
-        if (how.groupSize > 0 && !weight.block.empty()) {
-            std::fill(weight.block.begin(), weight.block.end() - 1, 1);
-            weight.block.back() = how.groupSize;
-        }
+        setAxis(weight.block, how.axis);
+        if (how.groupSize > 0) setGroups(weight.block, how.groupSize);
         if (how.scale) weight.scales.values = {*how.scale};
         if (!how.scaleValues.empty()) weight.scales.values.assign(how.scaleValues.begin(), how.scaleValues.end());
         if (how.scales.hasData()) weight.scales.tensor = inOrder(how.scales, how.scaleType.value_or(ScalarType::F32));

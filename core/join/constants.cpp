@@ -75,7 +75,7 @@ public:
     Untaken(const Recorded& recorded, const WeightMap& map) {
         std::set<std::string_view> names;
         for (const inventory::TensorRow* row : recorded)
-            if (map.of(row->name).empty() && names.insert(row->name).second)
+            if (!map.has(row->name) && names.insert(row->name).second)
                 m_rows[{row->tensor.type, row->tensor.shape}].push_back(row);
     }
     const Recorded& like(const tensor::Tensor& tensor) const {

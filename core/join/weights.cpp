@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <span>
 #include <tuple>
+#include <utility>
 
 #include "base/checked_math.h"
 #include "join/recorded_tensors.h"
@@ -55,12 +57,6 @@ const std::vector<Axes>& axisOrders(std::size_t rank) {
     return kOrders[rank < kOrders.size() ? rank : 0];
 }
 
-Shape moved(const Shape& shape, const Axes& axes) {
-    Shape result;
-    for (const std::size_t axis : axes) result.push_back(shape[axis]);
-    return result;
-}
-
 /// Half a unit in the last place; nothing for what is no short floating type.
 std::optional<tensor::Tolerance> rounding(ScalarType type) {
     if (type == ScalarType::F16) return tensor::Tolerance{std::ldexp(1.0, -11), std::ldexp(1.0, -25), true};
@@ -80,11 +76,87 @@ bool isByteInteger(const Row* row) {
     return type == ScalarType::I8 || type == ScalarType::U8;
 }
 
+/// Tensors of equal contents under one name of each: made once, and shared by all weights that are them.
+class Contents {
+public:
+    void add(SameBy by, const Axes& axes, const Row& row) {
+        if (!m_record) m_record = std::make_shared<RecordName>(RecordName{by, axes, {}});
+        if (m_seen.insert(row.name).second) m_record->names.push_back(row.name);
+    }
+    const std::shared_ptr<RecordName>& record() const noexcept { return m_record; }
+
+private:
+    std::shared_ptr<RecordName> m_record;
+    std::set<std::string_view> m_seen;
+};
+
+/// Recorded tensors of one number of bytes by what they hold; those that nobody asks for are never read.
+class Group {
+public:
+    void add(const Row* row) { m_rows.push_back(row); }
+    const std::vector<const Row*>& rows() const noexcept { return m_rows; }
+
+    std::shared_ptr<const RecordName> same(const StoredWeight& weight, const tensor::ContentHash& hash, const JobContext& job) {
+        if (!std::exchange(m_hashed, true))
+            for (const Row* row : m_rows) add(m_same, SameBy::Bytes, *row, {}, job);
+        return find(m_same, weight, hash);
+    }
+    std::shared_ptr<const RecordName> moved(const StoredWeight& weight, const tensor::ContentHash& hash, const JobContext& job) {
+        if (!std::exchange(m_hashedMoved, true))
+            for (const Row* row : m_rows)
+                for (const Axes& axes : axisOrders(squeezed(row->tensor).shape.size()))
+                    add(m_moved, SameBy::Moved, *row, axes, job);
+        return find(m_moved, weight, hash);
+    }
+    /// `hashes`: of the unpacked integers.
+    std::shared_ptr<const RecordName> packed(std::span<const tensor::ContentHash> hashes, const JobContext& job) {
+        if (!std::exchange(m_hashedBytes, true))
+            for (const Row* row : m_rows) {
+                if (!isByteInteger(row)) continue;
+                add(m_bytes, SameBy::Packed, *row, {}, job);
+                if (squeezed(row->tensor).shape.size() == 2) add(m_bytes, SameBy::Packed, *row, {1, 0}, job);
+            }
+        for (const tensor::ContentHash& hash : hashes)
+            if (const auto hit = m_bytes.any.find(hash); hit != m_bytes.any.end()) return hit->second.record();
+        return nullptr;
+    }
+
+private:
+    using Key = std::tuple<ScalarType, Shape, tensor::ContentHash>;
+    struct Index {
+        std::map<Key, Contents> typed;
+        std::map<tensor::ContentHash, Contents> any;
+    };
+
+    static void add(Index& index, SameBy by, const Row& row, const Axes& axes, const JobContext& job) {
+        const tensor::Tensor plain = squeezed(row.tensor);
+        const auto view = axes.empty() ? Result<tensor::Tensor>(row.tensor) : tensor::permute(plain, axes);
+        const auto hash = view ? tensor::contentHash(*view, job) : Result<tensor::ContentHash>(view.failure());
+        if (!hash) return;
+        const Shape shape = axes.empty() ? plain.shape : view->shape;
+        index.typed[{plainType(row.tensor.type), shape, *hash}].add(by, axes, row);
+        index.any[*hash].add(by, axes, row);
+    }
+
+    static std::shared_ptr<const RecordName> find(const Index& index, const StoredWeight& weight, const tensor::ContentHash& hash) {
+        if (!weight.typed) {
+            const auto hit = index.any.find(hash);
+            return hit == index.any.end() ? nullptr : hit->second.record();
+        }
+        const auto hit = index.typed.find({plainType(weight.tensor.type), squeezed(weight.tensor).shape, hash});
+        return hit == index.typed.end() ? nullptr : hit->second.record();
+    }
+
+    std::vector<const Row*> m_rows;
+    Index m_same, m_moved, m_bytes;
+    bool m_hashed = false, m_hashedMoved = false, m_hashedBytes = false;
+};
+
 class Namer {
 public:
     Namer(const std::vector<const Row*>& recorded, const JobContext& job) : m_job(job) {
         for (const Row* row : recorded) {
-            m_bySize[row->tensor.byteCount().value_or(0)].push_back(row);
+            m_bySize[row->tensor.byteCount().value_or(0)].add(row);
             m_byName.emplace(row->name, row);
         }
     }
@@ -93,107 +165,70 @@ public:
         const std::vector<std::byte> bytes = weight.unread ? std::vector<std::byte>{} : head(weight.tensor);
         weight.unread = bytes.empty();
         weight.uniform = !bytes.empty() && isUniform(bytes, weight.typed ? itemSize(weight.tensor.type) : 1);
-        if (!weight.unread && (findEqual(weight) || findPacked(weight) || findRounded(weight))) return;
-        findKey(weight);
+        if (!weight.unread) weight.record = equal(weight);
+        if (!weight.unread && !weight.record) weight.record = packed(weight);
+        if (!weight.unread && !weight.record) weight.record = rounded(weight);
+        if (!weight.record) weight.record = byKey(weight);
     }
 
 private:
-    const std::vector<const Row*>& ofSize(std::uint64_t bytes) const {
-        static const std::vector<const Row*> kNone;
-        const auto hit = m_bySize.find(bytes);
-        return hit == m_bySize.end() ? kNone : hit->second;
-    }
+    /// Candidates of which a rounded weight may be any: more are of one size in no model.
+    static constexpr std::size_t kMostCandidates = 4096;
 
-    /// The hash of a recorded tensor with its axes in that order (empty: as they are), made once.
-    std::optional<tensor::ContentHash> hashOf(const Row& row, const Axes& axes) {
-        const auto [at, fresh] = m_hashes.try_emplace({&row, axes});
-        if (!fresh) return at->second;
-        const auto view = axes.empty() ? Result<tensor::Tensor>(row.tensor) : tensor::permute(squeezed(row.tensor), axes);
-        const auto hash = view ? tensor::contentHash(*view, m_job) : Result<tensor::ContentHash>(view.failure());
-        if (hash) at->second = *hash;
-        return at->second;
+    Group* ofSize(std::uint64_t bytes) {
+        const auto hit = m_bySize.find(bytes);
+        return hit == m_bySize.end() ? nullptr : &hit->second;
     }
 
     /// What has the size of no tensor of the record is not read.
-    bool findEqual(StoredWeight& weight) {
-        if (ofSize(weight.tensor.byteCount().value_or(0)).empty()) return false;
+    std::shared_ptr<const RecordName> equal(StoredWeight& weight) {
+        Group* group = ofSize(weight.tensor.byteCount().value_or(0));
+        if (group == nullptr) return nullptr;
         const auto hash = tensor::contentHash(weight.tensor, m_job);
         weight.unread = !hash;
-        return hash && (findSame(weight, *hash) || findMoved(weight, *hash));
-    }
-
-    static bool sameType(const StoredWeight& weight, const Row& row) {
-        return !weight.typed || plainType(weight.tensor.type) == plainType(row.tensor.type);
-    }
-
-    static void take(StoredWeight& weight, SameBy by, const Axes& axes, const Row& row) {
-        if (!weight.record) weight.record = RecordName{by, axes, {}};
-        if (std::ranges::find(weight.record->names, row.name) == weight.record->names.end())
-            weight.record->names.push_back(row.name);
-    }
-
-    bool findSame(StoredWeight& weight, const tensor::ContentHash& hash) {
-        const std::uint64_t size = weight.tensor.byteCount().value_or(0);
-        const Shape shape = squeezed(weight.tensor).shape;
-        for (const Row* row : ofSize(size)) {
-            const bool fits = !weight.typed || squeezed(row->tensor).shape == shape;
-            if (sameType(weight, *row) && fits && hashOf(*row, {}) == hash) take(weight, SameBy::Bytes, {}, *row);
-        }
-        return weight.record.has_value();
-    }
-
-    bool findMoved(StoredWeight& weight, const tensor::ContentHash& hash) {
-        const Shape shape = squeezed(weight.tensor).shape;
-        for (const Row* row : ofSize(weight.tensor.byteCount().value_or(0))) {
-            const Shape from = squeezed(row->tensor).shape;
-            if (!sameType(weight, *row)) continue;
-            for (const Axes& axes : axisOrders(from.size()))
-                if ((!weight.typed || moved(from, axes) == shape) && hashOf(*row, axes) == hash) {
-                    take(weight, SameBy::Moved, axes, *row);
-                    break;
-                }
-        }
-        return weight.record.has_value();
+        if (!hash) return nullptr;
+        auto found = group->same(weight, *hash, m_job);
+        return found ? found : group->moved(weight, *hash, m_job);
     }
 
     /// Small integers that exporters keep a byte each, and backends several to a byte.
-    bool findPacked(StoredWeight& weight) {
+    std::shared_ptr<const RecordName> packed(const StoredWeight& weight) {
         for (const unsigned bits : {4U, 2U}) {
-            const auto& rows = ofSize(weight.tensor.storage.size * (8 / bits));
             const bool may = weight.packedBits == bits || (weight.packedBits == 0 && !weight.typed);
-            if (!may || std::ranges::none_of(rows, isByteInteger)) continue;
+            Group* group = may ? ofSize(weight.tensor.storage.size * (8 / bits)) : nullptr;
+            if (group == nullptr || std::ranges::none_of(group->rows(), isByteInteger)) continue;
             const auto hashes = tensor::unpackedHashes(weight.tensor.storage, bits, m_job);
-            for (const Row* row : rows) {
-                if (!hashes || !isByteInteger(row)) continue;
-                for (const Axes& axes : row->tensor.shape.size() == 2 ? std::vector<Axes>{{}, {1, 0}} : std::vector<Axes>{{}})
-                    if (const auto hash = hashOf(*row, axes); hash && std::ranges::find(*hashes, *hash) != hashes->end())
-                        take(weight, SameBy::Packed, axes, *row);
-            }
+            if (auto found = hashes ? group->packed(*hashes, m_job) : nullptr) return found;
         }
-        return weight.record.has_value();
+        return nullptr;
     }
 
-    bool findRounded(StoredWeight& weight) {
+    std::shared_ptr<const RecordName> rounded(const StoredWeight& weight) {
         const auto tolerance = rounding(weight.tensor.type);
-        if (!weight.typed || !tolerance) return false;
-        for (const ScalarType wide : {ScalarType::F32, ScalarType::F64})
-            for (const Row* row : ofSize(weight.tensor.elementCount().value_or(0) * itemSize(wide)))
-                if (row->tensor.type == wide && row->tensor.shape == weight.tensor.shape &&
-                    equalWithin(row->tensor, weight.tensor, *tolerance, m_job))
-                    take(weight, SameBy::Rounded, {}, *row);
-        return weight.record.has_value();
+        if (!weight.typed || !tolerance) return nullptr;
+        Contents found;
+        for (const ScalarType wide : {ScalarType::F32, ScalarType::F64}) {
+            const auto bytes = checkedMul<std::uint64_t>(weight.tensor.elementCount().value_or(0), itemSize(wide));
+            Group* group = bytes ? ofSize(*bytes) : nullptr;
+            for (std::size_t i = 0; group != nullptr && i < std::min(kMostCandidates, group->rows().size()); ++i)
+                if (const Row* row = group->rows()[i]; row->tensor.type == wide && row->tensor.shape == weight.tensor.shape &&
+                                                       equalWithin(row->tensor, weight.tensor, *tolerance, m_job))
+                    found.add(SameBy::Rounded, {}, *row);
+        }
+        return found.record();
     }
 
-    void findKey(StoredWeight& weight) const {
+    std::shared_ptr<const RecordName> byKey(const StoredWeight& weight) const {
+        Contents found;
         for (const WeightUse& use : weight.uses)
             if (const auto hit = m_byName.find(use.name); hit != m_byName.end() && use.holder != WeightHolder::Delegate)
-                take(weight, SameBy::Key, {}, *hit->second);
+                found.add(SameBy::Key, {}, *hit->second);
+        return found.record();
     }
 
     const JobContext& m_job;
-    std::map<std::uint64_t, std::vector<const Row*>> m_bySize;
+    std::map<std::uint64_t, Group> m_bySize;
     std::map<std::string_view, const Row*> m_byName;
-    std::map<std::pair<const Row*, Axes>, std::optional<tensor::ContentHash>> m_hashes;
 };
 
 }  // namespace
@@ -231,8 +266,11 @@ WeightMap::WeightMap(std::vector<StoredWeight> weights) : m_weights(std::move(we
         const StoredWeight& weight = m_weights[i];
         if (const ByteRange& bytes = weight.tensor.storage; bytes.hasData())
             m_places.try_emplace({bytes.source.get(), bytes.offset}, i);
-        if (weight.record)
-            for (const std::string& name : weight.record->names) m_names.emplace(name, i);
+        if (!weight.record) continue;
+        std::vector<std::size_t>& same = m_weightsOf[weight.record.get()];
+        if (same.empty())
+            for (const std::string& name : weight.record->names) m_names.emplace(name, weight.record.get());
+        same.push_back(i);
     }
 }
 
@@ -241,9 +279,13 @@ const StoredWeight* WeightMap::at(const ByteRange& bytes) const noexcept {
     return hit == m_places.end() ? nullptr : &m_weights[hit->second];
 }
 
-std::vector<const StoredWeight*> WeightMap::of(std::string_view name) const {
+std::vector<const StoredWeight*> WeightMap::of(std::string_view name, std::size_t most) const {
     std::vector<const StoredWeight*> found;
-    for (auto [at, end] = m_names.equal_range(name); at != end; ++at) found.push_back(&m_weights[at->second]);
+    for (auto [at, end] = m_names.equal_range(name); at != end; ++at)
+        for (const std::size_t i : m_weightsOf.at(at->second)) {
+            if (found.size() == most) return found;
+            found.push_back(&m_weights[i]);
+        }
     return found;
 }
 

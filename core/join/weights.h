@@ -53,9 +53,9 @@ struct StoredWeight {
     bool typed = false;
     unsigned packedBits = 0;  ///< of an integer, several of which share a byte; 0: not packed, or nobody tells
     std::vector<WeightUse> uses;
-    bool unread = false;   ///< type, shape or bytes are not known, or they cannot be read
-    bool uniform = false;  ///< one value throughout: equal contents say little
-    std::optional<RecordName> record;
+    bool unread = false;                       ///< type, shape or bytes are not known, or they cannot be read
+    bool uniform = false;                      ///< one value throughout: equal contents say little
+    std::shared_ptr<const RecordName> record;  ///< shared by weights of equal contents; null: no tensor of the record
 
     /// As people read it: "layers.0.weight", "a.bias or b.bias"; empty: no tensor of the record.
     std::string nameInRecord() const;
@@ -72,14 +72,16 @@ public:
     const std::vector<StoredWeight>& weights() const&& = delete;
     /// The weight that begins at that place of a file, or nullptr.
     const StoredWeight* at(const ByteRange& bytes) const noexcept;
-    /// Weights that are that tensor of the record.
-    std::vector<const StoredWeight*> of(std::string_view name) const;
+    /// Weights that are that tensor of the record, `most` of them: of zeros, every layer's are.
+    std::vector<const StoredWeight*> of(std::string_view name, std::size_t most) const;
+    bool has(std::string_view name) const noexcept { return m_names.contains(name); }
 
 private:
     using Place = std::pair<const Source*, std::uint64_t>;
     std::vector<StoredWeight> m_weights;
     std::map<Place, std::size_t> m_places;
-    std::multimap<std::string, std::size_t, std::less<>> m_names;
+    std::multimap<std::string_view, const RecordName*> m_names;
+    std::map<const RecordName*, std::vector<std::size_t>> m_weightsOf;
 };
 
 /// Kept after the first call. Without a record the weights are listed without names. Errors: `cancelled`.

@@ -1,5 +1,7 @@
 #include "report/weight_json.h"
 
+#include <algorithm>
+
 namespace etscope::report {
 namespace {
 
@@ -70,6 +72,7 @@ const ChainWriter::InputsByTarget& ChainWriter::inputs(const std::string& method
 
 void ChainWriter::addStored(const join::StoredWeight& weight, Json& chain) const {
     for (const join::WeightUse& use : weight.uses) {
+        if (chain.size() > kMostLinks) return;
         Json one = link(join::weightHolderName(use.holder), use.name, weight.file, byJson(weight));
         if (!use.method.empty()) one["method"] = use.method;
         if (use.delegate) one["delegate"] = *use.delegate;
@@ -80,10 +83,18 @@ void ChainWriter::addStored(const join::StoredWeight& weight, Json& chain) const
 
 Json ChainWriter::of(const inventory::TensorRow& row) {
     if (!isWeight(row)) return nullptr;
+    Json chain = links(row);
+    if (chain.size() <= kMostLinks) return chain;
+    chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(kMostLinks), chain.end());
+    chain.push_back({{"kind", "more"}});
+    return chain;
+}
+
+Json ChainWriter::links(const inventory::TensorRow& row) {
     Json chain = Json::array();
     const auto* stored = row.tensor.storage.hasData() ? m_weights.at(row.tensor.storage) : nullptr;
     if (stored != nullptr) {
-        for (std::size_t i = 0; stored->record && i < stored->record->names.size(); ++i)
+        for (std::size_t i = 0; stored->record && i < std::min(stored->record->names.size(), kMostLinks + 1); ++i)
             chain.push_back(link("fqn", stored->record->names[i], row.file, byJson(*stored)));
         addStored(*stored, chain);
         return chain;
@@ -92,7 +103,7 @@ Json ChainWriter::of(const inventory::TensorRow& row) {
     const InputsByTarget& placeholders = inputs(row.method, row.stage);
     if (const auto input = placeholders.find(row.name); input != placeholders.end())
         chain.push_back(link("placeholder", input->second, row.file, "name"));
-    for (const join::StoredWeight* weight : m_weights.of(row.name)) addStored(*weight, chain);
+    for (const join::StoredWeight* weight : m_weights.of(row.name, kMostLinks)) addStored(*weight, chain);
     return chain;
 }
 

@@ -18,7 +18,8 @@ Json recordNameJson(const join::StoredWeight* weight);
 /// "weights" of a delegate: its constants, how they are quantised, and what they are in the record.
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights);
 
-/// Writes "chain" of tensors: qualified name, graph input, every place that stores it. For one document, one thread.
+/// Writes "chain" of tensors: qualified name, graph input, places that store it, as far as 32 links; after them {"kind":"more"}
+/// says that there are others. For one document, one thread.
 class ChainWriter {
 public:
     ChainWriter(const session::Session& session, const join::WeightMap& weights, const JobContext& job)
@@ -27,6 +28,8 @@ public:
     Json of(const inventory::TensorRow& row);
 
 private:
+    static constexpr std::size_t kMostLinks = 32;
+    Json links(const inventory::TensorRow& row);
     using InputsByTarget = std::unordered_map<std::string, std::string>;
     const InputsByTarget& inputs(const std::string& method, const std::string& stage);
     void addStored(const join::StoredWeight& weight, Json& chain) const;

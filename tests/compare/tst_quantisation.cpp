@@ -139,6 +139,23 @@ private slots:
         QVERIFY(!blocks && blocks.error().code == "quantisation-invalid");
     }
 
+    /// A few bytes that claim 2^40 elements, and as many scales: neither is walked through.
+    void expandedTensors() {
+        const std::int64_t many = std::int64_t{1} << 40U;
+        inventory::QuantisedWeight weight = weightOf(example({4, 6}, {1, 6}));
+        weight.values.shape = {many};
+        weight.values.strides = {0};
+        weight.block = {1};
+        const auto values = compare::Blocks::read(weight);
+        QVERIFY(!values && values.error().code == "quantisation-invalid");
+        weight = weightOf(example({4, 6}, {1, 6}));
+        weight.scales.tensor = tensorOf<float>(ScalarType::F32, {1}, {0.5F});
+        weight.scales.tensor->shape = {many};
+        weight.scales.tensor->strides = {0};
+        const auto scales = compare::Blocks::read(weight);
+        QVERIFY(!scales && scales.error().code == "quantisation-invalid");
+    }
+
     void originalsAreFound() {
         if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
         const auto session =

@@ -47,7 +47,7 @@ private slots:
         for (const join::StoredWeight& weight : map->weights()) {
             QCOMPARE(map->at(weight.tensor.storage), &weight);
             for (const std::string& name : weight.record ? weight.record->names : std::vector<std::string>{}) {
-                const auto back = map->of(name);
+                const auto back = map->of(name, SIZE_MAX);
                 QVERIFY(std::ranges::find(back, &weight) != back.end());
             }
         }
