@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "compare/quantised_error.h"
 #include "join/recorded_tensors.h"
@@ -17,8 +19,9 @@ namespace {
 using inventory::QuantisedWeight;
 using inventory::TensorRow;
 
-/// Elements that choose among the tensors of a shape.
-constexpr std::uint64_t kFirstElements = 4096;
+/// Elements that choose finalists among the tensors of a shape, and then one of them: models have thousands of one shape.
+constexpr std::uint64_t kFewElements = 128, kFirstElements = 4096;
+constexpr std::size_t kFinalists = 8;
 /// Weights that have nothing to do with each other give −3 dB, two bits an element about 6.
 constexpr double kLeastSqnr = 3.0;
 
@@ -66,17 +69,34 @@ private:
     const TensorRow* originalOf(const QuantisedWeight& weight, const Blocks& blocks, std::size_t axis) const {
         const auto candidates = m_real.find(weight.values.shape);
         if (candidates == m_real.end()) return nullptr;
+        const auto sqnrOf = [&](const TensorRow* candidate, std::uint64_t elements) {
+            const auto start = quantisationErrors(weight, blocks, candidate->tensor, axis, elements, m_job);
+            return start ? sum(*start).sqnrDb() : -std::numeric_limits<double>::infinity();
+        };
         const TensorRow* best = nullptr;
         double most = kLeastSqnr;
-        for (const TensorRow* candidate : candidates->second) {
-            const auto start = quantisationErrors(weight, blocks, candidate->tensor, axis, kFirstElements, m_job);
-            if (!start) continue;
-            const double sqnr = sum(*start).sqnrDb();
+        for (const TensorRow* candidate : finalists(candidates->second, sqnrOf)) {
+            const double sqnr = sqnrOf(candidate, kFirstElements);
             if (!(sqnr > most)) continue;
             best = candidate;
             most = sqnr;
         }
         return best;
+    }
+
+    /// Those that are closest in their first elements; where these are zeros that says nothing, for no candidate.
+    template <class SqnrOf>
+    static std::vector<const TensorRow*> finalists(std::vector<const TensorRow*> candidates, const SqnrOf& sqnrOf) {
+        if (candidates.size() <= kFinalists) return candidates;
+        std::vector<std::pair<double, const TensorRow*>> tried;
+        for (const TensorRow* candidate : candidates) {
+            const double sqnr = sqnrOf(candidate, kFewElements);
+            tried.emplace_back(std::isnan(sqnr) ? kLeastSqnr : sqnr, candidate);
+        }
+        std::ranges::stable_sort(tried, std::greater<>(), &std::pair<double, const TensorRow*>::first);
+        candidates.resize(kFinalists);
+        for (std::size_t i = 0; i < kFinalists; ++i) candidates[i] = tried[i].second;
+        return candidates;
     }
 
     const JobContext& m_job;

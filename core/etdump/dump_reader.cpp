@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/name_text.h"
+#include "etdump/event_names.h"
 #include "etdump/limits.h"
 
 namespace etscope::etdump {
@@ -39,7 +40,7 @@ constexpr std::array<std::string_view, 3> kOtherCalls{"JF_CALL", "MOVE_CALL", "F
 EventKind kindOf(const Place& place, std::string_view name) {
     if (place.delegate.kind != DelegateId::Kind::None) return EventKind::Delegate;
     if (name == "DELEGATE_CALL") return EventKind::DelegateCall;
-    if (name == "OPERATOR_CALL" || name.starts_with("native_call_")) return EventKind::Operator;
+    if (name == "OPERATOR_CALL" || !kernelOf(name).empty()) return EventKind::Operator;
     const bool kernel = place.chain >= 0 && !name.empty() && name.find("::") == std::string_view::npos &&
                         std::ranges::find(kOtherCalls, name) == kOtherCalls.end();
     return kernel ? EventKind::Operator : EventKind::Other;

@@ -53,8 +53,8 @@ Result<void> lintUnused(const session::Session& session, Findings& findings, con
     for (const session::Method& method : session.methods()) {
         const auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
-        if (!summary || !summary->data.unusedParameters || summary->data.unusedParameters->count == 0) continue;
-        const inventory::DataTotals& unused = *summary->data.unusedParameters;
+        if (!summary || !(*summary)->data.unusedParameters || (*summary)->data.unusedParameters->count == 0) continue;
+        const inventory::DataTotals& unused = *(*summary)->data.unusedParameters;
         findings.push_back({Severity::Note, "lint-unused-parameters", method.name,
                             std::to_string(unused.count) + (unused.count == 1 ? " parameter" : " parameters") +
                                 (unused.bytes ? " of " + std::to_string(*unused.bytes) + " bytes" : "") +

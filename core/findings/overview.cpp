@@ -152,7 +152,7 @@ std::string portText(const inventory::Port& port) {
 }
 
 Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const JobContext& job) {
-    std::vector<std::pair<std::string, inventory::MethodSummary>> methods;
+    std::vector<std::pair<std::string, std::shared_ptr<const inventory::MethodSummary>>> methods;
     for (const session::Method& method : session.methods()) {
         auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
@@ -160,12 +160,12 @@ Result<std::vector<FlowEdge>> methodFlow(const session::Session& session, const 
     }
     std::vector<FlowEdge> edges;
     for (const auto& [from, source] : methods)
-        for (std::size_t o = 0; o < source.outputs.size(); ++o) {
+        for (std::size_t o = 0; o < source->outputs.size(); ++o) {
             const std::size_t first = edges.size();
             for (const auto& [to, target] : methods)
-                for (std::size_t i = 0; to != from && i < target.inputs.size(); ++i)
-                    if (fits(source.outputs[o], target.inputs[i]))
-                        edges.push_back({from, to, o, i, portText(source.outputs[o]), false});
+                for (std::size_t i = 0; to != from && i < target->inputs.size(); ++i)
+                    if (fits(source->outputs[o], target->inputs[i]))
+                        edges.push_back({from, to, o, i, portText(source->outputs[o]), false});
             if (edges.size() - first > 1)
                 for (std::size_t e = first; e < edges.size(); ++e) edges[e].ambiguous = true;
         }

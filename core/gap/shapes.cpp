@@ -2,15 +2,10 @@
 
 #include <string_view>
 
+#include "etdump/event_names.h"
+
 namespace etscope::gap {
 namespace {
-
-/// "native_call_addmm.out" → "addmm"; empty for what is no kernel.
-std::string_view kernelWord(std::string_view runtime) {
-    constexpr std::string_view kNativeCall = "native_call_";
-    if (!runtime.starts_with(kNativeCall)) return {};
-    return runtime.substr(kNativeCall.size(), runtime.find('.') - kNativeCall.size());
-}
 
 /// Whether "aten_addmm_default_1" is a node of that operator.
 bool isNodeOf(std::string_view node, std::string_view word) {
@@ -39,7 +34,7 @@ std::optional<FittingReference> flattened(const compare::ComparableSides& sides)
 std::optional<FittingReference> fittingReference(const ReferenceValues& references, const std::vector<std::string>& nodes,
                                                  const std::string& runtime, bool oneHandle,
                                                  const compare::ComparableSides& sides) {
-    const std::string_view word = kernelWord(runtime);
+    const std::string_view word = etdump::kernelWord(runtime);
     std::optional<FittingReference> named, other;
     std::size_t names = 0, others = 0;
     for (const std::string& node : nodes) {

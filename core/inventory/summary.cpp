@@ -244,15 +244,12 @@ Result<void> addLeftovers(const session::Session& session, const session::Method
     return {};
 }
 
-}  // namespace
-
-Result<MethodSummary> summary(const session::Session& session, std::string_view name, const JobContext& job) {
-    const session::Method* method = session.method(name);
-    if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
+Result<MethodSummary> makeSummary(const session::Session& session, const session::Method& method, const JobContext& job) {
+    const std::string& name = method.name;
     MethodSummary summary;
-    const StageId primary = method->primaryStage();
+    const StageId primary = method.primaryStage();
     std::optional<std::size_t> loweredCalls;
-    for (const StageId& stage : method->stages) {
+    for (const StageId& stage : method.stages) {
         const auto graph = session.graph(name, stage, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
         if (!graph) continue;
@@ -270,22 +267,35 @@ Result<MethodSummary> summary(const session::Session& session, std::string_view 
     if (const session::SessionFile* file = session.recordFile(); file != nullptr && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
-        if (const auto rows = tables.find(method->name); rows != tables.end())
+        if (const auto rows = tables.find(method.name); rows != tables.end())
             for (const auto& [instruction, row] : rows->second) ++calls[row.backend];
         summary.delegates = totals(calls);
     }
     const program::ExecutionPlan* plan = session.plan(name);
     if (plan != nullptr && primary.is(StageId::Kind::Program)) summary.data = planData(*plan);
     // An edge graph that was recorded before it was lowered has no calls, though delegate_map knows some.
-    const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates(session, method->name));
+    const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates(session, method.name));
     auto delegateData = plan != nullptr ? payloadData(session, name, *plan, job)
                         : allRecorded   ? loweredData(session, name, *loweredCalls, job)
                                         : Result<std::optional<DataTotals>>(std::nullopt);
     if (!delegateData) return delegateData.failure();
     summary.data.delegateData = *delegateData;
     if (summary.data.unusedParameters)
-        if (auto added = addLeftovers(session, *method, *summary.data.unusedParameters, job); !added) return added.failure();
+        if (auto added = addLeftovers(session, method, *summary.data.unusedParameters, job); !added) return added.failure();
     return summary;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const MethodSummary>> summary(const session::Session& session, std::string_view name,
+                                                     const JobContext& job) {
+    const session::Method* method = session.method(name);
+    if (method == nullptr) return fail("no-such-method", "the session has no such method", std::string(name));
+    return session.store().get<MethodSummary>(method->name, job, [&]() -> Result<std::shared_ptr<const MethodSummary>> {
+        auto made = makeSummary(session, *method, job);
+        if (!made) return made.failure();
+        return std::make_shared<const MethodSummary>(*std::move(made));
+    });
 }
 
 }  // namespace etscope::inventory

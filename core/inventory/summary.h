@@ -53,7 +53,8 @@ struct MethodSummary {
     std::vector<DelegateTotals> delegates;  ///< as the program says; without one, as the record's graphs and maps say
 };
 
-/// Decodes the method's graphs, which the session keeps. Errors: `no-such-method`, `cancelled`.
-Result<MethodSummary> summary(const session::Session& session, std::string_view method, const JobContext& job);
+/// Decodes the method's graphs; the session keeps them and the answer. Errors: `no-such-method`, `cancelled`.
+Result<std::shared_ptr<const MethodSummary>> summary(const session::Session& session, std::string_view method,
+                                                     const JobContext& job);
 
 }  // namespace etscope::inventory

@@ -5,13 +5,13 @@
 #include <set>
 
 #include "etdump/dump.h"
+#include "etdump/event_names.h"
 #include "tensor/format.h"
 
 namespace etscope::join {
 namespace {
 
 constexpr std::size_t kShownContradictions = 4;
-constexpr std::string_view kNativeCall = "native_call_";
 
 void contradict(Fit& fit, std::string text) {
     if (fit.against.size() < kShownContradictions) fit.against.push_back(std::move(text));
@@ -28,9 +28,9 @@ std::string at(std::int64_t instruction) { return "instruction " + std::to_strin
 
 /// Whether an event of that name can come from that instruction. Names that no kind of instruction owns say nothing.
 std::optional<bool> agrees(const program::ExecutionPlan& plan, const program::Instruction& instruction, std::string_view name) {
-    if (name.starts_with(kNativeCall)) {
+    if (const std::string_view kernel = etdump::kernelOf(name); !kernel.empty()) {
         const program::Operator* op = plan.calledOperator(instruction);
-        return op != nullptr && kernelName(*op) == name.substr(kNativeCall.size());
+        return op != nullptr && kernelName(*op) == kernel;
     }
     if (name == "OPERATOR_CALL") return std::holds_alternative<program::KernelCall>(instruction);
     if (name == "DELEGATE_CALL") return std::holds_alternative<program::DelegateCall>(instruction);
@@ -126,18 +126,12 @@ void compareOutputs(const RunTrace& run, const program::ExecutionPlan& plan, Fit
 
 constexpr std::string_view kDelegateCall = "DELEGATE_CALL";
 
-bool isKernelCall(std::string_view name) { return name.starts_with(kNativeCall) || name == "OPERATOR_CALL"; }
+bool isKernelCall(std::string_view name) { return !etdump::kernelOf(name).empty() || name == "OPERATOR_CALL"; }
 bool isHousekeeping(std::string_view name) { return name == "JF_CALL" || name == "MOVE_CALL" || name == "FREE_CALL"; }
 
 /// What is emitted from bodies of control flow has no rows in the record's maps.
 bool jumps(const RunTrace& run) {
     return std::ranges::any_of(run.steps, [](const RunTrace::Step& step) { return step.name == "JF_CALL"; });
-}
-
-/// "native_call_add.out" → "add".
-std::string_view kernelWord(std::string_view name) {
-    name.remove_prefix(kNativeCall.size());
-    return name.substr(0, name.find('.'));
 }
 
 /// Whether one of the operators has that name: "….ops.aten.add.Tensor", "add".
@@ -184,8 +178,8 @@ void compareCalls(const RunTrace& run, const Rows& rows, Fit& fit) {
     if (jumps(run)) return;
     std::set<std::int64_t> calls, without;
     for (const RunTrace::Step& step : run.steps) {
-        const bool copies = step.name.starts_with(kNativeCall) && kernelWord(step.name) == "copy_";
-        if ((!step.name.starts_with(kNativeCall) && step.name != kDelegateCall) || copies) continue;
+        const std::string_view kernel = etdump::kernelWord(step.name);
+        if ((kernel.empty() && step.name != kDelegateCall) || kernel == "copy_") continue;
         calls.insert(step.instruction);
         if (!rows.contains(step.instruction)) without.insert(step.instruction);
     }
@@ -220,12 +214,12 @@ void compareOperators(const RunTrace& run, const Rows& rows, const RecordedMetho
     Compared compared;
     for (const RunTrace::Step& step : run.steps) {
         const auto row = rows.find(step.instruction);
-        if (!step.name.starts_with(kNativeCall) || row == rows.end()) continue;
+        if (etdump::kernelOf(step.name).empty() || row == rows.end()) continue;
         bool known = false, same = false;
         for (const std::int64_t handle : row->second)
             if (const auto hit = recorded.byHandle.find(handle); hit != recorded.byHandle.end()) {
                 known = true;
-                same = same || anyIsCalled(hit->second.operators, kernelWord(step.name));
+                same = same || anyIsCalled(hit->second.operators, etdump::kernelWord(step.name));
             }
         if (known) compared.add(same, at(step.instruction) + " ran as " + std::string(step.name));
     }
@@ -243,7 +237,7 @@ void compareResults(const RunTrace& run, const Rows& rows, const RecordedMethod&
     Compared compared;
     std::set<std::int64_t> kernels;
     for (const RunTrace::Step& step : run.steps)
-        if (step.name.starts_with(kNativeCall)) kernels.insert(step.instruction);
+        if (!etdump::kernelOf(step.name).empty()) kernels.insert(step.instruction);
     for (const RunTrace::Logged& logged : run.logged) {
         const auto row = rows.find(logged.instruction);
         if (row == rows.end() || !kernels.contains(logged.instruction)) continue;

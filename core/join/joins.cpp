@@ -163,8 +163,8 @@ void compareSignature(const session::Session& session, const std::string& method
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return;
     const auto summary = inventory::summary(session, method, job);
     if (!summary) return;
-    comparePorts(method + ": inputs", summary->inputs, plan.inputs, plan, evidence);
-    comparePorts(method + ": outputs", summary->outputs, plan.outputs, plan, evidence);
+    comparePorts(method + ": inputs", (*summary)->inputs, plan.inputs, plan, evidence);
+    comparePorts(method + ": outputs", (*summary)->outputs, plan.outputs, plan, evidence);
 }
 
 Join recordWithProgram(const session::Session& session, const JobContext& job) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "etdump/event_names.h"
 #include "exported/metadata.h"
 #include "join/links.h"
 
@@ -18,13 +19,12 @@ struct TimedCall {
 using Calls = std::map<std::int64_t, TimedCall>;
 
 std::map<std::string, Calls> callsOf(const std::vector<EventStatistics>& statistics) {
-    constexpr std::string_view kNative = "native_call_";
     std::map<std::string, Calls> calls;
     for (const EventStatistics& event : statistics) {
         if (event.method.empty() || !event.instruction || !event.delegateId.empty()) continue;
         TimedCall& call = calls[event.method][*event.instruction];
         call.ticks = std::max(call.ticks, event.durations.p50);  // the instruction around a kernel takes longer than the kernel
-        if (event.name.starts_with(kNative)) call.kernel = event.name.substr(kNative.size());
+        if (const std::string_view kernel = etdump::kernelOf(event.name); !kernel.empty()) call.kernel = kernel;
     }
     return calls;
 }

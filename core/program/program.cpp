@@ -33,6 +33,7 @@ Result<ByteRange> entryBytes(const flat::SegmentArea& area, const SubsegmentOffs
 Result<std::shared_ptr<const Program>> Program::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
     auto program = ProgramDecoder(file, diagnostics, job).decode();
     if (!program) return program.failure();
+    (*program)->m_namedDataByKey = flat::KeyIndex((*program)->m_namedData);
     checkProgram(**program, diagnostics);
     return std::shared_ptr<const Program>(*std::move(program));
 }
@@ -102,8 +103,7 @@ Result<ByteRange> Program::delegateBytes(const Delegate& delegate) const {
 }
 
 Result<ByteRange> Program::namedData(std::string_view key) const {
-    for (const NamedData& entry : m_namedData)
-        if (entry.hasKey && entry.key == key) return m_segments.bytes(entry.segmentIndex);
+    if (const NamedData* entry = m_namedDataByKey.find(m_namedData, key)) return m_segments.bytes(entry->segmentIndex);
     return fail("named-data-key", "the program has no named data of this key", std::string(key));
 }
 

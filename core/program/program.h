@@ -13,6 +13,7 @@
 #include "base/diagnostics.h"
 #include "base/job_context.h"
 #include "base/result.h"
+#include "flat/key_index.h"
 #include "flat/region.h"
 #include "flat/segment_area.h"
 #include "io/source.h"
@@ -89,6 +90,7 @@ public:
     /// Payload of a delegate. Errors: `delegate-data-missing`, `delegate-data-index`, and those of segments.
     Result<ByteRange> delegateBytes(const Delegate& delegate) const;
     Result<ByteRange> segmentBytes(std::uint64_t index) const { return m_segments.bytes(index); }
+    bool hasNamedData(std::string_view key) const noexcept { return m_namedDataByKey.find(m_namedData, key) != nullptr; }
     /// Content of a key: of the first entry that has it, as the runtime finds it. Errors: `named-data-key`, and those of segments.
     Result<ByteRange> namedData(std::string_view key) const;
 
@@ -104,6 +106,7 @@ private:
     std::vector<SubsegmentOffsets> m_mutableSegments;
     std::vector<ByteRange> m_inlineConstants, m_inlineDelegateData;
     std::vector<NamedData> m_namedData;
+    flat::KeyIndex m_namedDataByKey;
     std::vector<flat::Region> m_innerRegions;
     bool m_hasNamedData = false, m_hasSegments = false, m_hasPlans = false, m_hasInlineConstants = false;
 };

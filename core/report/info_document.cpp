@@ -175,7 +175,7 @@ Result<Json> infoDocument(const session::Session& session, const JobContext& job
         const auto mine = references.find(method.name);
         const auto summary = inventory::summary(session, method.name, job);
         if (!summary && summary.error().code == "cancelled") return summary.failure();
-        methods.push_back(methodJson(method, summary ? *summary : inventory::MethodSummary{},
+        methods.push_back(methodJson(method, summary ? **summary : inventory::MethodSummary{},
                                      mine != references.end() ? mine->second : compare::MethodReferences{}));
         job.report(static_cast<double>(methods.size()) / static_cast<double>(session.methods().size()));
     }

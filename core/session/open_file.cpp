@@ -144,6 +144,8 @@ SessionFile openBytes(const std::string& path, const ByteRange& bytes, Diagnosti
             file.error = read.error();
         }
     }
+    const auto damage = std::ranges::find(own.items(), Severity::Error, &Diagnostic::severity);
+    if (damage != own.items().end()) file.damage = Error{damage->code, damage->message, damage->where};
     diagnostics.merge(own, escaped(baseName(path)));
     return file;
 }

@@ -47,8 +47,9 @@ struct SessionFile {
     std::shared_ptr<const tensordata::TensorData> tensorData;
     std::shared_ptr<const delegates::Decoded> native;
     std::shared_ptr<const etdump::Dump> dump;
-    std::optional<Error> error;
-    std::string detail;  ///< "G10", "torch_save archive", … for people
+    std::optional<Error> error;   ///< why nothing of it can be read
+    std::optional<Error> damage;  ///< the first error met in what was read of it
+    std::string detail;           ///< "G10", "torch_save archive", … for people
     /// Share of the file that could be read, by its own account of sizes; 1 for whole files.
     double readable = 1.0;
 };

@@ -1,7 +1,5 @@
 #include "tensordata/tensor_data.h"
 
-#include <algorithm>
-
 #include "flat/tensor_shape.h"
 #include "tensordata/directory.h"
 
@@ -14,15 +12,12 @@ std::optional<std::vector<std::int64_t>> TensorLayout::strides() const { return 
 Result<std::shared_ptr<const TensorData>> TensorData::open(const ByteRange& file, Diagnostics& diagnostics, const JobContext& job) {
     auto data = DirectoryReader(file, diagnostics, job).read();
     if (!data) return data.failure();
+    (*data)->m_byKey = flat::KeyIndex((*data)->m_entries);
     if ((*data)->directory() != Directory::Unreadable) checkTensorData(**data, diagnostics);
     return std::shared_ptr<const TensorData>(*std::move(data));
 }
 
-const Entry* TensorData::entry(std::string_view key) const& noexcept {
-    const auto found =
-        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return entry.hasKey && entry.key == key; });
-    return found == m_entries.end() ? nullptr : &*found;
-}
+const Entry* TensorData::entry(std::string_view key) const& noexcept { return m_byKey.find(m_entries, key); }
 
 Result<ByteRange> TensorData::entryBytes(const Entry& entry) const {
     auto segment = m_segments.bytes(entry.segmentIndex);

@@ -13,6 +13,7 @@
 #include "base/job_context.h"
 #include "base/result.h"
 #include "base/scalar_type.h"
+#include "flat/key_index.h"
 #include "flat/region.h"
 #include "flat/segment_area.h"
 #include "io/source.h"
@@ -100,6 +101,7 @@ private:
     Directory m_directory = Directory::Unreadable;
     std::uint32_t m_tensorAlignment = 0;
     std::vector<Entry> m_entries;
+    flat::KeyIndex m_byKey;
     flat::SegmentArea m_segments;
     std::vector<flat::Region> m_innerRegions;
     bool m_hasSegments = false, m_hasEntries = false;

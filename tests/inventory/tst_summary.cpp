@@ -79,7 +79,7 @@ void TestSummary::dataOfDelegates() {
     QVERIFY(session);
     const auto summary = inventory::summary(**session, "forward", {});
     QVERIFY(summary);
-    QCOMPARE(textOf(summary->data.delegateData), data);
+    QCOMPARE(textOf((*summary)->data.delegateData), data);
 }
 
 void TestSummary::aProgramAlone() {
@@ -87,10 +87,10 @@ void TestSummary::aProgramAlone() {
     QVERIFY(session);
     const auto summary = inventory::summary(**session, "forward", {});
     QVERIFY(summary);
-    QCOMPARE(textOf(summary->data.parameters), QString("unknown"));
-    QCOMPARE(textOf(summary->data.buffers), QString("unknown"));
-    QCOMPARE(textOf(summary->data.unusedParameters), QString("unknown"));
-    QCOMPARE(textOf(summary->data.constants), QString("0 tensors, 0 elements, 0 B"));
+    QCOMPARE(textOf((*summary)->data.parameters), QString("unknown"));
+    QCOMPARE(textOf((*summary)->data.buffers), QString("unknown"));
+    QCOMPARE(textOf((*summary)->data.unusedParameters), QString("unknown"));
+    QCOMPARE(textOf((*summary)->data.constants), QString("0 tensors, 0 elements, 0 B"));
 }
 
 QTEST_APPLESS_MAIN(TestSummary)

@@ -131,10 +131,10 @@ void TestSession::record() {
     QVERIFY(!method.hasRepresentativeInputs);
     const auto summary = inventory::summary(*session, "forward", {});
     QVERIFY(summary);
-    QCOMPARE(summary->inputs.size(), std::size_t{1});
-    QCOMPARE(summary->inputs[0].name, std::string("x"));
-    QCOMPARE(findings::portText(summary->inputs[0]), std::string("f32[1,3]"));
-    const inventory::MethodData& data = summary->data;
+    QCOMPARE((*summary)->inputs.size(), std::size_t{1});
+    QCOMPARE((*summary)->inputs[0].name, std::string("x"));
+    QCOMPARE(findings::portText((*summary)->inputs[0]), std::string("f32[1,3]"));
+    const inventory::MethodData& data = (*summary)->data;
     QVERIFY(data.parameters && data.unusedParameters && data.unusedParameters->count == 0);
     QCOMPARE(data.parameters->count, std::uint64_t{1});
     QCOMPARE(data.parameters->elements, std::optional<std::uint64_t>(3));
@@ -143,10 +143,10 @@ void TestSession::record() {
     const auto program = session::Session::open({ETSCOPE_SOURCE_DIR "/tests/fixtures/trivial/model.pte"}, {}, {});
     QVERIFY(program);
     const auto bare = inventory::summary(**program, "forward", {});
-    QVERIFY(bare && !bare->data.parameters && !bare->data.unusedParameters);
-    QVERIFY(bare->data.constants.has_value());
-    QCOMPARE(bare->data.constants->count, std::uint64_t{1});
-    QCOMPARE(bare->data.constants->bytes, std::optional<std::uint64_t>(12));
+    QVERIFY(bare && !(*bare)->data.parameters && !(*bare)->data.unusedParameters);
+    QVERIFY((*bare)->data.constants.has_value());
+    QCOMPARE((*bare)->data.constants->count, std::uint64_t{1});
+    QCOMPARE((*bare)->data.constants->bytes, std::optional<std::uint64_t>(12));
     const Diagnostics diagnostics = session->diagnostics();
     QVERIFY2(diagnostics.count(Severity::Error) + diagnostics.count(Severity::Warning) == 0,
              diagnostics.empty() ? "" : diagnostics.items()[0].code.c_str());

@@ -230,37 +230,39 @@ void Inspector::showMethod(const Address& address) {
     m_method.start(
         tr("Reading the method"),
         [session, name = method->name](const JobContext& job) { return inventory::summary(*session, name, job); },
-        [this, session, method](Result<inventory::MethodSummary> summary) {
-            if (!summary) return;
+        [this, session, method](Result<std::shared_ptr<const inventory::MethodSummary>> made) {
+            if (!made) return;
+            const inventory::MethodSummary& summary = **made;
             Facts signature, nodes, delegates;
             const auto code = [](const std::string& value) {
                 return QStringLiteral("<code>%1</code>").arg(text(value).toHtmlEscaped());
             };
-            for (const inventory::Port& port : summary->inputs)
+            for (const inventory::Port& port : summary.inputs)
                 signature.append(
                     {tr("in"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(findings::portText(port))});
-            for (const inventory::Port& port : summary->outputs)
+            for (const inventory::Port& port : summary.outputs)
                 signature.append(
                     {tr("out"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(findings::portText(port))});
-            addSection(tr("Signature"), tr("%1 in · %2 out").arg(summary->inputs.size()).arg(summary->outputs.size()), signature);
-            for (const auto& [stage, count] : summary->nodeCounts)
+            addSection(tr("Signature"), tr("%1 in · %2 out").arg(summary.inputs.size()).arg(summary.outputs.size()), signature);
+            for (const auto& [stage, count] : summary.nodeCounts)
                 nodes.append(
                     {text(stage), QStringLiteral("<a href='%1'>%2</a>")
                                       .arg(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
-            addSection(tr("Stages"), countText(summary->nodeCounts.size()), nodes);
-            for (const inventory::DelegateTotals& one : summary->delegates)
+            addSection(tr("Stages"), countText(summary.nodeCounts.size()), nodes);
+            for (const inventory::DelegateTotals& one : summary.delegates)
                 delegates.append({text(one.backend), plural(one.calls, "call")});
             addSection(tr("Delegation"), {}, delegates);
-            const auto totals = [](const std::optional<inventory::DataTotals>& data) {
-                if (!data) return tr("not known");
-                return plural(data->count, "tensor") + (data->bytes ? QStringLiteral(", ") + bytesText(*data->bytes) : QString());
+            const auto totals = [](const std::optional<inventory::DataTotals>& amount) {
+                if (!amount) return tr("not known");
+                return plural(amount->count, "tensor") +
+                       (amount->bytes ? QStringLiteral(", ") + bytesText(*amount->bytes) : QString());
             };
             addSection(tr("Weights"), {},
-                       {{tr("Parameters"), totals(summary->data.parameters)},
-                        {tr("Buffers"), totals(summary->data.buffers)},
-                        {tr("Constants"), totals(summary->data.constants)},
-                        {tr("Of delegates"), totals(summary->data.delegateData)},
-                        {tr("Not used"), totals(summary->data.unusedParameters)}});
+                       {{tr("Parameters"), totals(summary.data.parameters)},
+                        {tr("Buffers"), totals(summary.data.buffers)},
+                        {tr("Constants"), totals(summary.data.constants)},
+                        {tr("Of delegates"), totals(summary.data.delegateData)},
+                        {tr("Not used"), totals(summary.data.unusedParameters)}});
             const auto references = compare::methodReferences(*session);
             const auto mine = references.find(method->name);
             addSection(
@@ -293,8 +295,7 @@ void Inspector::showMetadata(const Address& address) {
                 facts.append({tr("Read by"), text(known->usedBy).toHtmlEscaped()});
             }
             for (const program::MetadataFinding& finding : metadata->findings)
-                if (text(finding.key) == key)
-                    facts.append({tr("Finding"), text(finding.message).toHtmlEscaped()});
+                if (text(finding.key) == key) facts.append({tr("Finding"), text(finding.message).toHtmlEscaped()});
             return facts;
         },
         [this](Result<Facts> facts) {

@@ -77,7 +77,7 @@ private:
     QVBoxLayout* m_column;
     QWidget* m_content;
     Job<NodeFacts> m_node;
-    Job<inventory::MethodSummary> m_method;
+    Job<std::shared_ptr<const inventory::MethodSummary>> m_method;
     Job<Facts> m_metadata;
 };
 

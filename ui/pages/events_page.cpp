@@ -7,6 +7,7 @@
 #include <array>
 
 #include "compare/run_cases.h"
+#include "etdump/event_names.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
@@ -141,11 +142,10 @@ int laneOf(const etdump::Event& event, std::string_view name) {
 
 int familyOf(const etdump::Event& event, std::string_view name) {
     using modules::OperatorFamily;
-    constexpr std::string_view kNative = "native_call_";
     if (event.kind == etdump::EventKind::Delegate || event.kind == etdump::EventKind::DelegateCall)
         return static_cast<int>(OperatorFamily::Delegate);
-    if (name.starts_with(kNative))
-        return static_cast<int>(modules::describeOperator("aten::" + std::string(name.substr(kNative.size()))).family);
+    if (const std::string_view kernel = etdump::kernelOf(name); !kernel.empty())
+        return static_cast<int>(modules::describeOperator("aten::" + std::string(kernel)).family);
     return static_cast<int>(OperatorFamily::Other);
 }
 

@@ -158,7 +158,7 @@ std::span<const Column> FileModel::columns() const {
 
 Cell FileModel::cell(int row, int column) const {
     const session::SessionFile& file = m_session->files()[static_cast<std::size_t>(row)];
-    const bool damaged = file.error || file.readable < 1 || (file.zip != nullptr && file.zip->recovered());
+    const bool damaged = file.error || file.damage || file.readable < 1 || (file.zip != nullptr && file.zip->recovered());
     switch (column) {
         case FileName:
             return {.text = m_names[row],
@@ -173,10 +173,11 @@ Cell FileModel::cell(int row, int column) const {
                     .tooltip = countText(file.size) + QStringLiteral(" B")};
         case FileReadable:
             if (file.error) return {.text = QStringLiteral("–"), .dim = true};
-            return {.text = file.readable >= 1 ? QObject::tr("all")
+            return {.text = file.readable >= 1 ? (damaged ? QObject::tr("in part") : QObject::tr("all"))
                                                : QString::number(file.readable * 100, 'f', 1) + QStringLiteral(" %"),
                     .sort = file.readable,
                     .mark = damaged ? Mark::Error : Mark::None,
+                    .tooltip = file.damage ? text(file.damage->message) : QString(),
                     .share = file.readable < 1 ? file.readable : -1};
         case FileFound: return {.text = foundText(file), .tooltip = foundText(file), .dim = true};
         default: return {};
@@ -210,7 +211,7 @@ Cell MethodModel::cell(int row, int column) const {
     const session::Method& method = m_session->methods()[static_cast<std::size_t>(row)];
     const bool known = static_cast<std::size_t>(row) < m_summaries.size();
     static const inventory::MethodSummary kNothing;
-    const inventory::MethodSummary& summary = known ? m_summaries[static_cast<std::size_t>(row)] : kNothing;
+    const inventory::MethodSummary& summary = known ? *m_summaries[static_cast<std::size_t>(row)] : kNothing;
     const auto nodes = [&](const graph::StageId& stage) {
         const QString count = stageCount(summary, stage);
         return count.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("not recorded")}

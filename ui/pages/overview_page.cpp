@@ -120,7 +120,7 @@ void OverviewPage::refresh() {
             for (const session::Method& method : session->methods()) {
                 auto summary = inventory::summary(*session, method.name, job);
                 if (!summary && summary.error().code == "cancelled") return summary.failure();
-                facts.summaries.push_back(summary ? std::move(*summary) : inventory::MethodSummary{});
+                facts.summaries.push_back(summary ? *std::move(summary) : std::make_shared<const inventory::MethodSummary>());
                 job.report(static_cast<double>(facts.summaries.size()) / static_cast<double>(session->methods().size()));
             }
             auto flow = findings::methodFlow(*session, job);
@@ -244,7 +244,7 @@ void OverviewPage::showFacts() {
     const SessionPtr session = workspace().session();
     std::vector<FlowView::Box> boxes;
     for (std::size_t i = 0; i < facts.summaries.size(); ++i) {
-        const inventory::MethodSummary& summary = facts.summaries[i];
+        const inventory::MethodSummary& summary = *facts.summaries[i];
         FlowView::Box box;
         box.name = text(session->methods()[i].name);
         if (!summary.nodeCounts.empty()) box.nodes = plural(summary.nodeCounts.back().second, "node");

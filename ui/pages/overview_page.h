@@ -47,7 +47,7 @@ public:
             m_references = m_session != nullptr ? compare::methodReferences(*m_session) : decltype(m_references){};
         });
     }
-    void setSummaries(std::vector<inventory::MethodSummary> summaries) {
+    void setSummaries(std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries) {
         reset([&] { m_summaries = std::move(summaries); });
     }
     void setVerdicts(std::map<std::string, compare::MethodVerdict> verdicts) {
@@ -66,7 +66,7 @@ private:
     Cell worst(const std::string& method) const;
 
     SessionPtr m_session;
-    std::vector<inventory::MethodSummary> m_summaries;
+    std::vector<std::shared_ptr<const inventory::MethodSummary>> m_summaries;
     std::map<std::string, compare::MethodVerdict> m_verdicts;
     std::map<std::string, std::uint64_t> m_runs;
     std::map<std::string, compare::MethodReferences> m_references;
@@ -135,7 +135,7 @@ protected:
 
 private:
     struct Facts {
-        std::vector<inventory::MethodSummary> summaries;
+        std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries;
         std::vector<findings::FlowEdge> flow;
         std::vector<join::Join> joins;
         std::vector<program::MetadataFinding> metadata;

@@ -1,0 +1,20 @@
+// What the names of events say: the runtime writes them as texts, its kernels as "native_call_<operator>.<overload>".
+#pragma once
+
+#include <string_view>
+
+namespace etscope::etdump {
+
+/// "native_call_add.out" → "add.out"; empty: the event is of no kernel.
+constexpr std::string_view kernelOf(std::string_view eventName) noexcept {
+    constexpr std::string_view kNativeCall = "native_call_";
+    return eventName.starts_with(kNativeCall) ? eventName.substr(kNativeCall.size()) : std::string_view();
+}
+
+/// "native_call_add.out" → "add"; empty: the event is of no kernel.
+constexpr std::string_view kernelWord(std::string_view eventName) noexcept {
+    const std::string_view kernel = kernelOf(eventName);
+    return kernel.substr(0, kernel.find('.'));
+}
+
+}  // namespace etscope::etdump
