@@ -184,6 +184,12 @@ int runNamedData(const Options& o, const SessionPtr& session, const JobContext& 
 int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::delegatesDocument(*session, selection(o), job));
 }
+int runUndelegated(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::undelegatedDocument(*session, selection(o), job));
+}
+int runHex(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::hexDocument(*session, o.offset, o.length, job));
+}
 int runQuantisation(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::quantisationDocument(*session, selection(o), o.perChannel, job));
 }
@@ -309,6 +315,8 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"events", runEvents},
                                  {"gap", runGap},
                                  {"quantisation", runQuantisation},
+                                 {"undelegated", runUndelegated},
+                                 {"hex", runHex},
                                  {"bundle", runBundle},
                                  {"diff", runDiff}};
 

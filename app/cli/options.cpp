@@ -94,6 +94,13 @@ void addGap(CLI::App& app, Options& o) {
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
 }
+void addHex(CLI::App& app, Options& o) {
+    app.add_option("--offset", o.offset, "First byte, from the start of the file or part")->type_name("N");
+    app.add_option("--length", o.length, "Bytes that are printed at most")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20U));
+}
 void addQuantisation(CLI::App& app, Options& o) {
     addMethod(app, o);
     addStage(app, o);
@@ -152,6 +159,8 @@ constexpr Command kCommands[] = {
     {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
     {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
     {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
+    {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true},
+    {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true},
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},

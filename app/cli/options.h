@@ -45,6 +45,7 @@ struct Options {
 
     bool exitCode = false;  ///< `diff`
     bool perChannel = false;
+    std::uint64_t offset = 0, length = 256;  ///< `hex`
     std::vector<std::string> against;  ///< `events`
     std::string junit, trace;
     std::string referenceValues;

@@ -13,6 +13,7 @@ constexpr CodeRow kQuestions[] = {
     {"no-such-method", Error, "no method has this name; the message names those that there are", Question},
     {"no-such-stage", Error, "the method has no graph at this stage", Question},
     {"no-such-tensor", Error, "no tensor has this name and these filters", Question},
+    {"range-outside-file", Error, "the file ends before the first byte that was asked for", Question},
     {"no-such-entry", Error, "the file has no part and no tensor of this name", Question},
     {"no-such-output", Error, "a tolerance is given for an output that is not there", Question},
     {"no-such-run", Error, "the ETDump has no run of this number", Question},

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "compare/run_cases.h"
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 #include "modules/operator_family.h"
 #include "profile/time_totals.h"
 #include "program/metadata.h"
@@ -88,7 +88,7 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
 std::size_t layersOf(const session::Session& session, const std::string& method, const JobContext& job) {
     const session::Method* known = session.method(method);
     if (known == nullptr || known->primaryStage() == graph::StageId::program()) return 0;
-    const auto index = inventory::graphIndex(session, method, known->primaryStage(), job);
+    const auto index = join::graphIndex(session, method, known->primaryStage(), job);
     if (!index) return 0;
     std::size_t layers = 0;
     for (std::uint32_t m = 0; m < (*index)->hierarchy().size(); ++m)

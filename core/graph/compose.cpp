@@ -169,14 +169,26 @@ void attach(GraphBuilder& builder, const Body& body, GraphId top) {
     builder.node(body.owner).arguments = builder.addArguments(arguments);
 }
 
-}  // namespace
-
-std::shared_ptr<const GraphModel> withBodies(const GraphModel& base, std::span<const Body> bodies) {
-    GraphBuilder builder;
+void addBase(GraphBuilder& builder, const GraphModel& base) {
     builder.setDocument(base.document());
     Appender ofBase(builder, base);
     ofBase.addGraphs();
     ofBase.addContent(true);
+}
+
+}  // namespace
+
+std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const std::map<NodeId, std::string>& stacks) {
+    GraphBuilder builder;
+    addBase(builder, base);
+    for (const auto& [id, stack] : stacks)
+        if (Node& node = builder.node(id); !node.moduleStack.valid() && !stack.empty()) node.moduleStack = builder.intern(stack);
+    return builder.finish();
+}
+
+std::shared_ptr<const GraphModel> withBodies(const GraphModel& base, std::span<const Body> bodies) {
+    GraphBuilder builder;
+    addBase(builder, base);
     for (const Body& body : bodies) {
         Appender ofBody(builder, *body.graph);
         ofBody.addGraphs();

@@ -2,6 +2,7 @@
 // its own. Pure function; any thread.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,5 +20,8 @@ struct Body {
 /// The base, node by node with the same NodeIds and ValueIds, then the bodies. Text slices (stack traces, provenance) of nodes
 /// inside the bodies are left out: they point into other documents.
 std::shared_ptr<const GraphModel> withBodies(const GraphModel& base, std::span<const Body> bodies);
+
+/// The base with these module stacks at its nodes, same NodeIds and ValueIds. What a node has already stays.
+std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const std::map<NodeId, std::string>& stacks);
 
 }  // namespace etscope::graph

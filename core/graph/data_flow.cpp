@@ -21,6 +21,7 @@ DataFlow::DataFlow(const GraphModel& model) : m_position(model.nodeCount(), 0), 
     std::vector<std::vector<NodeId>> uses(model.valueCount());
     std::vector<std::vector<ValueId>> inputs(model.nodeCount()), results(model.nodeCount());
     std::vector<std::vector<GraphId>> graphs(model.nodeCount());
+    std::vector<bool> listed(model.valueCount(), false);
     for (std::uint32_t g = 0; g < model.graphCount(); ++g) {
         const Graph& graph = model.graph(GraphId(g));
         for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) m_position[graph.nodes[i].index()] = i;
@@ -45,8 +46,14 @@ DataFlow::DataFlow(const GraphModel& model) : m_position(model.nodeCount(), 0), 
                 for (const Argument& item : model.listItems(argument)) take(item);
         }
         for (const OutputSlot& slot : model.outputs(model.node(id)))
-            for (const ValueId value : model.values(slot)) results[n].push_back(value);
+            for (const ValueId value : model.values(slot)) {
+                results[n].push_back(value);
+                listed[value.index()] = true;
+            }
     }
+    for (std::uint32_t v = 0; v < model.valueCount(); ++v)  // views of results are no results of their own
+        if (const NodeId maker = model.value(ValueId(v)).producer; maker.valid() && !listed[v])
+            results[maker.index()].push_back(ValueId(v));
     flatten(uses, m_useStart, m_uses);
     flatten(inputs, m_inputStart, m_inputs);
     flatten(results, m_resultStart, m_results);

@@ -18,7 +18,7 @@ public:
     std::span<const NodeId> consumers(ValueId value) const& noexcept { return row(m_useStart, m_uses, value.index()); }
     /// Values that the node takes, each once, in argument order; its own results are left out.
     std::span<const ValueId> inputs(NodeId node) const& noexcept { return row(m_inputStart, m_inputs, node.index()); }
-    /// Values that the node makes, list elements included.
+    /// Values that the node makes, list elements and views of its results included.
     std::span<const ValueId> results(NodeId node) const& noexcept { return row(m_resultStart, m_results, node.index()); }
     /// Whether the value is an output of its graph.
     bool leavesGraph(ValueId value) const noexcept { return m_leaves[value.index()]; }

@@ -75,8 +75,7 @@ public:
     Untaken(const Recorded& recorded, const WeightMap& map) {
         std::set<std::string_view> names;
         for (const inventory::TensorRow* row : recorded)
-            if (!map.has(row->name) && names.insert(row->name).second)
-                m_rows[{row->tensor.type, row->tensor.shape}].push_back(row);
+            if (!map.has(row->name) && names.insert(row->name).second) m_rows[{row->tensor.type, row->tensor.shape}].push_back(row);
     }
     const Recorded& like(const tensor::Tensor& tensor) const {
         static const Recorded kNone;

@@ -22,7 +22,7 @@ struct WeightsCompared {
     std::size_t rounded = 0;  ///< tensors of the record in a shorter floating type
     std::string roundedTo;    ///< "f16"
 
-    std::size_t alike = 0;    ///< of those that are none of them: the record has tensors of their type and sizes
+    std::size_t alike = 0;  ///< of those that are none of them: the record has tensors of their type and sizes
 
     std::size_t found() const noexcept { return same + moved + packed + rounded; }
 };

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "graph/compose.h"
+#include "join/stage_graph.h"
 
 namespace etscope::join {
 namespace {
@@ -47,7 +48,7 @@ std::optional<StageId> delegateStage(const session::Session& session, std::strin
 Result<std::shared_ptr<const graph::GraphModel>> graphWithDelegates(const session::Session& session, std::string_view method,
                                                                     const StageId& stage, const std::set<graph::NodeId>& open,
                                                                     const JobContext& job) {
-    const auto base = session.graph(method, stage, job);
+    const auto base = stageGraph(session, method, stage, job);
     if (!base || open.empty()) return base;
     std::vector<graph::Body> bodies;
     Diagnostics diagnostics;

@@ -64,8 +64,8 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
     for (const auto& [instruction, delegate] : links->m_delegateOf) {
         const auto row = links->m_rowOfInstruction.find(instruction);
         if (job.cancelled()) return cancelledFailure();
-        if (row != links->m_rowOfInstruction.end() && !links->m_handles->rows[row->second].delegateHandles.empty())
-            links->addDelegateNodes(session, method, delegate, job);
+        if (row != links->m_rowOfInstruction.end())
+            links->addDelegateNodes(session, method, delegate, links->m_handles->rows[row->second], job);
     }
     return std::shared_ptr<const MethodLinks>(std::move(links));
 }
@@ -73,8 +73,7 @@ Result<std::shared_ptr<const MethodLinks>> MethodLinks::make(const session::Sess
 void MethodLinks::addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
                           const JobContext& job) {
     m_hasProgram = true;
-    for (std::size_t d = 0; d < plan.delegates.size(); ++d)
-        m_backendOf.emplace(static_cast<std::int64_t>(d), plan.delegates[d].id);
+    for (std::size_t d = 0; d < plan.delegates.size(); ++d) m_backendOf.emplace(static_cast<std::int64_t>(d), plan.delegates[d].id);
     const auto& instructions = plan.mainInstructions();
     m_instructions = static_cast<std::int64_t>(instructions.size());
     for (std::size_t i = 0; i < instructions.size(); ++i)
@@ -92,9 +91,10 @@ void MethodLinks::addPlan(const session::Session& session, std::string_view meth
     }
 }
 
-/// Backends use as debug id what they were given (a node's debug handle) or the id of their own graph's node.
+/// Backends use as debug id what they were given (a node's debug handle) or the id of their own graph's node; others write the
+/// handles into their payload and no ids into the map.
 void MethodLinks::addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate,
-                                   const JobContext& job) {
+                                   const HandleRow& row, const JobContext& job) {
     const StageId stage = StageId::payload(static_cast<std::uint32_t>(delegate));
     const auto graph = session.graph(method, stage, job);
     if (!graph || m_idsOf.contains(delegate)) return;
@@ -103,6 +103,15 @@ void MethodLinks::addDelegateNodes(const session::Session& session, std::string_
     bool byHandle = false;
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) byHandle = byHandle || model.node(NodeId(i)).debugHandle.has_value();
     DelegateIds& ids = m_idsOf[delegate];
+    if (row.delegateHandles.empty()) {
+        const std::set<std::int64_t> ofCall(row.debugHandles.begin(), row.debugHandles.end());
+        for (std::uint32_t i = 0; byHandle && i < model.nodeCount(); ++i)
+            if (const auto& handle = model.node(NodeId(i)).debugHandle; handle && ofCall.contains(*handle)) {
+                ids.nodesOfHandle[*handle].push_back(NodeId(i));
+                ids.handleOfNode.emplace(NodeId(i), *handle);
+            }
+        return;
+    }
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
         const graph::Node& node = model.node(NodeId(i));
         if (byHandle && !node.debugHandle) continue;
@@ -121,6 +130,13 @@ void MethodLinks::addInstruction(std::int64_t instruction, NodeLinks& links) con
     links.delegates.push_back(delegate->second);
     if (const auto backend = m_backendOf.find(delegate->second); backend != m_backendOf.end())
         links.backends.push_back(backend->second);
+}
+
+InsideBy MethodLinks::insideBy(std::int64_t delegate) const {
+    const auto ids = m_idsOf.find(delegate);
+    if (ids == m_idsOf.end()) return InsideBy::Nothing;
+    if (!ids->second.nodeOfId.empty()) return InsideBy::Ids;
+    return ids->second.nodesOfHandle.empty() ? InsideBy::Nothing : InsideBy::Handles;
 }
 
 RunsIn MethodLinks::runsIn(const NodeLinks& links) const {
@@ -146,15 +162,20 @@ void MethodLinks::addHandle(std::int64_t handle, std::optional<std::int64_t> ins
         if (instruction && row.instruction != *instruction) continue;
         addInstruction(row.instruction, links);
         const auto delegate = m_delegateOf.find(row.instruction);
+        const auto ids = delegate == m_delegateOf.end() ? m_idsOf.end() : m_idsOf.find(delegate->second);
+        const auto addNode = [&](NodeId node) {
+            links.delegateNodes.push_back({StageId::payload(static_cast<std::uint32_t>(delegate->second)), node});
+        };
         for (const DelegateHandleRow& inner : row.delegateHandles) {
             if (std::ranges::find(inner.debugHandles, handle) == inner.debugHandles.end()) continue;
             links.delegateDebugIds.push_back(inner.delegateDebugId);
-            if (delegate == m_delegateOf.end()) continue;
-            const auto ids = m_idsOf.find(delegate->second);
             if (ids == m_idsOf.end()) continue;
             if (const auto node = ids->second.nodeOfId.find(inner.delegateDebugId); node != ids->second.nodeOfId.end())
-                links.delegateNodes.push_back({StageId::payload(static_cast<std::uint32_t>(delegate->second)), node->second});
+                addNode(node->second);
         }
+        if (ids == m_idsOf.end()) continue;
+        if (const auto own = ids->second.nodesOfHandle.find(handle); own != ids->second.nodesOfHandle.end())
+            std::ranges::for_each(own->second, addNode);
     }
 }
 
@@ -165,15 +186,19 @@ void MethodLinks::ofDelegate(const NodeRef& node, NodeLinks& links) const {
     const auto calls = m_callsOf.find(delegate);
     if (calls == m_callsOf.end()) return;
     std::string id;
-    if (const auto ids = m_idsOf.find(delegate); ids != m_idsOf.end() && node.stage.name().empty())
+    std::optional<std::int64_t> handle;
+    if (const auto ids = m_idsOf.find(delegate); ids != m_idsOf.end() && node.stage.name().empty()) {
         if (const auto hit = ids->second.idOfNode.find(node.node); hit != ids->second.idOfNode.end()) id = hit->second;
+        if (const auto hit = ids->second.handleOfNode.find(node.node); hit != ids->second.handleOfNode.end()) handle = hit->second;
+    }
     for (const std::int64_t instruction : calls->second) {
         addInstruction(instruction, links);
         const auto row = m_rowOfInstruction.find(instruction);
         if (row == m_rowOfInstruction.end()) continue;
+        if (handle) addHandle(*handle, instruction, links);
         for (const DelegateHandleRow& inner : m_handles->rows[row->second].delegateHandles)
             if (!id.empty() && inner.delegateDebugId == id)
-                for (const std::int64_t handle : distinct(inner.debugHandles)) addHandle(handle, instruction, links);
+                for (const std::int64_t one : distinct(inner.debugHandles)) addHandle(one, instruction, links);
     }
 }
 

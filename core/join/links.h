@@ -27,6 +27,9 @@ struct NodeLinks {
     std::vector<graph::NodeRef> delegateNodes;  ///< of decoded payloads
 };
 
+/// How a delegate's nodes are told apart: not, by the ids of delegate_map, or by debug handles that they carry themselves.
+enum class InsideBy : std::uint8_t { Nothing, Ids, Handles };
+
 /// What is known of where a node runs.
 enum class RunsIn : std::uint8_t { Unknown, Kernels, Delegate };
 
@@ -48,6 +51,7 @@ public:
     /// Of what of() gave: Kernels only where the program's own instructions prove it, which the record's map (or being an
     /// instruction) names; everything that nothing tells is Unknown.
     RunsIn runsIn(const NodeLinks& links) const;
+    InsideBy insideBy(std::int64_t delegate) const;
     bool hasHandles() const noexcept { return m_hasHandles; }
     bool hasExported() const noexcept { return m_handles->hasExported; }
     bool hasProgram() const noexcept { return m_hasProgram; }
@@ -55,14 +59,18 @@ public:
 private:
     void addHandle(std::int64_t handle, std::optional<std::int64_t> instruction, NodeLinks& links) const;
     void addInstruction(std::int64_t instruction, NodeLinks& links) const;
-    /// Ids that a backend gave the nodes of a delegate's graph.
+    /// What tells the nodes of a delegate's graph apart: the ids of the record's delegate_map, or handles that the nodes carry and
+    /// the map gives the call.
     struct DelegateIds {
         std::unordered_map<std::string, graph::NodeId> nodeOfId;
         std::unordered_map<graph::NodeId, std::string> idOfNode;
+        std::map<std::int64_t, std::vector<graph::NodeId>> nodesOfHandle;
+        std::unordered_map<graph::NodeId, std::int64_t> handleOfNode;
     };
     void addPlan(const session::Session& session, std::string_view method, const program::ExecutionPlan& plan,
                  const JobContext& job);
-    void addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate, const JobContext& job);
+    void addDelegateNodes(const session::Session& session, std::string_view method, std::int64_t delegate, const HandleRow& row,
+                          const JobContext& job);
     void addInstructionAndHandles(std::int64_t instruction, NodeLinks& links) const;
     void ofDelegate(const graph::NodeRef& node, NodeLinks& links) const;
 

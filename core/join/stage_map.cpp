@@ -27,10 +27,13 @@ std::string handlesText(const std::vector<std::int64_t>& handles) {
 }
 
 /// What says that a node is the one it was linked to, or why none is.
-std::string insideEvidence(const NodeLinks& links, const StageId& payload, bool found) {
-    if (found) return "ids that the backend gave its nodes";
+std::string insideEvidence(const NodeLinks& links, const StageId& payload, InsideBy by, bool found) {
+    if (found)
+        return by == InsideBy::Handles ? "debug handles that the delegate's nodes carry" : "ids that the backend gave its nodes";
     if (std::ranges::find(links.delegates, std::int64_t{payload.index()}) == links.delegates.end()) return {};
-    return "delegate " + std::to_string(payload.index()) + " runs it; the backend gave no ids that tell which of its nodes";
+    const std::string runs = "delegate " + std::to_string(payload.index()) + " runs it; ";
+    if (by == InsideBy::Nothing) return runs + "the backend gave no ids that tell which of its nodes";
+    return runs + "none of its nodes names it: fused into another, or left out";
 }
 
 /// The nodes of a stage that the links name.
@@ -116,7 +119,8 @@ StageMap::Found StageMap::linked(const Side& side, const NodeRef& node, const St
     if (node.stage == stage) return {{node}, "the same node"};
     const NodeLinks of = side.links->of(node);
     Found found{nodesIn(stage, *side.links, of), {}};
-    if (stage.is(Kind::Payload)) found.evidence = insideEvidence(of, stage, !found.nodes.empty());
+    if (stage.is(Kind::Payload))
+        found.evidence = insideEvidence(of, stage, side.links->insideBy(stage.index()), !found.nodes.empty());
     if (!found.evidence.empty()) return found;
     if (found.nodes.empty())
         found.evidence = noneIn(stage);

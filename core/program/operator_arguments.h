@@ -8,7 +8,7 @@ namespace etscope::program {
 
 struct OperatorArguments {
     std::string_view name;     ///< "aten::add.out"
-    std::string_view inputs;   ///< "self other alpha", in schema order
+    std::string_view inputs;   ///< "self other alpha", in schema order; "copy_to!" is written in place and not returned
     std::string_view outputs;  ///< "out": arguments that the kernel writes and returns, behind the inputs; empty: returned only
 };
 

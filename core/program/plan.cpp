@@ -63,6 +63,14 @@ std::string_view instructionKind(const Instruction& instruction) noexcept {
     return kNames[instruction.index()];
 }
 
+const std::vector<ValueIndex>* ExecutionPlan::tensorItems(std::int64_t index) const& noexcept {
+    const Value* known = value(index);
+    if (known == nullptr) return nullptr;
+    if (const auto* list = std::get_if<TensorList>(known)) return &list->items;
+    const auto* optional = std::get_if<OptionalTensorList>(known);
+    return optional == nullptr ? nullptr : &optional->items;
+}
+
 const Instruction* ExecutionPlan::instructionAt(std::int64_t chain, std::int64_t index) const& noexcept {
     const Chain* of = at(chains, chain);
     return of != nullptr ? at(of->instructions, index) : nullptr;

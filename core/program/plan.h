@@ -196,6 +196,9 @@ struct ExecutionPlan {
     /// nullptr when there is no such value or it is no tensor.
     const TensorInfo* tensor(std::int64_t index) const& noexcept;
     const TensorInfo* tensor(std::int64_t index) const&& = delete;
+    /// Of a list of tensors, those that may be absent included; nullptr for other values.
+    const std::vector<ValueIndex>* tensorItems(std::int64_t index) const& noexcept;
+    const std::vector<ValueIndex>* tensorItems(std::int64_t index) const&& = delete;
     /// Of kernel calls and delegate calls; nullptr: there is none of that number.
     const Operator* operatorAt(std::int64_t index) const& noexcept { return at(operators, index); }
     const Operator* operatorAt(std::int64_t index) const&& = delete;

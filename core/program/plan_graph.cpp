@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string>
+#include <utility>
 
-#include "program/operator_arguments.h"
+#include "program/plan_calls.h"
 
 namespace etscope::program {
 namespace {
@@ -19,23 +21,18 @@ using graph::ValueId;
 /// Items of lists of lists that are followed; the format has no deeper ones.
 constexpr int kListDepth = 2;
 
-std::vector<std::string_view> words(std::string_view text) {
-    std::vector<std::string_view> list;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        list.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return list;
-}
+/// Chain and instruction.
+using Place = std::pair<std::uint32_t, std::uint32_t>;
 
 class PlanGraph {
 public:
-    explicit PlanGraph(const ExecutionPlan& plan) : m_plan(plan), m_current(plan.values.size()) {}
+    explicit PlanGraph(const ExecutionPlan& plan)
+        : m_plan(plan), m_calls(plan), m_current(plan.values.size()), m_views(plan.values.size()) {}
 
     std::shared_ptr<const graph::GraphModel> build() {
         m_top = m_builder.addGraph({});
         for (std::size_t i = 0; i < m_plan.inputs.size(); ++i) addInput(m_plan.inputs[i]);
+        for (const Chain& chain : m_plan.chains) findJumps(chain);
         for (std::uint32_t c = 0; c < m_plan.chains.size(); ++c)
             for (std::uint32_t i = 0; i < m_plan.chains[c].instructions.size(); ++i) addInstruction(c, i);
         for (const ValueIndex output : m_plan.outputs)
@@ -63,12 +60,19 @@ private:
         return m_builder.internMeta(meta, dims(tensor.sizes), dims(tensor.strides().value_or(std::vector<std::int64_t>{})));
     }
 
-    ValueId addValue(ValueIndex index, NodeId producer, std::uint32_t output) {
+    ValueId addValue(ValueIndex index, NodeId producer, std::uint32_t output, std::int32_t element = -1) {
+        const ValueId id = describeValue(index, producer, output, element);
+        if (m_plan.value(index) != nullptr) m_current[static_cast<std::size_t>(index)] = id;
+        return id;
+    }
+
+    ValueId describeValue(ValueIndex index, NodeId producer, std::uint32_t output, std::int32_t element) {
         graph::Value value;
         value.id = m_builder.intern(idOf(index));
         value.graph = m_top;
         value.producer = producer;
         value.output = output;
+        value.element = element;
         const Value* known = m_plan.value(index);
         if (const TensorInfo* tensor = m_plan.tensor(index)) {
             value.kind = graph::ValueKind::Tensor;
@@ -82,9 +86,7 @@ private:
         } else if (known != nullptr && (std::holds_alternative<TensorList>(*known) || std::holds_alternative<IntList>(*known))) {
             value.kind = graph::ValueKind::List;
         }
-        const ValueId id = m_builder.addValue(value);
-        if (known != nullptr) m_current[static_cast<std::size_t>(index)] = id;
-        return id;
+        return m_builder.addValue(value);
     }
 
     void addInput(ValueIndex index) {
@@ -143,11 +145,25 @@ private:
             return index == -1 ? literal(ArgumentKind::None, 0, name)
                                : textArgument(ArgumentKind::UnresolvedName, idOf(index), name);
         if (const ValueId known = m_current[static_cast<std::size_t>(index)]; known.valid()) return reference(known, name);
+        if (const ValueId seen = view(index); seen.valid()) return reference(seen, name);
         if (const TensorInfo* tensor = m_plan.tensor(index)) {
             addHeld(index, *tensor);
             return reference(m_current[static_cast<std::size_t>(index)], name);
         }
         return literalOf(*value, index, name, depth);
+    }
+
+    /// A value that nobody made and that lies where another one was made: a further result of its maker, of its own shape. Invalid:
+    /// there is none.
+    ValueId view(ValueIndex index) {
+        const auto holder = m_calls.writers().holding(index);
+        const ValueId held = holder ? m_current[static_cast<std::size_t>(*holder)] : ValueId();
+        if (!held.valid()) return {};
+        const graph::Value maker = m_builder.value(held);
+        if (!maker.producer.valid()) return held;  // an input of the method
+        View& seen = m_views[static_cast<std::size_t>(index)];
+        if (seen.of != held) seen = {held, describeValue(index, maker.producer, maker.output, maker.element)};
+        return seen.view;
     }
 
     Argument literalOf(const Value& value, ValueIndex index, graph::StringId name, int depth) {
@@ -182,101 +198,72 @@ private:
         return made;
     }
 
-    /// What an instruction takes and makes, as indices of values, with the names of what it takes.
-    struct Call {
-        std::string target;
-        std::vector<ValueIndex> takes, makes;
-        std::vector<std::string_view> names;
-        std::vector<Argument> literals;  ///< behind what it takes
-        std::int32_t delegate = -1;
-    };
-
-    Call callOf(const Instruction& instruction) {
-        Call call;
-        if (const auto* kernel = std::get_if<KernelCall>(&instruction)) {
-            const Operator* op = m_plan.calledOperator(instruction);
-            call.target = op != nullptr ? op->fullName() : "operator " + std::to_string(kernel->operatorIndex);
-            splitKernel(kernel->arguments, call);
-        } else if (const auto* delegate = std::get_if<DelegateCall>(&instruction)) {
-            call.target = "delegate_call";
-            call.delegate = delegate->delegateIndex;
-            splitDelegate(delegate->arguments, call);
-        } else if (const auto* move = std::get_if<MoveCall>(&instruction)) {
-            call = {"move", {move->from}, {move->to}, {"from"}, {}, -1};
-        } else if (const auto* jump = std::get_if<JumpFalseCall>(&instruction)) {
-            call = {"jump_false",
-                    {jump->condition},
-                    {},
-                    {"condition"},
-                    {literal(ArgumentKind::Int, jump->destination, m_builder.intern("destination"))},
-                    -1};
-        } else if (const auto* free = std::get_if<FreeCall>(&instruction)) {
-            call = {"free", {free->value}, {}, {"value"}, {}, -1};
-        } else {
-            call.target = "unknown instruction " + std::to_string(std::get<UnknownInstruction>(instruction).type);
+    /// A jump makes a token that the instruction it leads to takes.
+    void findJumps(const Chain& chain) {
+        const auto number = static_cast<std::uint32_t>(&chain - m_plan.chains.data());
+        for (std::uint32_t i = 0; i < chain.instructions.size(); ++i) {
+            const auto* jump = std::get_if<JumpFalseCall>(&chain.instructions[i]);
+            if (jump == nullptr || jump->destination < 0) continue;
+            graph::Value token;
+            token.id = m_builder.intern("jump_" + std::to_string(number) + "_" + std::to_string(i));
+            token.kind = graph::ValueKind::Token;
+            token.graph = m_top;
+            const ValueId id = m_builder.addValue(token);
+            m_tokenOf.emplace(Place{number, i}, id);
+            m_tokensAt[{number, static_cast<std::uint32_t>(jump->destination)}].push_back(id);
         }
-        return call;
-    }
-
-    /// Arguments in schema order, then the returned values again. Without a schema: returned values that repeat the arguments in
-    /// front of them are the results; else the last one is.
-    void splitKernel(const std::vector<ValueIndex>& given, Call& call) const {
-        std::size_t takes = given.empty() ? 0 : given.size() - 1, makes = given.empty() ? 0 : 1;
-        if (const OperatorArguments* schema = operatorArguments(call.target)) {
-            call.names = words(schema->inputs);
-            const std::size_t outs = words(schema->outputs).size();
-            if (outs > 0 && given.size() >= call.names.size() + outs) takes = call.names.size(), makes = outs;
-        } else {
-            for (std::size_t k = given.size() / 2; k > 0; --k)
-                if (std::equal(given.end() - static_cast<std::ptrdiff_t>(k), given.end(),
-                               given.end() - static_cast<std::ptrdiff_t>(2 * k))) {
-                    takes = given.size() - 2 * k;
-                    makes = k;
-                    break;
-                }
-        }
-        call.takes.assign(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(takes));
-        call.makes.assign(given.begin() + static_cast<std::ptrdiff_t>(takes),
-                          given.begin() + static_cast<std::ptrdiff_t>(takes + makes));
-    }
-
-    /// Inputs, then outputs; where the outputs begin is not said: at the first value that is not there before the call.
-    void splitDelegate(const std::vector<ValueIndex>& given, Call& call) const {
-        const auto first = std::find_if(given.begin(), given.end(), [this](ValueIndex index) { return !there(index); });
-        call.takes.assign(given.begin(), first);
-        call.makes.assign(first, given.end());
-    }
-
-    bool there(ValueIndex index) const {
-        if (m_plan.value(index) == nullptr || m_current[static_cast<std::size_t>(index)].valid()) return true;
-        const TensorInfo* tensor = m_plan.tensor(index);
-        return tensor == nullptr || tensor->kind() != TensorKind::Planned;
     }
 
     void addInstruction(std::uint32_t chain, std::uint32_t number) {
-        Call call = callOf(m_plan.chains[chain].instructions[number]);
+        const PlanCall call = m_calls.read(m_plan.chains[chain].instructions[number]);
         graph::Node node;
         node.id = m_builder.intern(std::to_string(chain) + "/" + std::to_string(number));
         node.target = m_builder.intern(call.target);
         node.graph = m_top;
+        node.arguments = m_builder.addArguments(argumentsOf(call, {chain, number}));
+        node.stackTrace = stackTrace(m_plan.chains[chain], number);
+        const NodeId id = m_builder.addNode(node);
+        std::vector<graph::OutputSlot> slots;
+        for (const ValueIndex made : call.makes) slots.push_back(result(made, id, static_cast<std::uint32_t>(slots.size())));
+        if (const auto token = m_tokenOf.find({chain, number}); token != m_tokenOf.end()) {
+            m_builder.value(token->second).producer = id;
+            slots.push_back({graph::ValueKind::Token, m_builder.addOutputValues(std::span(&token->second, 1))});
+        }
+        m_builder.node(id).outputs = m_builder.addOutputs(slots);
+        m_calls.finish(call);
+        addDelegate(call, id);
+    }
+
+    std::vector<Argument> argumentsOf(const PlanCall& call, const Place& place) {
         std::vector<Argument> arguments;
         for (std::size_t i = 0; i < call.takes.size(); ++i) {
             const std::string name = i < call.names.size() ? std::string(call.names[i]) : "arg" + std::to_string(i);
             arguments.push_back(argument(call.takes[i], m_builder.intern(name), 0));
         }
-        arguments.insert(arguments.end(), call.literals.begin(), call.literals.end());
-        node.arguments = m_builder.addArguments(arguments);
-        node.stackTrace = stackTrace(m_plan.chains[chain], number);
-        const NodeId id = m_builder.addNode(node);
-        std::vector<graph::OutputSlot> slots;
-        for (std::uint32_t i = 0; i < call.makes.size(); ++i) {
-            const ValueId made = addValue(call.makes[i], id, i);
-            slots.push_back({m_builder.value(made).kind, m_builder.addOutputValues(std::span(&made, 1))});
+        if (call.destination) arguments.push_back(literal(ArgumentKind::Int, *call.destination, m_builder.intern("destination")));
+        if (const auto tokens = m_tokensAt.find(place); tokens != m_tokensAt.end())
+            for (const ValueId token : tokens->second) arguments.push_back(reference(token, m_builder.intern("from_jump")));
+        return arguments;
+    }
+
+    /// A list of tensors is as many results.
+    graph::OutputSlot result(ValueIndex made, NodeId maker, std::uint32_t slot) {
+        const std::vector<ValueIndex>* items = m_plan.tensorItems(made);
+        if (items == nullptr) {
+            const ValueId value = addValue(made, maker, slot);
+            return {m_builder.value(value).kind, m_builder.addOutputValues(std::span(&value, 1))};
         }
-        m_builder.node(id).outputs = m_builder.addOutputs(slots);
+        std::vector<ValueId> values;
+        for (const ValueIndex item : *items)
+            if (m_plan.value(item) != nullptr)
+                values.push_back(addValue(item, maker, slot, static_cast<std::int32_t>(values.size())));
+        return {graph::ValueKind::List, m_builder.addOutputValues(values)};
+    }
+
+    void addDelegate(const PlanCall& call, NodeId node) {
         if (call.delegate < 0 || static_cast<std::size_t>(call.delegate) >= m_plan.delegates.size()) return;
-        m_builder.node(id).delegate = static_cast<std::int32_t>(
-            m_builder.addDelegate({id,
+        m_builder.node(node).delegate = static_cast<std::int32_t>(
+            m_builder.addDelegate({node,
                                    m_builder.intern("delegate " + std::to_string(call.delegate)),
                                    m_builder.intern(m_plan.delegates[static_cast<std::size_t>(call.delegate)].id),
                                    {}}));
@@ -306,10 +293,18 @@ private:
         }
     }
 
+    struct View {
+        ValueId of, view;
+    };
+
     const ExecutionPlan& m_plan;
+    PlanCalls m_calls;
     GraphBuilder m_builder;
     GraphId m_top;
     std::vector<ValueId> m_current;  ///< per value: its last version; invalid: nothing has made it
+    std::vector<View> m_views;       ///< per value that nobody makes: what it was last a view of
+    std::map<Place, ValueId> m_tokenOf;
+    std::map<Place, std::vector<ValueId>> m_tokensAt;  ///< by where jumps lead
     std::string m_texts;
 };
 

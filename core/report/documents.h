@@ -54,6 +54,13 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
 Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job);
 
+/// What runs outside delegates, and why as far as that is known.
+Result<Json> undelegatedDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+
+/// `length` bytes from `offset` of the session's first file, sixteen a row, each row with the region that it begins in. Errors:
+/// `range-outside-file`, those of reading.
+Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job);
+
 /// Quantised weights, least signal over noise first; `perChannel` adds the error of every channel.
 Result<Json> quantisationDocument(const session::Session& session, const Selection& selection, bool perChannel,
                                   const JobContext& job);

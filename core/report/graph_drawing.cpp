@@ -5,7 +5,7 @@
 #include "draw/dot.h"
 #include "draw/mermaid.h"
 #include "draw/svg.h"
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 #include "profile/node_amounts.h"
 #include "view/query.h"
 #include "view/scene.h"
@@ -15,7 +15,7 @@ namespace etscope::report {
 
 Result<std::string> drawGraph(const session::Session& session, const StageRef& stage, const DrawingOptions& options,
                               const JobContext& job) {
-    const auto index = inventory::graphIndex(session, stage.method, stage.stage, job);
+    const auto index = join::graphIndex(session, stage.method, stage.stage, job);
     if (!index) return index.failure();
     const modules::Hierarchy& hierarchy = (*index)->hierarchy();
 

@@ -78,14 +78,14 @@ std::string referencesText(const Json& method) {
 std::string infoText(const Json& document) {
     std::string text = filesText(document);
     for (const Json& method : document["methods"]) {
-        text += "\n" + cell(method["name"]) + "\n  inputs      " + portsText(method["inputs"]) + "\n  outputs     " +
-                portsText(method["outputs"]) + "\n  nodes       ";
+        text += "\n" + cell(method["name"]) + "\n  inputs       " + portsText(method["inputs"]) + "\n  outputs      " +
+                portsText(method["outputs"]) + "\n  nodes        ";
         for (const auto& [stage, count] : method["node_counts"].items()) text += escaped(stage) + " " + count.dump() + "  ";
-        static constexpr std::array<std::pair<const char*, const char*>, 5> kData{{{"parameters", "parameters  "},
-                                                                                   {"buffers", "buffers     "},
-                                                                                   {"constants", "constants   "},
-                                                                                   {"delegate_data", "in delegates"},
-                                                                                   {"unused_parameters", "unused      "}}};
+        static constexpr std::array<std::pair<const char*, const char*>, 5> kData{{{"parameters", "parameters   "},
+                                                                                   {"buffers", "buffers      "},
+                                                                                   {"constants", "constants    "},
+                                                                                   {"delegate_data", "in delegates "},
+                                                                                   {"unused_parameters", "unused       "}}};
         for (const auto& [key, title] : kData) {
             const Json& data = method[key];
             const bool unused = std::string_view(key) == "unused_parameters";

@@ -1,4 +1,5 @@
 #include <QtTest>
+#include <algorithm>
 
 #include "join/handles.h"
 #include "join/links.h"
@@ -27,6 +28,7 @@ private slots:
     void aBrokenLoweredModuleHidesNothingElse();
     void sharedHandlesAreSaidOnce();
     void withoutProgramNothingTellsThemApart();
+    void delegatesThatCarryHandles();
 };
 
 namespace {
@@ -254,6 +256,41 @@ void TestHandles::withoutProgramNothingTellsThemApart() {
     QVERIFY(method);
     QCOMPARE((*method)->shared.size(), std::size_t{1});
     for (const join::HandleRow& row : (*method)->rows) QVERIFY(!row.shared || row.edgeNodes.empty());
+}
+
+/// XNNPACK writes the handles of the edge nodes into its own nodes: each is joined with the nodes of the record that carry the
+/// same.
+void TestHandles::delegatesThatCarryHandles() {
+    const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/delegated/";
+    const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
+    QVERIFY(session);
+    const auto links = join::links(**session, "forward", {});
+    QVERIFY(links);
+    const auto edge = (*session)->graph("forward", graph::StageId::edge(), {});
+    QVERIFY(edge);
+    std::size_t joined = 0;
+    for (std::uint32_t delegate = 0; delegate < (*session)->plan("forward")->delegates.size(); ++delegate) {
+        const graph::StageId payload = graph::StageId::payload(delegate);
+        const auto inside = (*session)->graph("forward", payload, {});
+        QVERIFY(inside);
+        QVERIFY((*links)->insideBy(delegate) == join::InsideBy::Handles);
+        for (std::uint32_t n = 0; n < (*inside)->nodeCount(); ++n) {
+            const auto handle = (*inside)->node(graph::NodeId(n)).debugHandle;
+            if (!handle) continue;
+            std::vector<std::string> expected;
+            for (std::uint32_t i = 0; i < (*edge)->nodeCount(); ++i)
+                if ((*edge)->node(graph::NodeId(i)).debugHandle == handle) expected.push_back((*edge)->nodePath(graph::NodeId(i)));
+            QVERIFY(!expected.empty());
+            const join::NodeLinks of = (*links)->of({payload, graph::NodeId(n)});
+            QCOMPARE((*links)->graphs().paths(of.edge), expected);
+            for (const graph::NodeRef& node : of.edge) {
+                const auto back = (*links)->of(node).delegateNodes;
+                QVERIFY(std::ranges::find(back, graph::NodeRef{payload, graph::NodeId(n)}) != back.end());
+            }
+            ++joined;
+        }
+    }
+    QVERIFY(joined >= 2);
 }
 
 QTEST_GUILESS_MAIN(TestHandles)

@@ -107,7 +107,9 @@ void TestLinks::delegateCall() {
     const NodeLinks inside = links.of("delegate:0", "0");
     QCOMPARE(inside.instructions, std::vector<std::int64_t>{1});
     QVERIFY(inside.delegateNodes == std::vector{links.node("delegate:0", "0")});
-    QCOMPARE(links.paths(inside.delegateNodes), std::vector<std::string>{""});  // no backend ids: nothing of its graph was joined
+    QCOMPARE(links.paths(inside.delegateNodes), std::vector<std::string>{"0"});
+    QVERIFY(links->insideBy(0) == join::InsideBy::Handles);
+    QCOMPARE(links.paths(inside.edge), std::vector<std::string>{"aten_mul_tensor"});
 }
 
 /// Kernel 5 and delegate calls 1 and 7 carry handle 5: the kernel calls none of those delegates.

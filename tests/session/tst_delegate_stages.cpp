@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 #include "inventory/metadata.h"
 #include "join/handles.h"
 #include "join/joins.h"
@@ -103,17 +103,17 @@ void TestDelegateStages::undecodedOnesAreLeftOut() {
 /// Whoever asks again gets what was computed first.
 void TestDelegateStages::resultsAreKept() {
     const auto session = opened({kSample + "etrecord", kSample + "pte"});
-    const auto index = inventory::graphIndex(*session, "text_decoder", StageId::edge(), {});
+    const auto index = join::graphIndex(*session, "text_decoder", StageId::edge(), {});
     QVERIFY(index);
-    QCOMPARE(inventory::graphIndex(*session, "text_decoder", StageId::edge(), {})->get(), index->get());
+    QCOMPARE(join::graphIndex(*session, "text_decoder", StageId::edge(), {})->get(), index->get());
     QCOMPARE(&(*index)->model(), session->graph("text_decoder", StageId::edge(), {})->get());
-    const auto other = inventory::graphIndex(*session, "text_decoder", StageId::program(), {});
+    const auto other = join::graphIndex(*session, "text_decoder", StageId::program(), {});
     QVERIFY(other && *other != *index);
     QCOMPARE(inventory::metadata(*session), inventory::metadata(*session));
     const auto handles = join::handles(*session, "text_decoder", {});
     QVERIFY(handles);
     QCOMPARE(join::handles(*session, "text_decoder", {})->get(), handles->get());
-    const auto none = inventory::graphIndex(*session, "text_decoder", StageId::extra("none"), {});
+    const auto none = join::graphIndex(*session, "text_decoder", StageId::extra("none"), {});
     QVERIFY(!none);
     QCOMPARE(none.error().code, std::string("no-such-stage"));
 }

@@ -10,7 +10,7 @@
 #include "graph/graph_page.h"
 #include "graph/graph_painter.h"
 #include "graph/side_pane.h"
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 #include "join/delegate_bodies.h"
 #include "ui/windows.h"
 
@@ -159,11 +159,11 @@ private slots:
         const auto opened = join::graphWithDelegates(*session, "text_decoder", graph::StageId::program(), {call}, {}).value();
         QVERIFY(opened->nodeCount() > plain->nodeCount());
         const auto overlayOf = [&](const auto& model) {
-            const auto index = modules::GraphIndex::build(model, inventory::moduleSteps).value();
+            const auto index = modules::GraphIndex::build(model, join::moduleSteps).value();
             return OverlayMap::make(Overlay::Delegation, {session, "text_decoder", graph::StageId::program(), index, {}}, {})
                 .value();
         };
-        const auto index = modules::GraphIndex::build(opened, inventory::moduleSteps).value();
+        const auto index = modules::GraphIndex::build(opened, join::moduleSteps).value();
         view::ViewOptions options;
         for (std::uint32_t i = 0; i < index->hierarchy().size(); ++i) options.expanded.insert(modules::ModuleId(i));
         const auto scene = view::buildScene(std::make_shared<const view::ViewGraph>(index, options), FontMeasure(), {}, {}).value();
@@ -178,7 +178,7 @@ private slots:
             std::ranges::count_if(scene->nodes(), [&](const auto& node) { return !look.paint(node.item).tag.isEmpty(); });
         QVERIFY(tagged > 0);
         // The other way round nothing is missing: places that are not there yet are not shown.
-        const auto before = modules::GraphIndex::build(plain, inventory::moduleSteps).value();
+        const auto before = modules::GraphIndex::build(plain, join::moduleSteps).value();
         const view::ViewGraph old(before, {});
         QVERIFY(!old.itemOf(graph::NodeId(static_cast<std::uint32_t>(opened->nodeCount() - 1))).valid());
     }

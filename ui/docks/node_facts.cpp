@@ -152,7 +152,10 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
     if (where != join::RunsIn::Delegate) return;
     addLink(facts, tr("Delegate"), false, delegates,
             of.delegates.empty() ? tr("delegate_map of that instruction") : tr("the instruction calls it"), {});
-    addLink(facts, tr("Delegate op"), isAt(Kind::Payload), inside, tr("delegate debug id"), tr("the backend gave no ids"));
+    const auto by = of.delegates.empty() ? join::InsideBy::Nothing : links.insideBy(of.delegates.front());
+    addLink(facts, tr("Delegate op"), isAt(Kind::Payload), inside,
+            by == join::InsideBy::Handles ? tr("debug handle that the delegate's node carries") : tr("delegate debug id"),
+            by == join::InsideBy::Nothing ? tr("the backend gave no ids") : tr("no node inside names it: fused, or left out"));
 }
 
 /// Events and logged values of the instructions that the node became, in the runs of its method.

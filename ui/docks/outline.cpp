@@ -5,7 +5,7 @@
 
 #include "compare/output_sources.h"
 #include "frame/file_names.h"
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -118,7 +118,7 @@ void Outline::fillStage(QTreeWidgetItem* item) {
     m_job.start(
         tr("Reading modules"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<std::shared_ptr<const modules::GraphIndex>> {
-            return inventory::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
+            return join::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
         },
         [this](Result<std::shared_ptr<const modules::GraphIndex>> index) {
             if (!index) return;

@@ -10,7 +10,7 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 #include "join/delegate_bodies.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -211,10 +211,10 @@ void GraphPane::read() {
         tr("Reading the graph"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
-            if (open.empty()) return inventory::graphIndex(*session, method, stage, job);
+            if (open.empty()) return join::graphIndex(*session, method, stage, job);
             const auto model = join::graphWithDelegates(*session, method, stage, open, job);
             if (!model) return model.failure();
-            return modules::GraphIndex::build(*model, inventory::moduleSteps, job);
+            return modules::GraphIndex::build(*model, join::moduleSteps, job);
         },
         [this](Result<IndexPtr> index) {
             if (index) return takeIndex(*index);

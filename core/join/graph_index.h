@@ -7,7 +7,7 @@
 #include "modules/graph_index.h"
 #include "session/session.h"
 
-namespace etscope::inventory {
+namespace etscope::join {
 
 /// The parser of module stacks that modules::GraphIndex::build takes.
 std::vector<modules::ModuleStep> moduleSteps(std::string_view text);
@@ -16,4 +16,4 @@ std::vector<modules::ModuleStep> moduleSteps(std::string_view text);
 Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::Session& session, std::string_view method,
                                                               const graph::StageId& stage, const JobContext& job);
 
-}  // namespace etscope::inventory
+}  // namespace etscope::join

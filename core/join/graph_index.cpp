@@ -1,8 +1,9 @@
-#include "inventory/graph_index.h"
+#include "join/graph_index.h"
 
 #include "exported/metadata.h"
+#include "join/stage_graph.h"
 
-namespace etscope::inventory {
+namespace etscope::join {
 
 std::vector<modules::ModuleStep> moduleSteps(std::string_view text) {
     std::vector<modules::ModuleStep> steps;
@@ -16,10 +17,10 @@ Result<std::shared_ptr<const modules::GraphIndex>> graphIndex(const session::Ses
     const graph::StageId known = session.resolved(method, stage);
     return session.store().get<modules::GraphIndex>(session::storeKey(method, known.text()), job,
                                                     [&]() -> Result<std::shared_ptr<const modules::GraphIndex>> {
-                                                        const auto model = session.graph(method, known, job);
+                                                        const auto model = stageGraph(session, method, known, job);
                                                         if (!model) return model.failure();
                                                         return modules::GraphIndex::build(*model, moduleSteps, job);
                                                     });
 }
 
-}  // namespace etscope::inventory
+}  // namespace etscope::join

@@ -1,0 +1,290 @@
+#include "findings/undelegated.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "graph/data_flow.h"
+#include "join/links.h"
+#include "modules/operator_family.h"
+#include "profile/node_amounts.h"
+
+namespace etscope::findings {
+namespace {
+
+using graph::GraphModel;
+using graph::NodeId;
+using graph::StageId;
+
+/// What nodes of one operator have been seen with.
+struct Seen {
+    std::size_t nodes = 0;
+    std::set<ScalarType> types;
+    std::set<std::size_t> ranks;
+    bool dynamic = false;
+};
+
+void look(const GraphModel& model, graph::ValueId id, Seen& seen) {
+    const graph::Value& value = model.value(id);
+    if (!value.meta.valid()) return;
+    const graph::TensorMeta& meta = model.meta(value.meta);
+    if (meta.type) seen.types.insert(*meta.type);
+    const auto sizes = model.dims(meta.sizes);
+    seen.ranks.insert(sizes.size());
+    seen.dynamic = seen.dynamic || std::ranges::any_of(sizes, [](const graph::Dim& dim) { return dim.expression.valid(); });
+}
+
+void look(const GraphModel& model, const graph::DataFlow& flow, NodeId node, Seen& seen) {
+    ++seen.nodes;
+    for (const graph::ValueId value : flow.inputs(node)) look(model, value, seen);
+    for (const graph::ValueId value : flow.results(node)) look(model, value, seen);
+}
+
+/// "executorch.exir.dialects.edge.ops.aten.add.Tensor" → "aten.add.Tensor".
+std::string shortTarget(std::string_view target) {
+    constexpr std::string_view kOps = "ops.";
+    const auto at = target.rfind(kOps);
+    return std::string(at == std::string_view::npos ? target : target.substr(at + kOps.size()));
+}
+
+/// What a backend could be given: calls of operators, not the parts of the graph's own machinery.
+bool isOperator(const GraphModel& model, const graph::Node& node) {
+    using modules::OperatorFamily;
+    const std::string_view target = model.text(node.target);
+    if (node.delegate >= 0 || target.find("ops.") == std::string_view::npos || target.find("getitem") != std::string_view::npos ||
+        target.find(".sym_") != std::string_view::npos)
+        return false;
+    const OperatorFamily family = modules::describeOperator(target).family;
+    return family != OperatorFamily::Delegate && family != OperatorFamily::Input && family != OperatorFamily::Constant;
+}
+
+using Operators = std::map<std::string, Seen>;
+
+/// Of the node's instructions those that are kernels of its operator: parts of a decomposed operator share a handle, and only some
+/// of them may run in a delegate.
+std::vector<std::int64_t> kernelsOf(const program::ExecutionPlan* plan, const join::NodeLinks& links, const std::string& target) {
+    std::vector<std::int64_t> kernels;
+    for (const std::int64_t number : links.instructions) {
+        const program::Instruction* instruction = plan != nullptr ? plan->instructionAt(0, number) : nullptr;
+        const program::Operator* op = instruction != nullptr ? plan->calledOperator(*instruction) : nullptr;
+        if (op != nullptr && modules::operatorWord(op->fullName()) == modules::operatorWord(target)) kernels.push_back(number);
+    }
+    return kernels;
+}
+
+/// An operator of one method that no delegate runs.
+struct Group {
+    std::vector<NodeId> nodes;
+    std::set<std::int64_t> instructions;  ///< that run them
+    Seen seen;
+};
+
+/// The operators of the session's edge graphs by who runs them: lowered modules and the record's maps tell.
+class Placement {
+public:
+    Placement(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {
+        for (const session::Method& method : session.methods())
+            if (method.has(StageId::edge()) && !job.cancelled()) addMethod(method.name);
+    }
+
+    /// Backends that run something of the method; empty: none, or nothing tells.
+    std::set<std::string> backendsOf(const std::string& method) const { return valueOf(m_backends, method); }
+    std::map<std::string, Group> outsideOf(const std::string& method) const { return valueOf(m_outside, method); }
+    const Seen* find(const std::string& backend, const std::string& target) const {
+        const auto hit = m_seen.find({backend, target});
+        return hit == m_seen.end() ? nullptr : &hit->second;
+    }
+
+private:
+    template <class Map>
+    static typename Map::mapped_type valueOf(const Map& map, const std::string& key) {
+        const auto hit = map.find(key);
+        return hit == map.end() ? typename Map::mapped_type() : hit->second;
+    }
+
+    void addMethod(const std::string& method) {
+        const auto edge = m_session.graph(method, StageId::edge(), m_job);
+        const auto links = join::links(m_session, method, m_job);
+        if (!edge || !links) return;
+        const auto calls = (*edge)->delegates();
+        for (std::uint32_t i = 0; i < calls.size(); ++i) {
+            const std::string backend((*edge)->text(calls[i].backend));
+            m_backends[method].insert(backend);
+            if (const auto lowered = m_session.graph(method, StageId::lowered(i), m_job)) addLowered(**lowered, backend);
+        }
+        addEdge(method, **edge, **links);
+    }
+
+    void addLowered(const GraphModel& model, const std::string& backend) {
+        const graph::DataFlow flow(model);
+        for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
+            if (const graph::Node& node = model.node(NodeId(n)); isOperator(model, node))
+                look(model, flow, NodeId(n), m_seen[{backend, shortTarget(model.text(node.target))}]);
+    }
+
+    /// A graph recorded before it was lowered holds what delegates run, too: the maps tell which.
+    void addEdge(const std::string& method, const GraphModel& model, const join::MethodLinks& links) {
+        const graph::DataFlow flow(model);
+        const bool lowered = !model.delegates().empty();
+        const program::ExecutionPlan* plan = m_session.plan(method);
+        for (std::uint32_t n = 0; n < model.nodeCount() && !m_job.cancelled(); ++n) {
+            const graph::Node& node = model.node(NodeId(n));
+            if (!isOperator(model, node)) continue;
+            const std::string target = shortTarget(model.text(node.target));
+            const join::NodeLinks of = links.of({StageId::edge(), NodeId(n)});
+            const std::vector<std::int64_t> kernels = kernelsOf(plan, of, target);
+            m_backends[method].insert(of.backends.begin(), of.backends.end());
+            for (const std::string& backend : kernels.empty() ? of.backends : std::vector<std::string>())
+                look(model, flow, NodeId(n), m_seen[{backend, target}]);
+            if (kernels.empty() && (!of.backends.empty() || (!lowered && links.runsIn(of) != join::RunsIn::Kernels))) continue;
+            Group& group = m_outside[method][target];
+            group.nodes.push_back(NodeId(n));
+            group.instructions.insert(kernels.begin(), kernels.end());
+            look(model, flow, NodeId(n), group.seen);
+        }
+    }
+
+    const session::Session& m_session;
+    const JobContext& m_job;
+    std::map<std::string, std::set<std::string>> m_backends;        ///< of a method
+    std::map<std::string, std::map<std::string, Group>> m_outside;  ///< of a method, by operator
+    std::map<std::pair<std::string, std::string>, Seen> m_seen;     ///< of a backend and operator
+};
+
+template <class T, class Name>
+std::string namesBeyond(const std::set<T>& mine, const std::set<T>& its, Name&& name) {
+    std::string text;
+    for (const T& one : mine)
+        if (!its.contains(one)) text += (text.empty() ? "" : ", ") + name(one);
+    return text;
+}
+template <class T, class Name>
+std::string names(const std::set<T>& set, Name&& name) {
+    return namesBeyond(set, {}, name);
+}
+
+/// What tells the nodes apart from those of the operator that the backend runs.
+std::vector<std::string> differences(const Seen& mine, const Seen& its) {
+    const auto typeName = [](ScalarType type) { return std::string(scalarTypeName(type)); };
+    const auto rankName = [](std::size_t rank) { return std::to_string(rank); };
+    std::vector<std::string> found;
+    if (const std::string types = namesBeyond(mine.types, its.types, typeName); !types.empty())
+        found.push_back("type " + types + "; delegated ones have " + names(its.types, typeName));
+    if (const std::string ranks = namesBeyond(mine.ranks, its.ranks, rankName); !ranks.empty())
+        found.push_back("tensors of rank " + ranks + "; delegated ones of rank " + names(its.ranks, rankName));
+    if (mine.dynamic && !its.dynamic) found.emplace_back("a size is dynamic; delegated ones have fixed sizes only");
+    return found;
+}
+
+void explain(const Placement& placement, const Seen& seen, UndelegatedOperator& row) {
+    for (const std::string& backend : placement.backendsOf(row.method)) {
+        const Seen* its = placement.find(backend, row.target);
+        std::string reason = "no delegate of " + backend + " in this session has this operator";
+        if (its != nullptr) {
+            const std::vector<std::string> found = differences(seen, *its);
+            reason = backend + " runs " + std::to_string(its->nodes) + " of this operator; " +
+                     (found.empty() ? "types, ranks and dynamic sizes do not tell these apart" : "these differ");
+            row.evidence.insert(row.evidence.end(), found.begin(), found.end());
+        }
+        row.reason += (row.reason.empty() ? "" : "; ") + reason;
+    }
+}
+
+/// Shares of instructions in the time of a method's calls.
+class Times {
+public:
+    Times(const session::Session& session, const std::string& method, const JobContext& job) {
+        const auto links = join::links(session, method, job);
+        const auto graph = session.graph(method, StageId::program(), job);
+        if (!links || !graph) return;
+        auto amounts = profile::nodeLatencies(session, method, StageId::program(), **graph, job);
+        if (!amounts || amounts->known == 0) return;
+        m_links = *links;
+        m_amounts = *std::move(amounts);
+        for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n)
+            if (m_amounts.has(NodeId(n))) m_total += m_amounts.values[n];
+    }
+
+    std::optional<double> shareOf(const std::set<std::int64_t>& instructions) const {
+        if (m_total <= 0 || instructions.empty()) return std::nullopt;
+        double ticks = 0;
+        for (const std::int64_t instruction : instructions)
+            if (const NodeId node = m_links->nodeOf(instruction).node; node.valid() && m_amounts.has(node))
+                ticks += m_amounts.values[node.index()];
+        return ticks / m_total;
+    }
+
+private:
+    std::shared_ptr<const join::MethodLinks> m_links;
+    profile::NodeAmounts m_amounts;
+    double m_total = 0;
+};
+
+Result<void> addEdge(const session::Session& session, const session::Method& method, const Placement& placement,
+                     std::vector<UndelegatedOperator>& rows, const JobContext& job) {
+    const auto edge = session.graph(method.name, StageId::edge(), job);
+    if (!edge) return {};
+    const Times times(session, method.name, job);
+    if (job.cancelled()) return cancelledFailure();
+    for (const auto& [target, group] : placement.outsideOf(method.name)) {
+        UndelegatedOperator row{method.name, StageId::edge(), target, {}, times.shareOf(group.instructions), {}, {}};
+        for (const NodeId node : group.nodes) row.nodes.push_back((*edge)->nodePath(node));
+        explain(placement, group.seen, row);
+        rows.push_back(std::move(row));
+    }
+    return {};
+}
+
+/// Kernels that no node of the edge graph stands behind; without that graph, all of them.
+Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge,
+                        std::vector<UndelegatedOperator>& rows, const JobContext& job) {
+    const program::ExecutionPlan* plan = session.plan(method.name);
+    const auto links = join::links(session, method.name, job);
+    if (!links) return links.failure();
+    if (plan == nullptr || (hasEdge && !(*links)->hasHandles())) return {};
+    const auto graph = session.graph(method.name, StageId::program(), job);
+    if (!graph) return {};
+    std::map<std::string, std::set<std::int64_t>> groups;
+    const auto& instructions = plan->mainInstructions();
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        const program::Operator* op = plan->calledOperator(instructions[i]);
+        const auto number = static_cast<std::int64_t>(i);
+        if (op == nullptr || op->name.starts_with("executorch_prim::")) continue;
+        const join::NodeLinks of = (*links)->ofInstruction(number);
+        if (const auto node = (*links)->nodeOf(number).node;
+            node.valid() && (!hasEdge || (of.edge.empty() && of.debugHandles.empty())))
+            groups[op->fullName()].insert(number);
+    }
+    const Times times(session, method.name, job);
+    for (const auto& [target, numbers] : groups) {
+        UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
+        for (const std::int64_t number : numbers) row.nodes.push_back((*graph)->nodePath((*links)->nodeOf(number).node));
+        row.reason = hasEdge ? "no node of the edge graph stands behind it: made when the program was emitted, after partitioning"
+                             : "not known: a record of this export would tell";
+        rows.push_back(std::move(row));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& session, std::string_view method,
+                                                     const JobContext& job) {
+    const Placement placement(session, job);
+    std::vector<UndelegatedOperator> rows;
+    for (const session::Method& one : session.methods()) {
+        if (job.cancelled()) return cancelledFailure();
+        if (!method.empty() && method != one.name) continue;
+        const program::ExecutionPlan* plan = session.plan(one.name);
+        const bool hasEdge = one.has(StageId::edge()) && !placement.backendsOf(one.name).empty();
+        if (!hasEdge && (plan == nullptr || plan->delegates.empty())) continue;
+        if (hasEdge)
+            if (auto added = addEdge(session, one, placement, rows, job); !added) return added.failure();
+        if (auto added = addProgram(session, one, hasEdge, rows, job); !added) return added.failure();
+    }
+    const auto order = [](const UndelegatedOperator& row) { return std::pair(row.share.value_or(-1.0), row.nodes.size()); };
+    std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return order(a) > order(b); });
+    return rows;
+}
+
+}  // namespace etscope::findings

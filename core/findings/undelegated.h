@@ -1,0 +1,27 @@
+// Operators that run outside delegates in methods that have some: how many, where, what they cost, and why as far as the session's
+// graphs tell. Any thread. Rules: docs/FORMATS.md "Outside delegates".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::findings {
+
+struct UndelegatedOperator {
+    std::string method;
+    graph::StageId stage;            ///< of `nodes`
+    std::string target;              ///< "aten.bmm.default", of programs without a record "aten::bmm.out"
+    std::vector<std::string> nodes;  ///< paths in graph order
+    std::optional<double> share;     ///< of the time of the method's runs; nothing: no run tells
+    std::string reason;              ///< a sentence
+    std::vector<std::string> evidence;
+};
+
+/// Of each method that has a delegate, largest share first, then most nodes. Empty `method`: all. Errors: `cancelled`.
+Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& session, std::string_view method,
+                                                     const JobContext& job);
+
+}  // namespace etscope::findings
