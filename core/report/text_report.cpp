@@ -100,8 +100,8 @@ std::string infoText(const Json& document) {
                         (data["bytes"].is_null() ? std::string("–") : bytesText(data["bytes"].get<std::uint64_t>()));
         }
         for (const Json& delegate : method["delegates"])
-            text += "\n  delegate    " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
-        text += "\n  references  " + referencesText(method) + "\n";
+            text += "\n  delegate     " + cell(delegate["backend"]) + ", " + cell(delegate["calls"]) + " calls";
+        text += "\n  references   " + referencesText(method) + "\n";
     }
     text += programText(document["pte"]) + nativeText(document) + joinsText(document);
     const Json& record = document["etrecord"];
