@@ -30,6 +30,7 @@ struct Options {
 
     bool values = false;
     std::string slice;
+    std::optional<std::int64_t> channelAxis;
     std::string exportTo;
     std::string output;
 
@@ -46,6 +47,7 @@ struct Options {
     bool exitCode = false;  ///< `diff`
     bool perChannel = false;
     std::vector<std::string> against;  ///< `events`
+    bool summary = false;
     std::string junit, trace;
     std::string referenceValues;
     std::optional<std::size_t> run, referenceRun;
