@@ -56,6 +56,16 @@ OutputComparison compareTexts(const tensor::Value& reference, const tensor::Valu
     return comparison;
 }
 
+/// Shapes differ, but both sides hold one element: says whether the values agree.
+std::string oneElementNote(const ComparableSides& sides, const tensor::ComparisonOptions& options, const JobContext& job) {
+    tensor::Tensor runtime = sides.runtime;
+    alignScalar(sides.reference, runtime);
+    const auto result = tensor::compare(sides.reference, runtime, options, job);
+    if (!result) return "only the rank differs";
+    return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees"
+                                                           : "the rank differs, and the one element, too";
+}
+
 std::string alignedNote(const OutputPair& pair, const std::string& more) {
     const auto shape = [](const tensor::Value& value) { return tensor::shapeText(std::get<tensor::Tensor>(value).shape); };
     return "aligned: the reference is " + shape(pair.reference->value) + ", the runtime value " + shape(pair.runtime->value) +
@@ -176,6 +186,7 @@ Result<ComparableSides> comparableSides(const OutputPair& pair) {
     if (isScalar(pair.reference->value)) alignScalar(*reference, *runtime);
     if (isScalar(pair.runtime->value)) alignScalar(*runtime, *reference);
     ComparableSides sides{std::move(*reference), std::move(*runtime)};
+    if (sides.reference.shape.empty() || sides.runtime.shape.empty()) return sides;
     if (sides.reference.shape.size() == sides.runtime.shape.size()) return sides;
     if (auto aligned = tensor::withSingletonAxes(sides.runtime, sides.reference.shape)) {
         sides.runtime = *std::move(aligned);
@@ -211,6 +222,9 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     }
     comparison.state = pairState(result->state);
     comparison.note = result->note;
+    if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U &&
+        sides->runtime.elementCount() == 1U)
+        comparison.note = oneElementNote(*sides, compareOptions, job);
     if (sides->aligned) comparison.note = alignedNote(pair, comparison.note);
     if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, job);
     comparison.result = std::move(*result);

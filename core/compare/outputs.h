@@ -58,8 +58,8 @@ struct OutputCompareOptions {
 /// Fails with `value-not-numeric` for strings, None and the like.
 struct ComparableSides {
     tensor::Tensor reference, runtime;
-    /// The runtime side has another rank, by axes of size 1 only: it is seen in the reference's shape. Of a scalar that is usual,
-    /// and not said.
+    /// Both have axes, but the runtime side others of size 1: it is seen in the reference's shape. A tensor without axes against
+    /// one of a single element stays a mismatch: an output changed from a number to a list.
     bool aligned = false;
 };
 Result<ComparableSides> comparableSides(const OutputPair& pair);

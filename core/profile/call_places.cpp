@@ -11,6 +11,9 @@ namespace {
 using graph::NodeRef;
 using graph::StageId;
 
+/// What torch writes where a node it made itself has no module.
+constexpr std::string_view kNoModule = "_empty_nn_module_stack_from_metadata_hook";
+
 /// The common beginning of two paths, in whole names.
 std::string shared(const std::string& a, const std::string& b) {
     std::size_t end = 0;
@@ -78,7 +81,7 @@ void CallPlaces::addPaths() {
             auto& path = m_pathOf[{stage, graph::NodeId(n)}];
             if (!node.moduleStack.valid()) continue;
             const auto calls = exported::parseModuleStack(model->text(node.moduleStack));
-            if (!calls.empty()) path = calls.back().path;
+            if (!calls.empty() && calls.back().path != kNoModule) path = calls.back().path;
         }
     }
 }

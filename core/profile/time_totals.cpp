@@ -81,7 +81,7 @@ std::vector<TimeTotal> stepTotals(const Summary& summary) {
         if (row.level != TimeLevel::Inside || row.op.empty()) continue;
         Sums& sums = ofSet[row.event.set];
         const std::string name = row.backend.empty() || row.backend == "delegate" ? row.op : row.backend + ": " + row.op;
-        add(sums, "step", name, row.event.durations.p50);
+        add(sums, "step", name, row.event.durations.mean);
         TimeTotal& total = sums[{"step", name}];
         total.unit = row.unit;
         if (row.share) total.share = total.share.value_or(0) + *row.share;

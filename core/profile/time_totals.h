@@ -18,7 +18,7 @@ struct TimeTotal {
     std::string by;       ///< "target", "backend", "module", "layer", "step"
     std::string name;     ///< "aten::add.out", "XnnpackBackend", "CPU", "layers.0.attention", "layers.0", "Add (ND)"
     std::size_t calls = 0;
-    double ticks = 0;             ///< sum of the medians of the calls; of steps in their `unit`
+    double ticks = 0;             ///< sum of the medians of the calls; of steps of the means, in their `unit`
     std::optional<double> share;  ///< of all calls of the set, of steps of all steps; nothing where these cannot be added
     TimeUnit unit = TimeUnit::Ticks;
 };

@@ -73,16 +73,20 @@ Result<void> addSummary(Json& document, const session::Session& session, const R
                         const JobContext& job) {
     const auto summary = profile::summary(session, runs, job);
     if (!summary) return summary.failure();
-    auto totals = profile::timeTotals(session, profile::eventStatistics(runs, 1), job);
+    std::vector<profile::EventStatistics> events;
+    for (const profile::SummaryRow& row : summary->rows) events.push_back(row.event);
+    const auto totals = profile::timeTotals(session, events, job);
     if (!totals) return totals.failure();
-    Json &sets = document["run_sets"] = Json::array(), &rows = document["summary"] = Json::array();
+    Json sets = Json::array(), rows = Json::array(), sums = Json::array();
     for (const profile::RunSet& set : summary->sets)
         sets.push_back(
             {{"set", sets.size()}, {"method", textOrNull(set.method)}, {"name", textOrNull(set.block)}, {"runs", set.runs}});
     for (const profile::SummaryRow& row : summary->rows) rows.push_back(rowJson(row, ticksPerSecond));
-    Json& sums = document["totals"] = Json::array();
     for (const auto& list : {*totals, profile::stepTotals(*summary)})
         for (const profile::TimeTotal& total : list) sums.push_back(totalJson(total));
+    document["run_sets"] = std::move(sets);
+    document["summary"] = std::move(rows);
+    document["totals"] = std::move(sums);
     return {};
 }
 

@@ -75,12 +75,14 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     document["metric"] = options.metric;
     document["stage"] = options.stage.text();
     document["reference"] = references.source();
-    Json& rows = document["rows"] = Json::array();
+    Json rows = Json::array();
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
     for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row, plan, rowMetrics));
-    document["first_divergence"] = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr);
-    document["notes"] = notesJson(rows);
+    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    document["rows"] = std::move(rows);
+    document["first_divergence"] = std::move(first);
+    document["notes"] = std::move(notes);
     endDocument(document, session);
     return document;
 }

@@ -229,7 +229,7 @@ std::vector<TableForm> makeForms() {
           {"name", "name"},
           {"kind", "kind"},
           {"delegate id", "delegate_debug_id"},
-          {"start", "start", Time, Right},
+          {"start", "start", Plain, Right},
           {"duration", "duration", Time, Right},
           {"run", "^index", Plain, Right, InFiles},
           {"case", "^case", Plain, Right, InFiles},

@@ -16,7 +16,7 @@ using test::DumpRun;
 
 namespace {
 
-DumpEvent event(const char* name, std::int64_t chain, std::int32_t instruction, std::uint64_t start, std::uint64_t end) {
+DumpEvent note(const char* name, std::int64_t chain, std::int32_t instruction, std::uint64_t start, std::uint64_t end) {
     return {.name = name, .chain = chain, .instruction = instruction, .start = start, .end = end};
 }
 DumpEvent step(const char* id, std::int32_t instruction, std::uint64_t start, std::uint64_t end) {
@@ -26,9 +26,9 @@ DumpEvent step(const char* id, std::int32_t instruction, std::uint64_t start, st
 /// A kernel of 60 of 100 ticks and a delegate call of 300 with two steps.
 DumpRun execution(std::uint64_t at) {
     return {"Execute",
-            {event("native_call_add.out", 0, 0, at + 20, at + 80), event("OPERATOR_CALL", 0, 0, at + 10, at + 110),
+            {note("native_call_add.out", 0, 0, at + 20, at + 80), note("OPERATOR_CALL", 0, 0, at + 10, at + 110),
              step("Add (ND) #1", 1, at + 200, at + 250), step("Add (ND) #2", 1, at + 250, at + 400),
-             event("DELEGATE_CALL", 0, 1, at + 150, at + 450), event("Method::execute", -1, 0, at, at + 500)},
+             note("DELEGATE_CALL", 0, 1, at + 150, at + 450), note("Method::execute", -1, 0, at, at + 500)},
             {},
             -1};
 }
@@ -55,14 +55,14 @@ bool near(const std::optional<double>& value, double expected) { return value &&
 
 }  // namespace
 
-class TestSummary : public QObject {
+class TestTimeSummary : public QObject {
     Q_OBJECT
 private slots:
     /// A dump alone: methods are not known, its runs have rows all the same.
     void aDumpAlone() {
         const test::TempDir folder;
-        DumpRun load{"Default", {event("Method::init", -1, 0, 5, 9), event("Program::load_method", -1, 0, 1, 11)}, {}, -1};
-        DumpRun other{"Execute", {event("OPERATOR_CALL", 0, 0, 0, 7), event("Method::execute", -1, 0, 0, 8)}, {}, -1};
+        DumpRun load{"Default", {note("Method::init", -1, 0, 5, 9), note("Program::load_method", -1, 0, 1, 11)}, {}, -1};
+        DumpRun other{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 7), note("Method::execute", -1, 0, 0, 8)}, {}, -1};
         const Opened file = opened(folder, {load, execution(1000), execution(2000), other});
         const auto summary = profile::summary(*file.session, *file.runs, {});
         QVERIFY(summary);
@@ -107,7 +107,7 @@ private slots:
         const test::TempDir folder;
         const DumpRun run{"Execute",
                           {step("accelerator (us)", 0, 0, 40), step("memory (bytes)", 0, 0, 4096), step("cycles", 0, 0, 99),
-                           event("DELEGATE_CALL", 0, 0, 10, 90)},
+                           note("DELEGATE_CALL", 0, 0, 10, 90)},
                           {},
                           -1};
         const Opened file = opened(folder, {run});
@@ -196,8 +196,8 @@ private slots:
     /// Events of runs of unknown methods stand against each other set by set.
     void twoDumps() {
         const test::TempDir folder, there;
-        const DumpRun small{"Execute", {event("OPERATOR_CALL", 0, 0, 0, 7)}, {}, -1},
-            slow{"Execute", {event("OPERATOR_CALL", 0, 0, 0, 9)}, {}, -1};
+        const DumpRun small{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 7)}, {}, -1},
+            slow{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 9)}, {}, -1};
         const Opened left = opened(folder, {execution(0), small}), right = opened(there, {execution(50), slow});
         const auto rows =
             profile::timeDifferences(*left.runs, *right.runs, [](const std::string&, std::int64_t i) { return i; }, {});
@@ -210,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSummary)
-#include "tst_summary.moc"
+QTEST_GUILESS_MAIN(TestTimeSummary)
+#include "tst_time_summary.moc"
