@@ -164,7 +164,7 @@ int exportOne(const Options& o, const SessionPtr& session, const std::string& pa
 }
 
 int runTensor(const Options& o, const SessionPtr& session, const JobContext& job) {
-    if (o.exportTo.empty()) return print(o, report::tensorDocument(*session, query(o), {o.values, o.slice}, job));
+    if (o.exportTo.empty()) return print(o, report::tensorDocument(*session, query(o), {o.values, o.slice, o.channelAxis}, job));
     const auto format = tensor::exportFormatOf(o.exportTo);
     if (!format) return usage("--export wants a name that ends in .npy, .npz, .safetensors, .csv or .bin");
     return exportOne(o, session, o.exportTo, *format, job);
@@ -258,7 +258,7 @@ int runEvents(const Options& o, const SessionPtr& session, const JobContext& job
     }
     const auto against = o.against.empty() ? Result<SessionPtr>(SessionPtr{}) : openAgainst(o, *session, job);
     if (!against) return complain(against.error());
-    return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get()}, job));
+    return print(o, report::eventsDocument(*session, selection(o), {o.ticksPerSecond, against->get(), o.summary}, job));
 }
 
 int runVerify(const Options& o, const SessionPtr& session, const JobContext& job) {

@@ -58,6 +58,8 @@ void addTensor(CLI::App& app, Options& o) {
     addTensorFilter(app, o);
     app.add_flag("--values", o.values, "Print the elements, too");
     app.add_option("--slice", o.slice, "Only this part, like 0,:,3 or 1:5");
+    app.add_option("--per-channel", o.channelAxis, "Statistics of each index of this axis, -1 is the last; the table lists them")
+        ->type_name("AXIS");
     app.add_option("--export", o.exportTo, "Write it: .npy, .npz, .safetensors, .csv or .bin")->type_name("FILE");
 }
 void addTolerance(CLI::App& app, Options& o) {
@@ -108,10 +110,16 @@ void addQuantisation(CLI::App& app, Options& o) {
 }
 void addEvents(CLI::App& app, Options& o) {
     addMethod(app, o);
-    app.add_option("--ticks-per-second", o.ticksPerSecond, "What a tick of the dump is: adds milliseconds")
+    app.add_flag(
+        "--summary", o.summary,
+        "Only statistics: count, percentiles and share of every event over the runs of a method, with its operator, module, "
+        "layer and backend; totals");
+    app.add_option("--ticks-per-second", o.ticksPerSecond,
+                   "What a tick of the dump is: adds milliseconds, and the text has times in s, ms, µs, ns")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    app.add_option("--against", o.against, "ETDumps (with their program, where it is another) to hold the runs against")
+    app.add_option("--against", o.against,
+                   "ETDumps (with their program, where it is another) to hold the runs against; the table is the difference")
         ->type_name("FILE");
     app.add_option("--trace", o.trace, "Write the timeline for Chrome and Perfetto; ticks are nanoseconds unless told")
         ->type_name("FILE");

@@ -30,6 +30,7 @@ struct Options {
 
     bool values = false;
     std::string slice;
+    std::optional<std::int64_t> channelAxis;
     std::string exportTo;
     std::string output;
 
@@ -47,6 +48,7 @@ struct Options {
     bool perChannel = false;
     std::uint64_t offset = 0, length = 256;  ///< `hex`
     std::vector<std::string> against;  ///< `events`
+    bool summary = false;
     std::string junit, trace;
     std::string referenceValues;
     std::optional<std::size_t> run, referenceRun;

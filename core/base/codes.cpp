@@ -412,6 +412,7 @@ constexpr CodeRow kDump[] = {
     {"etdump-line-ends", Warning, "written in text mode; line ends were mended"},
     {"etdump-clock", Warning, "an event ends before it starts"},
     {"etdump-no-clock", Warning, "all events start and end at one tick: there are no times", Doubt},
+    {"etdump-allocator", Warning, "an allocation names an allocator that its run does not have"},
     {"etdump-version", Warning, "a version other than 0"},
     {"etdump-first-layout", Note, "written by ExecuTorch 0.1; logged values are not read"},
     {"etdump-buffer-short", Error, "the debug buffer is too short for the dump"},

@@ -10,6 +10,8 @@
 #include "compare/output_files.h"
 #include "compare/output_notes.h"
 #include "compare/output_sources.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
 
 namespace etscope::compare {
 namespace {
@@ -62,6 +64,12 @@ std::string oneElementNote(const ComparableSides& sides, const tensor::Compariso
     if (!result) return "only the rank differs";
     return result->state == tensor::ComparisonState::Match ? "only the rank differs: the one element agrees"
                                                            : "the rank differs, and the one element, too";
+}
+
+std::string alignedNote(const OutputPair& pair, const std::string& more) {
+    const auto shape = [](const tensor::Value& value) { return tensor::shapeText(std::get<tensor::Tensor>(value).shape); };
+    return "aligned: the reference is " + shape(pair.reference->value) + ", the runtime value " + shape(pair.runtime->value) +
+           (more.empty() ? "" : "; " + more);
 }
 
 PairState pairState(tensor::ComparisonState state) {
@@ -177,7 +185,14 @@ Result<ComparableSides> comparableSides(const OutputPair& pair) {
     if (!reference || !runtime) return fail("value-not-numeric", "the values are not numbers", pair.reference->place);
     if (isScalar(pair.reference->value)) alignScalar(*reference, *runtime);
     if (isScalar(pair.runtime->value)) alignScalar(*runtime, *reference);
-    return ComparableSides{std::move(*reference), std::move(*runtime)};
+    ComparableSides sides{std::move(*reference), std::move(*runtime)};
+    if (sides.reference.shape.empty() || sides.runtime.shape.empty()) return sides;
+    if (sides.reference.shape.size() == sides.runtime.shape.size()) return sides;
+    if (auto aligned = tensor::withSingletonAxes(sides.runtime, sides.reference.shape)) {
+        sides.runtime = *std::move(aligned);
+        sides.aligned = true;
+    }
+    return sides;
 }
 
 tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions& options) {
@@ -199,6 +214,7 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     tensor::ComparisonOptions compareOptions;
     compareOptions.tolerance = toleranceOf(pair, options);
     compareOptions.worst = options.worst;
+    compareOptions.rowMetrics = options.rowMetrics;
     auto result = tensor::compare(sides->reference, sides->runtime, compareOptions, job);
     if (!result) {
         comparison.note = result.error().message;
@@ -209,6 +225,7 @@ OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOption
     if (comparison.state == PairState::ShapeMismatch && sides->reference.elementCount() == 1U &&
         sides->runtime.elementCount() == 1U)
         comparison.note = oneElementNote(*sides, compareOptions, job);
+    if (sides->aligned) comparison.note = alignedNote(pair, comparison.note);
     if (comparison.note.empty() && result->metrics) comparison.note = oddValuesNote(*sides, *result->metrics, job);
     comparison.result = std::move(*result);
     return comparison;

@@ -51,12 +51,16 @@ struct OutputCompareOptions {
     std::map<std::pair<std::string, std::int64_t>, tensor::Tolerance> perOutput;  ///< (method, output) → tolerance
     std::size_t worst = 10;
     std::vector<std::string> references;  ///< `--reference`: for pairOutputs
+    bool rowMetrics = false;              ///< of tensor::ComparisonOptions
 };
 
 /// Both sides of a complete pair as tensors; scalars become rank 0, and a one-element array beside a scalar takes its shape.
 /// Fails with `value-not-numeric` for strings, None and the like.
 struct ComparableSides {
     tensor::Tensor reference, runtime;
+    /// Both have axes, but the runtime side others of size 1: it is seen in the reference's shape. A tensor without axes against
+    /// one of a single element stays a mismatch: an output changed from a number to a list.
+    bool aligned = false;
 };
 Result<ComparableSides> comparableSides(const OutputPair& pair);
 

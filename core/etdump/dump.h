@@ -90,6 +90,7 @@ struct LoggedValue {
 struct Allocation {
     std::int32_t allocator = 0;  ///< 1-based: Run::allocators[allocator − 1]
     std::uint64_t size = 0;
+    std::uint32_t eventsBefore = 0;  ///< of the run, in file order
 };
 
 /// Consecutive entries of one of the dump's lists.

@@ -34,15 +34,11 @@ namespace tensor_slot {
 enum : unsigned { Type, Sizes, Strides, Offset };
 }
 
-/// Names of events inside instructions that are no kernels.
-constexpr std::array<std::string_view, 3> kOtherCalls{"JF_CALL", "MOVE_CALL", "FREE_CALL"};
-
 EventKind kindOf(const Place& place, std::string_view name) {
     if (place.delegate.kind != DelegateId::Kind::None) return EventKind::Delegate;
     if (name == "DELEGATE_CALL") return EventKind::DelegateCall;
     if (name == "OPERATOR_CALL" || !kernelOf(name).empty()) return EventKind::Operator;
-    const bool kernel = place.chain >= 0 && !name.empty() && name.find("::") == std::string_view::npos &&
-                        std::ranges::find(kOtherCalls, name) == kOtherCalls.end();
+    const bool kernel = place.chain >= 0 && !name.empty() && name.find("::") == std::string_view::npos && !isControlCall(name);
     return kernel ? EventKind::Operator : EventKind::Other;
 }
 
@@ -296,11 +292,19 @@ void DumpReader::readEvent(const Table& table, Run& run) {
         return inner;
     };
     if (const auto profile = part(event_slot::Profile)) readProfile(*profile);
-    if (const auto allocation = part(event_slot::Allocation))
-        m_dump.m_allocations.push_back(
-            {allocation->number<std::int32_t>(0).value_or(0), allocation->number<std::uint64_t>(1).value_or(0)});
+    if (const auto allocation = part(event_slot::Allocation)) readAllocation(*allocation, run);
     if (m_firstLayout) return;
     if (const auto debug = part(event_slot::Debug)) readValue(*debug, run);
+}
+
+void DumpReader::readAllocation(const Table& table, const Run& run) {
+    const Allocation allocation{table.number<std::int32_t>(0).value_or(0), table.number<std::uint64_t>(1).value_or(0),
+                                run.events.count};
+    if (allocation.allocator < 1 || static_cast<std::size_t>(allocation.allocator) > run.allocators.size())
+        m_diagnostics.warning("etdump-allocator", where(table.position()),
+                              "an allocation is of allocator " + std::to_string(allocation.allocator) + "; the run has " +
+                                  std::to_string(run.allocators.size()) + ", counted from 1");
+    m_dump.m_allocations.push_back(allocation);
 }
 
 void DumpReader::readProfile(const Table& table) {

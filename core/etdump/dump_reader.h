@@ -28,6 +28,7 @@ private:
     void checkRuns();
     void readEvents(const Table& table, unsigned slot, Run& run);
     void readEvent(const Table& table, Run& run);
+    void readAllocation(const Table& table, const Run& run);
     void readProfile(const Table& table);
     void readValue(const Table& table, Run& run);
     void readContent(const Table& table, LoggedValue& value, Run& run);

@@ -17,4 +17,9 @@ constexpr std::string_view kernelWord(std::string_view eventName) noexcept {
     return kernel.substr(0, kernel.find('.'));
 }
 
+/// Instructions that are no kernels: jumps, moves, frees.
+constexpr bool isControlCall(std::string_view eventName) noexcept {
+    return eventName == "JF_CALL" || eventName == "MOVE_CALL" || eventName == "FREE_CALL";
+}
+
 }  // namespace etscope::etdump

@@ -41,13 +41,13 @@ bool lintTimes(const ExecutionPlan& plan, const std::vector<profile::TimeTotal>&
     const auto kernels = kernelsOf(plan);
     bool known = false;
     for (const profile::TimeTotal& total : totals) {
-        if (total.method != method || total.by != "target" || total.ticks <= 0) continue;
+        if (total.method != method || total.by != "target" || total.ticks <= 0 || !total.share) continue;
         known = true;
-        if (!kernels.contains(total.name) || total.share < kNoticed) continue;
+        if (!kernels.contains(total.name) || *total.share < kNoticed) continue;
         std::array<char, 16> share{};
-        std::snprintf(share.data(), share.size(), "%.1f %%", 100 * total.share);
+        std::snprintf(share.data(), share.size(), "%.1f %%", 100 * *total.share);
         findings.push_back(
-            {total.share < kLarge ? Severity::Note : Severity::Warning, "lint-kernel-beside-delegates", method,
+            {*total.share < kLarge ? Severity::Note : Severity::Warning, "lint-kernel-beside-delegates", method,
              total.name + " takes " + share.data() + " of the time of the runs, in " + times(total.calls) + outside(plan),
              "see whether the partitioner can take it"});
     }

@@ -113,12 +113,12 @@ private:
             row.note = sides.error().message;
             return {};
         }
-        if (auto aligned = tensor::withSingletonAxes(sides->runtime, sides->reference.shape);
-            aligned && sides->runtime.shape != sides->reference.shape) {
+        if (auto aligned = tensor::withSingletonAxes(sides->runtime, sides->reference.shape)) sides->runtime = *std::move(aligned);
+        const auto* logged = std::get_if<tensor::Tensor>(&runtime);
+        const bool both = logged != nullptr && std::holds_alternative<tensor::Tensor>(reference);
+        if (both && logged->shape != sides->runtime.shape)
             row.note = "aligned: the reference is " + tensor::shapeText(sides->reference.shape) + ", the run logged " +
-                       tensor::shapeText(sides->runtime.shape);
-            sides->runtime = *std::move(aligned);
-        }
+                       tensor::shapeText(logged->shape);
         auto result = judge(*sides);
         if (!result && result.error().code == "cancelled") return result.failure();
         if (!result) {
@@ -142,6 +142,7 @@ private:
         tensor::ComparisonOptions options;
         options.tolerance = m_options.tolerance;
         options.findAxisOrder = false;
+        options.rowMetrics = tensor::metricColumn(m_options.metric)->rowWise;
         return tensor::compare(sides.reference, sides.runtime, options, m_job);
     }
 

@@ -6,6 +6,7 @@
 
 #include "base/name_text.h"
 #include "base/text_hash.h"
+#include "profile/run_sets.h"
 
 namespace etscope::profile {
 namespace {
@@ -30,14 +31,14 @@ private:
 
 /// What makes events the same.
 struct Key {
-    Number method = 0, name = 0, id = 0;
+    Number set = 0, name = 0, id = 0;
     std::int32_t instruction = 0;
     friend bool operator==(const Key&, const Key&) = default;
 };
 struct KeyHash {
     std::size_t operator()(const Key& key) const noexcept {
         std::uint64_t h = std::uint64_t{key.name} << 32U | static_cast<std::uint32_t>(key.instruction);
-        h = (h ^ (std::uint64_t{key.method} << 32U | key.id)) * 0x9E37'79B9'7F4A'7C15ULL;
+        h = (h ^ (std::uint64_t{key.set} << 32U | key.id)) * 0x9E37'79B9'7F4A'7C15ULL;
         return static_cast<std::size_t>(h ^ (h >> 29U));
     }
 };
@@ -125,8 +126,9 @@ private:
     std::size_t m_last = 0;
 };
 
-EventStatistics rowOf(const Group& group, const Names& names, std::span<std::uint64_t> durations) {
-    EventStatistics row{names.text(group.key.method), names.text(group.key.name), {}, names.text(group.key.id), group.kind, {}};
+EventStatistics rowOf(const Group& group, const RunSets& sets, const Names& names, std::span<std::uint64_t> durations) {
+    EventStatistics row{
+        group.key.set, sets.sets[group.key.set].method, names.text(group.key.name), {}, names.text(group.key.id), group.kind, {}};
     if (group.inChain) row.instruction = group.key.instruction;
     row.durations = etdump::durationStatisticsInPlace(durations);
     return row;
@@ -141,17 +143,19 @@ void forEachEvent(std::span<const join::SessionRun> runs, std::size_t least, Vis
     std::size_t events = 0;
     for (const join::SessionRun& run : runs) events += run.run().events.count;
     groups.reserve(events);
-    for (const join::SessionRun& run : runs) {
-        const Number method = names.of(run.attribution.method.value_or(""));
+    const RunSets sets = runSets(runs);
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const join::SessionRun& run = runs[r];
+        const auto set = static_cast<Number>(sets.setOfRun[r]);
         NamesOfDump& ofDump = dumps.try_emplace(run.dump.get(), *run.dump, names).first->second;
         for (const etdump::Event& event : run.dump->events(run.run()))
-            groups.add({method, ofDump.name(event), ofDump.id(event.place.delegate), event.place.instruction}, event);
+            groups.add({set, ofDump.name(event), ofDump.id(event.place.delegate), event.place.instruction}, event);
     }
     std::vector<std::uint64_t> durations = groups.durations(runs);
     std::span<std::uint64_t> rest(durations);
     for (const Group& group : groups.groups()) {
         const auto own = rest.first(group.events);
-        if (group.events >= least) visit(rowOf(group, names, own), own);
+        if (group.events >= least) visit(rowOf(group, sets, names, own), own);
         rest = rest.subspan(group.events);
     }
 }

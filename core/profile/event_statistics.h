@@ -12,8 +12,9 @@
 namespace etscope::profile {
 
 struct EventStatistics {
-    std::string method;  ///< empty: runs whose method is not known
-    std::string name;    ///< of delegate events: the id as text
+    std::size_t set = 0;  ///< in runSets() of the same runs
+    std::string method;   ///< empty: runs whose method is not known
+    std::string name;     ///< of delegate events: the id as text
     std::optional<std::int64_t> instruction;
     std::string delegateId;
     etdump::EventKind kind = etdump::EventKind::Other;
@@ -29,8 +30,8 @@ struct EventDurations {
 /// What an event is called: its name, or the id that the backend gives its step; empty when it has neither.
 std::string eventName(const etdump::Dump& dump, const etdump::Event& event);
 
-/// One row for each event that occurs at least `least` times in the runs of a method: same name, instruction and delegate id;
-/// iterations of a loop count. In the order of the first occurrence.
+/// One row for each event that occurs at least `least` times in a set of runs (run_sets.h): same name, instruction and delegate
+/// id; iterations of a loop count. In the order of the first occurrence.
 std::vector<EventStatistics> eventStatistics(std::span<const join::SessionRun> runs, std::size_t least = 2);
 std::vector<EventDurations> eventDurations(std::span<const join::SessionRun> runs, std::size_t least = 2);
 

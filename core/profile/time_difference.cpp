@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <tuple>
+#include <unordered_set>
+
+#include "etdump/event_names.h"
 
 namespace etscope::profile {
 namespace {
@@ -95,18 +99,36 @@ std::string_view timeLevelName(TimeLevel level) noexcept {
     return kNames[static_cast<std::size_t>(level)];
 }
 
+TimeLevel timeLevelOf(etdump::EventKind kind, std::string_view name, bool inside) noexcept {
+    if (inside || kind == etdump::EventKind::Delegate) return TimeLevel::Inside;
+    if (kind == etdump::EventKind::DelegateCall || name == "OPERATOR_CALL") return TimeLevel::Instruction;
+    if (kind == etdump::EventKind::Operator) return TimeLevel::Kernel;
+    return name == "Method::execute" ? TimeLevel::Execute : etdump::isControlCall(name) ? TimeLevel::Instruction : TimeLevel::Other;
+}
+
 TimeLevel timeLevelOf(const EventStatistics& event) noexcept {
-    if (!event.delegateId.empty() || event.kind == etdump::EventKind::Delegate) return TimeLevel::Inside;
-    if (event.kind == etdump::EventKind::DelegateCall || event.name == "OPERATOR_CALL") return TimeLevel::Instruction;
-    if (event.kind == etdump::EventKind::Operator) return TimeLevel::Kernel;
-    return event.name == "Method::execute" ? TimeLevel::Execute : TimeLevel::Other;
+    return timeLevelOf(event.kind, event.name, !event.delegateId.empty());
+}
+
+RunTotal totalOf(const join::SessionRun& run) {
+    RunTotal total;
+    for (const etdump::Event& event : run.dump->events(run.run())) {
+        const bool inside = event.place.delegate.kind != etdump::DelegateId::Kind::None;
+        const TimeLevel level = timeLevelOf(event.kind, run.dump->text(event.name), inside);
+        // Durations of files may be anything: a sum that goes round is of no run.
+        if (level == TimeLevel::Execute) total.execute = total.execute.value_or(0) + event.duration();
+        if (level == TimeLevel::Instruction) total.instructions = total.instructions.value_or(0) + event.duration();
+    }
+    return total;
 }
 
 Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::SessionRun> left, std::span<const join::SessionRun> right,
                                                     const InstructionMap& map, const JobContext& job) {
     const std::vector<EventDurations> before = eventDurations(left, 1), after = eventDurations(right, 1);
-    std::map<Key, const EventDurations*> open;
-    for (const EventDurations& event : after) open.emplace(keyOf(event.statistics, event.statistics.instruction), &event);
+    // Several of one key are of sets of runs whose method is not known: they stand against each other in order.
+    std::map<Key, std::deque<const EventDurations*>> open;
+    for (const EventDurations& event : after) open[keyOf(event.statistics, event.statistics.instruction)].push_back(&event);
+    std::unordered_set<const EventDurations*> taken;
     std::vector<TimeDifference> rows;
     for (const EventDurations& event : before) {
         if (job.cancelled()) return cancelledFailure();
@@ -114,14 +136,16 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
         row.leftCount = event.durations.size();
         const auto there = row.instruction ? map(row.method, *row.instruction) : std::nullopt;
         const auto hit = open.find(keyOf(event.statistics, row.instruction ? there : std::nullopt));
-        if (hit == open.end() || (row.instruction && !there)) continue;
+        if (hit == open.end() || hit->second.empty() || (row.instruction && !there)) continue;
+        const EventDurations& other = *hit->second.front();
+        hit->second.pop_front();
+        taken.insert(&other);
         if (there != row.instruction) row.rightInstruction = there;
-        row.rightCount = hit->second->durations.size();
-        row.medians = medianDifference(event.durations, hit->second->durations);
-        open.erase(hit);
+        row.rightCount = other.durations.size();
+        row.medians = medianDifference(event.durations, other.durations);
     }
     for (const EventDurations& event : after) {
-        if (!open.contains(keyOf(event.statistics, event.statistics.instruction))) continue;
+        if (taken.contains(&event)) continue;
         rows.push_back(rowOf(event.statistics));
         rows.back().rightCount = event.durations.size();
     }

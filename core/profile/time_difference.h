@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/job_context.h"
@@ -33,6 +34,8 @@ enum class TimeLevel : std::uint8_t { Execute, Instruction, Kernel, Inside, Othe
 /// "execute", "instruction", "kernel", "inside", "other".
 std::string_view timeLevelName(TimeLevel level) noexcept;
 TimeLevel timeLevelOf(const EventStatistics& event) noexcept;
+/// `inside`: it has a delegate id.
+TimeLevel timeLevelOf(etdump::EventKind kind, std::string_view name, bool inside) noexcept;
 
 struct TimeDifference {
     std::string method, name;
@@ -43,6 +46,13 @@ struct TimeDifference {
     std::size_t leftCount = 0, rightCount = 0;  ///< 0: the side has no such event
     std::optional<MedianDifference> medians;    ///< of events of both sides
 };
+
+/// What one run took, in ticks.
+struct RunTotal {
+    std::optional<std::uint64_t> execute;       ///< its Method::execute; nothing: none was noted
+    std::optional<std::uint64_t> instructions;  ///< all its instructions together; nothing: none was noted
+};
+RunTotal totalOf(const join::SessionRun& run);
 
 /// Instruction of the left side's method → that of the right side.
 using InstructionMap = std::function<std::optional<std::int64_t>(const std::string& method, std::int64_t instruction)>;

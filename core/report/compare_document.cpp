@@ -53,7 +53,7 @@ Json comparisonJson(const compare::OutputPair& pair, const compare::OutputCompar
     if (!comparison.result) return out;
     const auto* tensor = std::get_if<tensor::Tensor>(&pair.reference->value);
     const std::vector<std::int64_t> shape = tensor != nullptr ? tensor->shape : std::vector<std::int64_t>{};
-    if (comparison.result->metrics) out["metrics"] = metricsJson(*comparison.result->metrics);
+    if (comparison.result->metrics) out["metrics"] = metricsJson(*comparison.result->metrics, true);
     for (const tensor::Difference& difference : comparison.result->worst)
         out["worst"].push_back(differenceJson(difference, shape, true));
     if (comparison.result->first) out["first"] = differenceJson(*comparison.result->first, shape, false);
@@ -121,9 +121,10 @@ Result<void> checkTolerances(const std::vector<compare::OutputPair>& pairs, cons
 
 }  // namespace
 
-Json metricsJson(const tensor::Metrics& metrics) {
+Json metricsJson(const tensor::Metrics& metrics, bool rowMetrics) {
     Json out = Json::object();
     for (const tensor::MetricColumn& column : tensor::metricColumns()) {
+        if (column.rowWise && !rowMetrics) continue;
         const auto value = column.value(metrics);
         const std::string name(column.name);
         if (!value)
@@ -142,6 +143,8 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
     if (!pairs) return pairs.failure();
     if (const auto known = checkMethod(*session, *pairs, selection.method); !known) return known.failure();
     if (const auto known = checkTolerances(*pairs, options); !known) return known.failure();
+    compare::OutputCompareOptions withRows = options;
+    withRows.rowMetrics = true;
     std::vector<std::pair<std::optional<double>, Json>> rows;
     Counts counts;
     const tensor::MetricColumn* column = tensor::metricColumn(metric);
@@ -149,7 +152,7 @@ Result<Json> compareDocument(const std::shared_ptr<const session::Session>& sess
         const compare::OutputPair& pair = (*pairs)[i];
         if (!selection.method.empty() && selection.method != pair.method) continue;
         if (job.cancelled()) return cancelledFailure();
-        const auto comparison = compare::compareOutput(pair, options, job);
+        const auto comparison = compare::compareOutput(pair, withRows, job);
         counts.add(comparison.state);
         const bool ranked = column != nullptr && comparison.result && comparison.result->metrics;
         const auto rank = ranked ? column->value(*comparison.result->metrics) : std::nullopt;

@@ -1,3 +1,6 @@
+#include <array>
+#include <cstdio>
+
 #include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_report.h"
@@ -14,6 +17,21 @@ std::string placeText(const Json& index) {
     return "[" + text + "]";
 }
 
+/// What becomes of the largest elements of each row, and of its softmax; "" for outputs without rows.
+std::string rowsText(const Json& metrics) {
+    if (metrics["top1_match"].is_null()) return {};
+    const auto share = [&](const char* name) {
+        const Json& value = metrics[name];
+        std::array<char, 16> text{};
+        if (!value.is_number()) return cell(value);
+        std::snprintf(text.data(), text.size(), "%.1f %%", 100 * value.get<double>());
+        return std::string(text.data());
+    };
+    return "  rows: argmax the same in " + share("top1_match") + ", among the 5 largest in " + share("top5_match") +
+           ", among the 10 largest in " + share("top10_match") +
+           (metrics["kl"].is_null() ? "" : "; KL of softmax " + rounded(metrics["kl"]) + " nats") + "\n";
+}
+
 /// Which output it is, the tolerance that judged it, and the one that would have passed it.
 std::string judgementText(const Json& row) {
     const std::string place = row["case"].is_null() ? "run " + cell(row["run"]) : "case " + cell(row["case"]);
@@ -23,7 +41,7 @@ std::string judgementText(const Json& row) {
                        cell(row["metrics"]["mismatched"]) + " of " + cell(row["metrics"]["count"]) + " beyond rtol " +
                        cell(tolerance["rtol"]) + ", atol " + cell(tolerance["atol"]);
     text += least.is_number() ? "; required_rtol " + rounded(least) : "; no rtol passes";
-    return text + "\n";
+    return text + "\n" + rowsText(row["metrics"]);
 }
 
 /// The first mismatch and the worst elements of an output that differs; "" for others.

@@ -76,18 +76,22 @@ struct TensorQuery {
 struct TensorDocumentOptions {
     bool values = false;
     std::string slice;  ///< "0,:,3"; empty = all
+    std::optional<std::int64_t>
+        channelAxis;  ///< statistics of each of its indices; from −1 down: from the end. "table" is "channels"
 };
 /// Rows that a query names, by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`.
 Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
                                                       const JobContext& job);
+/// Errors: `slice-invalid` for an axis that is not there, those of findTensors and of the views.
 Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
                             const JobContext& job);
 /// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap.
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
                          const gap::GapOptions& options, const JobContext& job);
 struct EventsOptions {
-    std::optional<double> ticksPerSecond;      ///< adds milliseconds
+    std::optional<double> ticksPerSecond;       ///< adds milliseconds
     const session::Session* against = nullptr;  ///< adds the difference of its runs
+    bool summaryOnly = false;                   ///< the single events and values are left out; "table" is "summary"
 };
 /// Runs of the session's ETDumps. Errors: `no-runs`.
 Result<Json> eventsDocument(const session::Session& session, const Selection& selection, const EventsOptions& options,

@@ -7,8 +7,8 @@
 #include "etdump/statistics.h"
 #include "join/runs.h"
 #include "profile/event_statistics.h"
-#include "profile/time_totals.h"
 #include "report/documents.h"
+#include "report/events_summary.h"
 #include "report/time_difference_json.h"
 
 namespace etscope::report {
@@ -67,7 +67,8 @@ void addTimes(Json& out, const etdump::Event& event, std::optional<double> ticks
     if (ticksPerSecond) out["duration_ms"] = static_cast<double>(event.duration()) / *ticksPerSecond * 1e3;
 }
 
-Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, std::optional<double> ticksPerSecond) {
+Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, Json allocations,
+               std::optional<double> ticksPerSecond) {
     const Dump& dump = *run.dump;
     const etdump::Event& event = dump.events(run.run())[index];
     const bool inside = event.place.chain >= 0;
@@ -79,7 +80,7 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, st
              {"delegate_debug_id", delegateId(dump, event.place.delegate)},
              {"parent", parent < 0 ? Json(nullptr) : Json(parent)}};
     addTimes(out, event, ticksPerSecond);
-    out["allocations"] = Json::array();
+    out["allocations"] = std::move(allocations);
     Json& values = out["debug_values"] = Json::array();
     for (const std::uint32_t value : dump.valuesOf(event)) values.push_back(valueJson(run, dump.values(run.run())[value]));
     if (const auto metadata = dump.metadata(event); !metadata.empty())
@@ -87,26 +88,46 @@ Json eventJson(const SessionRun& run, std::size_t index, std::int32_t parent, st
     return out;
 }
 
-Json allocationsJson(const Dump& dump, const etdump::Run& run) {
-    Json list = Json::array();
-    for (const etdump::Allocation& allocation : dump.allocations(run)) {
-        const auto number = static_cast<std::size_t>(allocation.allocator) - 1;
-        list.push_back({{"allocator", number < run.allocators.size() ? Json(run.allocators[number]) : Json(allocation.allocator)},
-                        {"bytes", allocation.size}});
-    }
-    return list;
-}
+/// What was allocated since the event before, by event.
+class AllocationsBefore {
+public:
+    AllocationsBefore(const Dump& dump, const etdump::Run& run) : m_run(run), m_left(dump.allocations(run)) {}
 
-Json runJson(const SessionRun& run, std::optional<double> ticksPerSecond, const JobContext& job) {
+    Json take(std::size_t event) {
+        Json list = Json::array();
+        for (; !m_left.empty() && m_left.front().eventsBefore <= event; m_left = m_left.subspan(1)) {
+            const auto number = static_cast<std::size_t>(m_left.front().allocator) - 1;
+            const bool known = m_left.front().allocator >= 1 && number < m_run.allocators.size();
+            list.push_back({{"allocator", known ? Json(m_run.allocators[number]) : Json(m_left.front().allocator)},
+                            {"bytes", m_left.front().size}});
+        }
+        return list;
+    }
+
+private:
+    const etdump::Run& m_run;
+    std::span<const etdump::Allocation> m_left;
+};
+
+/// The single events and the values that belong to none.
+void addEvents(Json& out, const SessionRun& run, std::optional<double> ticksPerSecond, const JobContext& job) {
     const Dump& dump = *run.dump;
     const etdump::Run& recorded = run.run();
-    Json allocators = Json::array(), events = Json::array(), loose = Json::array(), candidates = Json::array();
+    Json &events = out["events"] = Json::array(), loose = Json::array();
+    const auto parents = etdump::parents(dump, recorded);
+    AllocationsBefore allocations(dump, recorded);
+    for (std::size_t e = 0; e < parents.size() && !job.cancelled(); ++e)
+        events.push_back(eventJson(run, e, parents[e], allocations.take(e), ticksPerSecond));
+    for (const std::uint32_t value : recorded.looseValues) loose.push_back(valueJson(run, dump.values(recorded)[value]));
+    out["debug_values"] = std::move(loose);
+}
+
+Json runJson(const SessionRun& run) {
+    const Dump& dump = *run.dump;
+    const etdump::Run& recorded = run.run();
+    Json allocators = Json::array(), candidates = Json::array();
     for (const std::string& allocator : recorded.allocators) allocators.push_back(allocator);
     for (const std::string& candidate : run.attribution.candidates) candidates.push_back(candidate);
-    const auto parents = etdump::parents(dump, recorded);
-    for (std::size_t e = 0; e < parents.size() && !job.cancelled(); ++e)
-        events.push_back(eventJson(run, e, parents[e], ticksPerSecond));
-    for (const std::uint32_t value : recorded.looseValues) loose.push_back(valueJson(run, dump.values(recorded)[value]));
     return {{"index", run.index},
             {"name", textOrNull(nameText(dump.text(recorded.name)))},
             {"method", run.attribution.method ? Json(*run.attribution.method) : Json(nullptr)},
@@ -115,10 +136,9 @@ Json runJson(const SessionRun& run, std::optional<double> ticksPerSecond, const 
             {"evidence", run.attribution.evidence},
             {"case", run.caseIndex ? Json(*run.caseIndex) : Json(nullptr)},
             {"case_evidence", textOrNull(run.caseEvidence)},
+            {"logging", loggingOf(run)},
             {"allocators", std::move(allocators)},
-            {"allocations", allocationsJson(dump, recorded)},
-            {"events", std::move(events)},
-            {"debug_values", std::move(loose)}};
+            {"allocations", allocationsJson(dump, recorded)}};
 }
 
 }  // namespace
@@ -130,42 +150,22 @@ Result<Json> eventsDocument(const session::Session& session, const Selection& se
     // Of a damaged dump there may be nothing left: the diagnostics say so.
     if (std::ranges::none_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; }))
         return fail("no-runs", "no file of this session is an ETDump");
+    RunList mine;
+    for (const SessionRun& run : **runs)
+        if (selection.method.empty() || run.attribution.method == selection.method) mine.push_back(run);
     Json document = beginDocument("events", session);
-    Json &list = document["runs"] = Json::array(), summary = Json::array();
-    for (const SessionRun& run : **runs) {
-        if (!selection.method.empty() && run.attribution.method != selection.method) continue;
-        list.push_back(runJson(run, options.ticksPerSecond, job));
+    if (options.summaryOnly || options.against != nullptr) document["table"] = options.summaryOnly ? "summary" : "against";
+    document["ticks_per_second"] = options.ticksPerSecond ? Json(*options.ticksPerSecond) : Json(nullptr);
+    Json& list = document["runs"] = Json::array();
+    for (const SessionRun& run : mine) {
+        list.push_back(runJson(run));
+        if (!options.summaryOnly) addEvents(list.back(), run, options.ticksPerSecond, job);
         if (job.cancelled()) return cancelledFailure();
-        job.report(static_cast<double>(list.size()) / static_cast<double>((*runs)->size()));
+        job.report(static_cast<double>(list.size()) / static_cast<double>(mine.size()));
     }
-    const auto statistics = profile::eventStatistics(**runs, 1);
-    for (const profile::EventStatistics& row : statistics) {
-        const etdump::DurationStatistics& times = row.durations;
-        if (times.count < 2 || (!selection.method.empty() && row.method != selection.method)) continue;
-        summary.push_back({{"method", textOrNull(row.method)},
-                           {"name", row.name},
-                           {"instruction", row.instruction ? Json(*row.instruction) : Json(nullptr)},
-                           {"delegate_debug_id", textOrNull(row.delegateId)},
-                           {"count", times.count},
-                           {"min", times.min},
-                           {"p10", times.p10},
-                           {"p50", times.p50},
-                           {"p90", times.p90},
-                           {"max", times.max},
-                           {"mean", times.mean}});
-    }
-    document["summary"] = std::move(summary);
-    const auto totals = profile::timeTotals(session, statistics, job);
-    if (!totals) return totals.failure();
-    Json& sums = document["totals"] = Json::array();
-    for (const profile::TimeTotal& total : *totals)
-        if (selection.method.empty() || total.method == selection.method)
-            sums.push_back({{"method", total.method},
-                            {"by", total.by},
-                            {"name", total.name},
-                            {"calls", total.calls},
-                            {"ticks", total.ticks},
-                            {"share", total.share}});
+    if (auto added = addSummary(document, session, mine, options.ticksPerSecond, job); !added) return added.failure();
+    document["allocations"] = allAllocationsJson(mine);
+    document["notes"] = notesJson(mine);
     if (options.against != nullptr) {
         auto against = againstJson(session, *options.against, selection, options.ticksPerSecond, job);
         if (!against) return against.failure();

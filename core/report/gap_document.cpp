@@ -1,4 +1,6 @@
 // The `gap` document: reference against runtime, operator by operator.
+#include <algorithm>
+
 #include "gap/gap.h"
 #include "join/joins.h"
 #include "report/documents.h"
@@ -7,7 +9,40 @@
 namespace etscope::report {
 namespace {
 
-Json rowJson(const gap::GapRow& row) {
+/// Of a delegate call whose nodes' values were not logged: only its outputs stand against references. Null for other rows.
+Json hiddenJson(const gap::GapRow& row, const program::ExecutionPlan* plan) {
+    if (row.runtime != "DELEGATE_CALL" || row.nodes.size() <= std::max<std::size_t>(1, row.gap.size())) return nullptr;
+    const auto* instruction = plan != nullptr ? plan->instructionAt(0, row.instruction) : nullptr;
+    const auto delegate = instruction != nullptr ? plan->calledDelegate(*instruction) : std::nullopt;
+    return {{"delegate", delegate ? Json(*delegate) : Json(nullptr)},
+            {"backend", delegate ? Json(plan->delegates[*delegate].id) : Json(nullptr)},
+            {"nodes", row.nodes.size()}};
+}
+
+/// "instruction 3: the values of 40 nodes are inside delegate 1 (XnnpackBackend), …".
+std::string hiddenText(const Json& row) {
+    const Json& hidden = row["hidden"];
+    const std::string which = hidden["delegate"].is_null()
+                                  ? "the delegate"
+                                  : "delegate " + hidden["delegate"].dump() + " (" + hidden["backend"].get<std::string>() + ")";
+    return "instruction " + row["instruction"].dump() + ": " + hidden["nodes"].dump() + " nodes run inside " + which +
+           ", which logged none of their values: only its outputs are compared";
+}
+
+/// What no row can say, and how often.
+Json notesJson(const Json& rows) {
+    constexpr std::size_t kTold = 8;
+    Json notes = Json::array();
+    std::size_t hidden = 0;
+    for (const Json& row : rows)
+        if (!row["hidden"].is_null() && hidden++ < kTold) notes.push_back(hiddenText(row));
+    if (hidden > kTold) notes.push_back(std::to_string(hidden - kTold) + " more delegate calls logged their outputs alone");
+    if (!rows.empty())
+        notes.push_back("the runtime copied these values while the calls were timed: times of the run are longer than without");
+    return notes;
+}
+
+Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool rowMetrics) {
     Json gap = Json::array(), nodes = Json::array();
     for (const double value : row.gap) gap.push_back(number(value));
     for (const std::string& node : row.nodes) nodes.push_back(node);
@@ -17,11 +52,12 @@ Json rowJson(const gap::GapRow& row) {
              {"instruction", row.instruction},
              {"run", row.run},
              {"state", gap::gapStateName(row.state)},
-             {"metrics", row.compared() ? metricsJson(*row.result->metrics) : Json(nullptr)},
+             {"metrics", row.compared() ? metricsJson(*row.result->metrics, rowMetrics) : Json(nullptr)},
              {"error", row.compared() ? number(row.error) : Json(nullptr)},
              {"inherited_error", number(row.inherited)},
              {"diverges", row.diverges},
-             {"note", row.note.empty() ? Json(nullptr) : Json(row.note)}};
+             {"note", row.note.empty() ? Json(nullptr) : Json(row.note)},
+             {"hidden", hiddenJson(row, plan)}};
     if (row.state == gap::GapState::Ok) out["gap"] = std::move(gap);
     return out;
 }
@@ -39,9 +75,14 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     document["metric"] = options.metric;
     document["stage"] = options.stage.text();
     document["reference"] = references.source();
-    Json& rows = document["rows"] = Json::array();
-    for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row));
-    document["first_divergence"] = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr);
+    Json rows = Json::array();
+    const program::ExecutionPlan* plan = session.plan(method);
+    const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
+    for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row, plan, rowMetrics));
+    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    document["rows"] = std::move(rows);
+    document["first_divergence"] = std::move(first);
+    document["notes"] = std::move(notes);
     endDocument(document, session);
     return document;
 }

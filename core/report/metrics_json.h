@@ -6,6 +6,7 @@
 
 namespace etscope::report {
 
-Json metricsJson(const tensor::Metrics& metrics);
+/// Metrics of rows only where they were computed.
+Json metricsJson(const tensor::Metrics& metrics, bool rowMetrics);
 
 }  // namespace etscope::report

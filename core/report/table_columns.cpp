@@ -38,6 +38,15 @@ void tensorRows(const Json& document, const RowVisitor& visit) {
     visit(document, nullptr);
 }
 
+/// The channels of the tensor itself, or of all of its name; those that cannot be read have none.
+void channelRows(const Json& document, const RowVisitor& visit) {
+    tensorRows(document, [&visit](const Json& tensor, const Json&) {
+        const auto channels = tensor.find("channels");
+        if (channels == tensor.end()) return;
+        for (const Json& row : *channels) visit(row, tensor);
+    });
+}
+
 /// One row a changed field; a node, weight, delegate or key that is on one side only has none.
 void changesOf(const char* what, const char* state, const Json& change, const Json& holder, const RowVisitor& visit) {
     Json row = change;
@@ -61,6 +70,11 @@ void diffRows(const Json& document, const RowVisitor& visit) {
         for (const Json& change : document[list]) changesOf(what, nullptr, change, nullptr, visit);
 }
 
+/// Of two sets of runs.
+void againstRows(const Json& document, const RowVisitor& visit) {
+    for (const Json& row : document["against"]["rows"]) visit(row, nullptr);
+}
+
 std::vector<TableColumn> withMetrics(std::vector<TableColumn> columns) {
     for (const tensor::MetricColumn& metric : tensor::metricColumns()) {
         const std::string name(metric.name);
@@ -73,6 +87,7 @@ std::vector<TableColumn> withMetrics(std::vector<TableColumn> columns) {
 std::vector<TableForm> makeForms() {
     return {
         {"etscope.info/1",
+         "",
          rowsOf<"methods">,
          {{"method", "name"},
           {"stages", "stages"},
@@ -86,6 +101,7 @@ std::vector<TableForm> makeForms() {
           {"reference cases", "reference_cases", Plain, Right},
           {"runs", "runs", Plain, Right}}},
         {"etscope.tensors/1",
+         "",
          rowsOf<"tensors">,
          {{"name", "name"},
           {"role", "role"},
@@ -100,6 +116,7 @@ std::vector<TableForm> makeForms() {
           {"file", "file", Plain, Right, InFiles},
           {"storage", "storage", Plain, Left, InFiles}}},
         {"etscope.tensor/1",
+         "",
          tensorRows,
          {{"name", "name"},
           {"role", "role"},
@@ -119,8 +136,27 @@ std::vector<TableForm> makeForms() {
           {"mean", "statistics.mean", Plain, Right},
           {"std", "statistics.std", Plain, Right},
           {"l1", "statistics.l1", Plain, Right},
-          {"l2", "statistics.l2", Plain, Right}}},
+          {"l2", "statistics.l2", Plain, Right},
+          {"sparsity", "statistics.sparsity", Plain, Right},
+          {"subnormal", "statistics.subnormal", Plain, Right}}},
+        {"etscope.tensor/1",
+         "channels",
+         channelRows,
+         {{"index", "index", Plain, Right},
+          {"count", "count", Plain, Right},
+          {"min", "min", Metric, Right},
+          {"max", "max", Metric, Right},
+          {"mean", "mean", Metric, Right},
+          {"std", "std", Metric, Right},
+          {"zeros", "zeros", Plain, Right},
+          {"nan", "nan", Plain, Right},
+          {"name", "^name", Plain, Left, InFiles},
+          {"role", "^role", Plain, Left, InFiles},
+          {"method", "^method", Plain, Left, InFiles},
+          {"stage", "^stage", Plain, Left, InFiles},
+          {"case", "^case", Plain, Right, InFiles}}},
         {"etscope.handles/1",
+         "",
          rowsInside<"methods", "instructions">,
          {{"method", "^method"},
           {"instruction", "instruction", Plain, Right},
@@ -131,6 +167,7 @@ std::vector<TableForm> makeForms() {
           {"edge nodes", "edge_nodes"},
           {"exported nodes", "exported_nodes"}}},
         {"etscope.metadata/1",
+         "",
          rowsOf<"entries">,
          {{"key", "key"},
           {"type", "type"},
@@ -140,6 +177,7 @@ std::vector<TableForm> makeForms() {
           {"bytes", "bytes", Plain, Right},
           {"meaning", "known.meaning"}}},
         {"etscope.named-data/1",
+         "",
          rowsOf<"entries">,
          {{"key", "key"},
           {"file", "file", Plain, Right},
@@ -151,6 +189,7 @@ std::vector<TableForm> makeForms() {
           {"in the record", "name_in_record", Remark},
           {"sha256", "sha256"}}},
         {"etscope.delegates/1",
+         "",
          rowsOf<"delegates">,
          {{"method", "method"},
           {"index", "index", Plain, Right},
@@ -161,6 +200,7 @@ std::vector<TableForm> makeForms() {
           {"calls", "calls"},
           {"reason", "reason"}}},
         {"etscope.memory/1",
+         "",
          rowsInside<"methods", "tensors">,
          {{"method", "^method"},
           {"memory", "memory_id", Plain, Right},
@@ -172,6 +212,7 @@ std::vector<TableForm> makeForms() {
           {"upper bound", "upper_bound"},
           {"name", "name"}}},
         {"etscope.sizes/1",
+         "",
          rowsOf<"regions">,
          {{"file", "file", Plain, Right},
           {"offset", "offset", Plain, Right},
@@ -181,6 +222,7 @@ std::vector<TableForm> makeForms() {
           {"in the record", "name_in_record", Remark},
           {"owner", "owner"}}},
         {"etscope.events/1",
+         "",
          rowsInside<"runs", "events">,
          {{"method", "^method"},
           {"instruction", "instruction", Plain, Right},
@@ -188,14 +230,53 @@ std::vector<TableForm> makeForms() {
           {"kind", "kind"},
           {"delegate id", "delegate_debug_id"},
           {"start", "start", Plain, Right},
-          {"duration", "duration", Plain, Right},
+          {"duration", "duration", Time, Right},
           {"run", "^index", Plain, Right, InFiles},
           {"case", "^case", Plain, Right, InFiles},
           {"index", "index", Plain, Right, InFiles},
           {"parent", "parent", Plain, Right, InFiles},
           {"end", "end", Plain, Right, InFiles},
           {"duration_ms", "duration_ms", Plain, Right, InFiles}}},
-        {"etscope.gap/1", rowsOf<"rows">,
+        {"etscope.events/1",
+         "summary",
+         rowsOf<"summary">,
+         {{"level", "level"},
+          {"instr.", "instruction", Plain, Right},
+          {"name", "name"},
+          {"operator", "operator"},
+          {"module", "module"},
+          {"layer", "layer", Plain, Right},
+          {"backend", "backend"},
+          {"count", "count", Plain, Right},
+          {"min", "min", Time, Right},
+          {"p10", "p10", Time, Right},
+          {"p50", "p50", Time, Right},
+          {"mean", "mean", Time, Right},
+          {"p90", "p90", Time, Right},
+          {"max", "max", Time, Right},
+          {"share", "share", Share, Right},
+          {"unit", "unit", Plain, Left, InFiles},
+          {"delegate id", "delegate_debug_id", Plain, Left, InFiles},
+          {"method", "method", Plain, Left, InFiles},
+          {"set", "set", Plain, Right, InFiles}}},
+        {"etscope.events/1",
+         "against",
+         againstRows,
+         {{"method", "method"},
+          {"level", "level"},
+          {"instr.", "instruction", Plain, Right},
+          {"there", "right_instruction", Plain, Right},
+          {"name", "name"},
+          {"left p50", "left_p50", Time, Right},
+          {"right p50", "right_p50", Time, Right},
+          {"difference", "difference", Time, Right},
+          {"within noise", "within_noise"},
+          {"nodes", "nodes"},
+          {"left count", "left_count", Plain, Right, InFiles},
+          {"right count", "right_count", Plain, Right, InFiles},
+          {"interval", "interval", Plain, Right, InFiles},
+          {"delegate id", "delegate_debug_id", Plain, Left, InFiles}}},
+        {"etscope.gap/1", "", rowsOf<"rows">,
          withMetrics({{"instruction", "instruction", Plain, Right},
                       {"runs as", "runtime"},
                       {"state", "state"},
@@ -209,7 +290,7 @@ std::vector<TableForm> makeForms() {
                       {"run", "run", Plain, Right, InFiles},
                       {"debug handles", "debug_handles", Plain, Left, InFiles},
                       {"note", "note", Remark, Left, InFiles}})},
-        {"etscope.compare/1", rowsOf<"comparisons">,
+        {"etscope.compare/1", "", rowsOf<"comparisons">,
          withMetrics({{"state", "state"},
                       {"method", "method"},
                       {"case", "case", Plain, Right},
@@ -220,6 +301,7 @@ std::vector<TableForm> makeForms() {
                       {"max_rel", "metrics.max_rel", Metric, Right},
                       {"snr_db", "metrics.snr_db", Metric, Right},
                       {"cosine", "metrics.cosine", Metric, Right},
+                      {"rel_l2", "metrics.rel_l2", Metric, Right},
                       {"note", "note", Remark},
                       {"run", "run", Plain, Right, InFiles},
                       {"reference", "reference.source", Plain, Left, InFiles},
@@ -227,6 +309,7 @@ std::vector<TableForm> makeForms() {
                       {"rtol", "tolerance.rtol", Plain, Right, InFiles},
                       {"atol", "tolerance.atol", Plain, Right, InFiles}})},
         {"etscope.diff/1",
+         "",
          diffRows,
          {{"what", "what"},
           {"method", "method|^method"},
@@ -240,6 +323,7 @@ std::vector<TableForm> makeForms() {
           {"right", "right"},
           {"max_abs", "max_abs", Plain, Right}}},
         {"etscope.verify/1",
+         "",
          rowsOf<"diagnostics">,
          {{"severity", "severity"},
           {"code", "code"},
@@ -260,6 +344,7 @@ std::vector<TableForm> makeForms() {
          rowsOf<"rows">,
          {{"offset", "offset", Plain, Right}, {"hex", "hex"}, {"text", "text"}, {"region", "region"}}},
         {"etscope.quantisation/1",
+         "",
          rowsOf<"weights">,
          {{"weight", "name"},
           {"type", "", Type},
@@ -275,6 +360,7 @@ std::vector<TableForm> makeForms() {
           {"method", "method", Plain, Left, InFiles},
           {"stage", "stage", Plain, Left, InFiles}}},
         {"etscope.lint/1",
+         "",
          rowsOf<"findings">,
          {{"severity", "severity"}, {"code", "code"}, {"where", "where"}, {"message", "message"}, {"suggestion", "suggestion"}}},
     };

@@ -17,6 +17,7 @@ enum class ColumnKind : std::uint8_t {
     Metric,   ///< five significant digits
     Maximum,  ///< of an object of metrics: `max_abs`, and how many positions are not finite
     Share,    ///< a fraction as percent
+    Time,     ///< a number of the row's `unit`, ticks unless it has one; a time where the document says how long a tick is
     Type,     ///< "f32[2,3]" of an object with `value_type` and `shape`
     Guess,    ///< what a guessed value may be as well
     Remark,   ///< text that most rows have not
@@ -40,6 +41,7 @@ using RowVisitor = std::function<void(const Json& row, const Json& holder)>;
 
 struct TableForm {
     std::string_view schema;
+    std::string_view table;  ///< "table" of the document; empty: the one that a document shows which names none
     void (*rows)(const Json& document, const RowVisitor& visit);
     std::vector<TableColumn> columns;
 };

@@ -3,17 +3,21 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 
 #include "base/text.h"
 #include "report/table_columns.h"
 #include "report/text_cells.h"
+#include "report/time_text.h"
 
 namespace etscope::report {
 namespace {
 
 const TableForm* formOf(const Json& document) {
+    const auto table = document.find("table");
+    const std::string name = table == document.end() ? std::string() : table->get<std::string>();
     for (const TableForm& form : tableForms())
-        if (document["schema"] == form.schema) return &form;
+        if (document["schema"] == form.schema && form.table == name) return &form;
     return nullptr;
 }
 
@@ -69,9 +73,25 @@ std::string maximum(const Json& metrics) {
     return rounded(metrics["max_abs"]) + (odd == 0 ? "" : " + " + cell(odd) + " not finite");
 }
 
+/// What stands around a value.
+struct Around {
+    const Json& row;
+    const Json& document;
+};
+
+std::string time(const Json& value, const Around& around) {
+    const auto unit = around.row.find("unit");
+    const auto ticks = around.document.find("ticks_per_second");
+    const bool told = ticks != around.document.end() && !ticks->is_null();
+    const std::string name = unit == around.row.end() ? "ticks" : unit->is_null() ? "" : unit->get<std::string>();
+    if (!value.is_number()) return cell(value);
+    return timeText(value.get<double>(), name, told ? std::optional(ticks->get<double>()) : std::nullopt);
+}
+
 /// "" for what is not there.
-std::string textCell(const Json& value, ColumnKind kind) {
+std::string textCell(const Json& value, ColumnKind kind, const Around& around) {
     switch (kind) {
+        case ColumnKind::Time: return time(value, around);
         case ColumnKind::Plain:
         case ColumnKind::Remark: return joined(value, cell);
         case ColumnKind::Metric: return rounded(value);
@@ -100,7 +120,7 @@ void eachRow(const Json& document, const TableForm& form, Shown most, const Cell
         for (const TableColumn& column : form.columns) {
             if (column.shown > most) continue;
             const Json* value = valueOf(row, holder, column.field);
-            cells.push_back(cellOf(value, column.kind));
+            cells.push_back(cellOf(value, column.kind, Around{row, document}));
         }
         visit(std::move(cells));
     });
@@ -131,8 +151,8 @@ std::string tableText(const Json& document) {
     for (const TableColumn& column : form->columns)
         if (column.shown == Shown::Always) columns.push_back({column.title, column.align});
     TextTable table(std::move(columns));
-    const auto cellOf = [](const Json* value, ColumnKind kind) {
-        const std::string text = value == nullptr ? std::string() : textCell(*value, kind);
+    const auto cellOf = [](const Json* value, ColumnKind kind, const Around& around) {
+        const std::string text = value == nullptr ? std::string() : textCell(*value, kind, around);
         return text.empty() && value == nullptr && kind != ColumnKind::Remark ? std::string("–")
                : text.empty() && kind == ColumnKind::Guess                    ? std::string("–")
                                                                               : text;
@@ -147,7 +167,7 @@ std::string rowsText(const Json& document, RowFormat format) {
     std::vector<std::string> titles;
     for (const TableColumn& column : form->columns) titles.push_back(column.title);
     std::string text = rowLine(titles, format);
-    const auto cellOf = [](const Json* value, ColumnKind kind) {
+    const auto cellOf = [](const Json* value, ColumnKind kind, const Around&) {
         return value == nullptr ? std::string() : fileCell(*value, kind);
     };
     eachRow(document, *form, Shown::InFiles, cellOf,

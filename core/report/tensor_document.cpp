@@ -14,9 +14,41 @@ namespace etscope::report {
 namespace {
 
 Json statisticsJson(const tensor::Statistics& s) {
-    return {{"count", s.count},       {"finite", s.finite},   {"nan", s.nan},         {"pos_inf", s.posInf},
-            {"neg_inf", s.negInf},    {"zero", s.zero},       {"min", number(s.min)}, {"max", number(s.max)},
-            {"mean", number(s.mean)}, {"std", number(s.std)}, {"l1", number(s.l1)},   {"l2", number(s.l2)}};
+    return {{"count", s.count},
+            {"finite", s.finite},
+            {"nan", s.nan},
+            {"pos_inf", s.posInf},
+            {"neg_inf", s.negInf},
+            {"zero", s.zero},
+            {"min", number(s.min)},
+            {"max", number(s.max)},
+            {"mean", number(s.mean)},
+            {"std", number(s.std)},
+            {"l1", number(s.l1)},
+            {"l2", number(s.l2)},
+            {"sparsity", s.sparsity() ? Json(*s.sparsity()) : Json(nullptr)},
+            {"subnormal", s.subnormal ? Json(*s.subnormal) : Json(nullptr)}};
+}
+
+/// Statistics of each index of an axis.
+Result<Json> channelsJson(const tensor::Tensor& view, std::int64_t axis, const JobContext& job) {
+    const auto rank = static_cast<std::int64_t>(view.shape.size());
+    const std::int64_t at = axis < 0 ? axis + rank : axis;
+    if (at < 0 || at >= rank)
+        return fail("slice-invalid", "axis " + std::to_string(axis) + " does not exist; there are " + std::to_string(rank));
+    const auto channels = tensor::channelStatistics(view, static_cast<std::size_t>(at), job);
+    if (!channels) return channels.failure();
+    Json list = Json::array();
+    for (const tensor::Statistics& s : *channels)
+        list.push_back({{"index", list.size()},
+                        {"count", s.count},
+                        {"min", number(s.min)},
+                        {"max", number(s.max)},
+                        {"mean", number(s.mean)},
+                        {"std", number(s.std)},
+                        {"zeros", s.zero},
+                        {"nan", s.nan}});
+    return list;
 }
 
 Json histogramJson(const tensor::Histogram& histogram) {
@@ -121,6 +153,7 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
     const auto rows = findTensors(session, query, job);
     if (!rows) return rows.failure();
     Json document = beginDocument("tensor", session);
+    if (options.channelAxis) document["table"] = "channels";
     Json list = Json::array();
     for (const inventory::TensorRow& row : *rows) {
         Json one = tensorRow(row);
@@ -139,6 +172,12 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
             Diagnostics diagnostics;
             diagnostics.warning(statistics.error().code, row.name, statistics.error().message);
             session.addDiagnostics(diagnostics);
+        }
+        if (options.channelAxis && statistics) {
+            auto channels = channelsJson(*view, *options.channelAxis, job);
+            if (!channels) return channels.failure();
+            one["channel_axis"] = *options.channelAxis;
+            one["channels"] = std::move(*channels);
         }
         if (options.values) {
             auto values = valuesJson(*view, job);

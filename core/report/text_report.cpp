@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "report/documents.h"
+#include "report/events_text.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
@@ -120,6 +121,10 @@ void addTensor(std::string& text, const Json& row) {
         for (const auto& [name, value] : row["statistics"].items())
             if (name != "histogram")
                 text += "  " + name + std::string(name.size() < 10 ? 10 - name.size() : 1, ' ') + cell(value) + "\n";
+    if (row.contains("channels")) {
+        const Json part{{"schema", "etscope.tensor/1"}, {"table", "channels"}, {"tensors", Json::array({row})}};
+        text += "  along axis " + cell(row["channel_axis"]) + "\n" + tableText(part);
+    }
     if (row.contains("values")) text += "  values    " + row["values"].dump() + "\n";
 }
 
@@ -148,17 +153,11 @@ std::string metadataText(const Json& document) {
     return text;
 }
 
-/// The events, then where the time went.
-std::string eventsText(const Json& document) {
+std::string gapText(const Json& document) {
     std::string text = tableText(document);
-    TextTable table({{"method"}, {"by"}, {"name"}, {"calls", Align::Right}, {"ticks", Align::Right}, {"share", Align::Right}});
-    for (const Json& total : document["totals"]) {
-        std::array<char, 16> share{};
-        std::snprintf(share.data(), share.size(), "%.1f %%", 100 * total["share"].get<double>());
-        table.add({cell(total["method"]), cell(total["by"]), cell(total["name"]), cell(total["calls"]), rounded(total["ticks"]),
-                   share.data()});
-    }
-    return document["totals"].empty() ? text : text + "\n" + table.text();
+    if (!document["notes"].empty()) text += "\n";
+    for (const Json& note : document["notes"]) text += "note: " + cell(note) + "\n";
+    return text;
 }
 
 }  // namespace
@@ -168,11 +167,12 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 7> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 8> kForms{{{"etscope.info/1", infoText},
                                                  {"etscope.tensor/1", tensorText},
                                                  {"etscope.compare/1", compareText},
                                                  {"etscope.diff/1", diffText},
                                                  {"etscope.events/1", eventsText},
+                                                 {"etscope.gap/1", gapText},
                                                  {"etscope.verify/1", verifyText},
                                                  {"etscope.metadata/1", metadataText}}};
     for (const Form& form : kForms)

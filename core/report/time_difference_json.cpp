@@ -46,7 +46,7 @@ private:
 /// Edge nodes of an instruction, by name.
 Json nodesJson(const session::Session& session, const TimeDifference& row, const JobContext& job) {
     Json nodes = Json::array();
-    if (!row.instruction || row.leftCount == 0) return nodes;
+    if (!row.instruction || row.leftCount == 0 || row.method.empty()) return nodes;
     const auto links = join::links(session, row.method, job);
     if (!links) return nodes;
     nodes = (*links)->graphs().paths((*links)->ofInstruction(*row.instruction).edge);
@@ -76,6 +76,20 @@ Json rowJson(const TimeDifference& row, Json nodes, std::optional<double> ticksP
     return json;
 }
 
+/// What each run of a side took.
+void addRuns(Json& list, const char* side, const std::vector<join::SessionRun>& runs, const Selection& selection) {
+    for (const join::SessionRun& run : runs) {
+        if (!selection.method.empty() && run.attribution.method != selection.method) continue;
+        const profile::RunTotal total = profile::totalOf(run);
+        if (!total.execute && !total.instructions) continue;
+        list.push_back({{"side", side},
+                        {"run", run.index},
+                        {"method", run.attribution.method ? Json(*run.attribution.method) : Json(nullptr)},
+                        {"execute", total.execute ? Json(*total.execute) : Json(nullptr)},
+                        {"instructions", total.instructions ? Json(*total.instructions) : Json(nullptr)}});
+    }
+}
+
 }  // namespace
 
 Result<Json> againstJson(const session::Session& left, const session::Session& right, const Selection& selection,
@@ -91,7 +105,10 @@ Result<Json> againstJson(const session::Session& left, const session::Session& r
     for (const TimeDifference& row : *rows)
         if (selection.method.empty() || row.method == selection.method)
             list.push_back(rowJson(row, nodesJson(left, row, job), ticksPerSecond));
-    return Json{{"files", beginDocument("events", right)["files"]}, {"rows", std::move(list)}};
+    Json totals = Json::array();
+    addRuns(totals, "left", **before, selection);
+    addRuns(totals, "right", **after, selection);
+    return Json{{"files", beginDocument("events", right)["files"]}, {"runs", std::move(totals)}, {"rows", std::move(list)}};
 }
 
 }  // namespace etscope::report

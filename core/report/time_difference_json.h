@@ -5,8 +5,8 @@
 
 namespace etscope::report {
 
-/// {"files", "rows"}: rows in the order of profile::timeDifferences(), with the nodes that the left side's instruction runs, and
-/// milliseconds where the user says what a tick is. Errors: `cancelled`.
+/// {"files", "runs", "rows"}: what each run of both sides took, rows in the order of profile::timeDifferences(), with the nodes
+/// that the left side's instruction runs, and milliseconds where the user says what a tick is. Errors: `cancelled`.
 Result<Json> againstJson(const session::Session& left, const session::Session& right, const Selection& selection,
                          std::optional<double> ticksPerSecond, const JobContext& job);
 

@@ -7,6 +7,7 @@
 #include "tensor/axis_order.h"
 #include "tensor/comparison_pass.h"
 #include "tensor/format.h"
+#include "tensor/row_metrics.h"
 #include "tensor/walk.h"
 
 namespace etscope::tensor {
@@ -27,6 +28,11 @@ double cosineOf(const PairTotals& t) noexcept {
     return std::isnan(cosine) ? cosine : std::clamp(cosine, -1.0, 1.0);
 }
 
+double relativeNorm(const PairTotals& t) noexcept {
+    if (t.compared == 0) return kNan;
+    return t.maxAbs == 0 ? 0 : std::sqrt(t.squares) / std::sqrt(t.referenceSquares);
+}
+
 Metrics metricsOf(const Findings& f, const Sides& sides) {
     const PairTotals& t = f.totals;
     const auto n = static_cast<double>(t.compared);
@@ -44,6 +50,7 @@ Metrics metricsOf(const Findings& f, const Sides& sides) {
     m.snrDb = 10 * std::log10(t.referenceSquares / t.squares);
     m.psnrDb = 20 * std::log10(t.maxReference / m.rmse);
     m.cosine = cosineOf(t);
+    m.relL2 = relativeNorm(t);
     const Tensor &reference = sides.reference.tensor(), &runtime = sides.runtime.tensor();
     if (reference.type == runtime.type && hasUlp(reference.type)) m.maxUlp = t.maxUlp;
     m.nanReference = f.nanReference;
@@ -124,6 +131,16 @@ Result<Findings> findingsOf(Sides& sides, const ComparisonOptions& options, Sums
     return findings;
 }
 
+Result<void> addRowMetrics(Metrics& metrics, Sides& sides, const ComparisonOptions& options, const JobContext& job) {
+    if (!options.rowMetrics) return {};
+    const auto rows = rowMetrics(sides.reference, sides.runtime, job);
+    if (!rows) return rows.failure();
+    metrics.top5Match = rows->top5;
+    metrics.top10Match = rows->top10;
+    metrics.kl = rows->kl;
+    return {};
+}
+
 /// Fills everything that needs the values, for equal shapes.
 Result<void> compareValues(ComparisonResult& result, Sides& sides, const ComparisonOptions& options, const JobContext& job) {
     auto found = findingsOf(sides, options, SumsIn::ShortRuns, job);
@@ -131,6 +148,7 @@ Result<void> compareValues(ComparisonResult& result, Sides& sides, const Compari
     if (!found) return found.failure();
     Findings& findings = *found;
     result.metrics = metricsOf(findings, sides);
+    if (auto added = addRowMetrics(*result.metrics, sides, options, job); !added) return added.failure();
     if (result.state == ComparisonState::Match && result.metrics->mismatched > 0) result.state = ComparisonState::Differ;
     for (const auto& [index, place] : {std::pair(findings.first, &result.first), {findings.firstOdd, &result.firstNotFinite}}) {
         if (!index) continue;

@@ -43,6 +43,10 @@ struct Metrics {
     double requiredAtol = 0;          ///< least atol that passes with this rtol
     double requiredBoth = 0;          ///< least t that passes as rtol = atol = t
     std::optional<double> top1Match;  ///< rows along the last axis with equal argmax; nothing for rank 0 or one column
+    double relL2 = 0;                 ///< ‖d‖₂ / ‖reference‖₂; 0 where nothing differs, NaN when nothing is compared
+    /// With ComparisonOptions::rowMetrics (row_metrics.h): rows whose reference argmax is among the runtime's k largest, and the
+    /// mean divergence of the softmax of the rows in nats.
+    std::optional<double> top5Match, top10Match, kl;
 };
 
 enum class ComparisonState : std::uint8_t { Match, Differ, ShapeMismatch, TypeMismatch };
@@ -85,6 +89,7 @@ struct ComparisonOptions {
     bool histograms = false;  ///< of both sides: two more passes over each
     std::size_t bins = kDefaultBins;
     bool findAxisOrder = true;  ///< when the state is not Match
+    bool rowMetrics = false;    ///< top5, top10 and kl of Metrics: one more pass over each side, with two exponentials an element
 };
 
 /// Errors: those of ElementReader (either side has no data), `limit-exceeded`, `cancelled`. Shapes and types that do not fit
@@ -120,6 +125,7 @@ struct MetricColumn {
     std::optional<double> (*value)(const Metrics&);
     bool integer = false;
     Worse worse = Worse::Larger;
+    bool rowWise = false;  ///< computed with ComparisonOptions::rowMetrics only
 };
 /// Whether value `a` of that metric is listed before `b`: the worse first; nothing and NaN last. A strict weak order.
 bool listedBefore(const MetricColumn& column, const std::optional<double>& a, const std::optional<double>& b) noexcept;

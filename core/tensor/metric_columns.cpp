@@ -42,6 +42,10 @@ constexpr std::array kColumns{
     MetricColumn{"required_rtol", memberOf<&Metrics::requiredRtol>},
     MetricColumn{"required_atol", memberOf<&Metrics::requiredAtol>},
     MetricColumn{"top1_match", memberOf<&Metrics::top1Match>, false, Worse::Smaller},
+    MetricColumn{"top5_match", memberOf<&Metrics::top5Match>, false, Worse::Smaller, true},
+    MetricColumn{"top10_match", memberOf<&Metrics::top10Match>, false, Worse::Smaller, true},
+    MetricColumn{"kl", memberOf<&Metrics::kl>, false, Worse::Larger, true},
+    MetricColumn{"rel_l2", memberOf<&Metrics::relL2>},
 };
 
 bool tells(const std::optional<double>& value) noexcept { return value && !std::isnan(*value); }

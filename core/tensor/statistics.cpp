@@ -21,6 +21,11 @@ constexpr std::size_t kChunk = 4096;
 /// cancel when the mean is large.
 class Accumulator {
 public:
+    /// `leastNormal`: below it elements are subnormal; nothing: none can be.
+    explicit Accumulator(std::optional<double> leastNormal) : m_leastNormal(leastNormal.value_or(0)) {
+        if (leastNormal) m_statistics.subnormal = 0;
+    }
+
     void add(std::span<const double> values, std::uint64_t firstIndex) {
         for (std::size_t at = 0; at < values.size(); at += kChunk)
             addChunk(values.subspan(at, std::min(kChunk, values.size() - at)), firstIndex + at);
@@ -39,6 +44,7 @@ public:
 private:
     void addChunk(std::span<const double> values, std::uint64_t firstIndex) {
         std::size_t n = 0;
+        std::uint64_t subnormal = 0;
         double sum = 0, size = 0, squares = 0, low = kInfinity, high = -kInfinity;
         for (const double x : values) {
             if (!std::isfinite(x)) continue;
@@ -52,7 +58,9 @@ private:
             size += std::abs(x);
             squares += x * x;
             m_statistics.zero += x == 0 ? 1 : 0;
+            subnormal += x != 0 && std::abs(x) < m_leastNormal ? 1 : 0;
         }
+        if (m_statistics.subnormal) *m_statistics.subnormal += subnormal;
         if (n < values.size()) countNonFinite(values);
         m_statistics.count += values.size();
         m_statistics.l1 += size;
@@ -91,11 +99,27 @@ private:
     }
 
     Statistics m_statistics;
+    double m_leastNormal = 0;
     double m_mean = 0, m_moment = 0, m_squares = 0;
     double m_min = kInfinity, m_max = -kInfinity;
     static thread_local std::array<double, kChunk> m_finite;  ///< scratch, shared by the accumulators of a thread
 };
 thread_local std::array<double, kChunk> Accumulator::m_finite;
+
+/// The least positive normal number of a floating type that has subnormal ones.
+std::optional<double> leastNormal(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F64: return std::numeric_limits<double>::min();
+        case ScalarType::F32:
+        case ScalarType::BF16: return static_cast<double>(std::numeric_limits<float>::min());
+        case ScalarType::F16:
+        case ScalarType::F8E5M2: return 0x1p-14;
+        case ScalarType::F8E5M2FNUZ: return 0x1p-15;
+        case ScalarType::F8E4M3FN: return 0x1p-6;
+        case ScalarType::F8E4M3FNUZ: return 0x1p-7;
+        default: return std::nullopt;
+    }
+}
 
 Result<ElementReader> openWithin(const Tensor& tensor, QuantizedAs quantizedAs) {
     auto reader = ElementReader::open(tensor, quantizedAs);
@@ -124,7 +148,7 @@ Result<std::optional<std::uint64_t>> nonFiniteIn(ElementReader& reader, std::uin
 Result<Statistics> statistics(const Tensor& tensor, const JobContext& job, QuantizedAs quantizedAs) {
     auto reader = openWithin(tensor, quantizedAs);
     if (!reader) return reader.failure();
-    Accumulator total;
+    Accumulator total(leastNormal(tensor.type));
     const auto visited =
         forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
             const auto values = reader->doubles(first, n);
@@ -197,7 +221,7 @@ Result<std::vector<Statistics>> channelStatistics(const Tensor& tensor, std::siz
     if (channels > kMaxChannels) return fail("limit-exceeded", std::to_string(channels) + " channels", tensor.storage.where());
     std::uint64_t inner = 1;  // elements of one channel in a row
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i) inner *= static_cast<std::uint64_t>(tensor.shape[i]);
-    std::vector<Accumulator> totals(static_cast<std::size_t>(channels));
+    std::vector<Accumulator> totals(static_cast<std::size_t>(channels), Accumulator(leastNormal(tensor.type)));
     const auto visited =
         forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
             const auto values = reader->doubles(first, n);

@@ -17,8 +17,14 @@ namespace etscope::tensor {
 
 struct Statistics {
     std::uint64_t count = 0, finite = 0, nan = 0, posInf = 0, negInf = 0, zero = 0;
-    double min = 0, max = 0, mean = 0, std = 0;       ///< NaN when no element is finite; `std` with N, not N − 1
-    double l1 = 0, l2 = 0;                            ///< sum of |x|, root of the sum of x²
+    double min = 0, max = 0, mean = 0, std = 0;  ///< NaN when no element is finite; `std` with N, not N − 1
+    double l1 = 0, l2 = 0;                       ///< sum of |x|, root of the sum of x²
+    /// Elements between 0 and the least normal number of their type; nothing for integers, complex and dequantised elements.
+    std::optional<std::uint64_t> subnormal;
+    /// Share of zeros; nothing without elements.
+    std::optional<double> sparsity() const noexcept {
+        return count > 0 ? std::optional(static_cast<double>(zero) / static_cast<double>(count)) : std::nullopt;
+    }
     std::optional<std::uint64_t> minIndex, maxIndex;  ///< first place of min and max, in row-major order
 };
 

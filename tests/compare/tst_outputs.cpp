@@ -82,6 +82,9 @@ void TestOutputs::states_data() {
     row("beyond it", oneTwoThree(), npy("<f4", "(1, 3)", floats({1.01F, 2, 3})), PairState::Differ);
     row("NaN", oneTwoThree(), npy("<f4", "(1, 3)", floats({NAN, 2, 3})), PairState::Differ);
     row("other shape", oneTwoThree(), npy("<f4", "(3, 1)", floats({1, 2, 3})), PairState::ShapeMismatch);
+    row("another rank", oneTwoThree(), npy("<f4", "(3,)", floats({1, 2, 3})), PairState::Match);
+    row("another rank that differs", oneTwoThree(), npy("<f4", "(1, 3, 1)", floats({1, 2, 4})), PairState::Differ);
+    row("another rank and size", oneTwoThree(), npy("<f4", "(2,)", floats({1, 2})), PairState::ShapeMismatch);
     row("integers", oneTwoThree(), npy("<i4", "(1, 3)", little(1) + little(2) + little(3)), PairState::TypeMismatch);
     row("cut file", oneTwoThree(), npy("<f4", "(1, 3)", floats({1, 2})), PairState::Unreadable);
     row("no npy", oneTwoThree(), "\x93NUMPY\x09", PairState::Unreadable);
@@ -103,6 +106,9 @@ void TestOutputs::states() {
     QCOMPARE(QString::fromUtf8(pairStateName(comparison.state).data()),
              QString::fromUtf8(pairStateName(static_cast<PairState>(state)).data()));
     if (comparison.state == PairState::Unreadable) QVERIFY(!comparison.note.empty());
+    const bool aligned =
+        QByteArray(QTest::currentDataTag()).startsWith("another rank") && comparison.state != PairState::ShapeMismatch;
+    QCOMPARE(comparison.note.starts_with("aligned: the reference is "), aligned);
 }
 
 void TestOutputs::missingSides() {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "etdump/allocations.h"
 #include "etdump/debug_buffer.h"
 #include "etdump/dump.h"
 #include "etdump/dump_builder.h"
@@ -86,6 +87,7 @@ private slots:
     void withoutPrefix();
     void firstLayout();
     void allocations();
+    void allocationsOfARun();
     void notDumps_data();
     void notDumps();
     void newerVersion();
@@ -187,6 +189,37 @@ void TestDump::allocations() {
     QCOMPARE(file.dump->runs()[0].bundledInput, 3);
 }
 
+/// Sums, largest and timeline of each allocator, and a number that names none.
+void TestDump::allocationsOfARun() {
+    const auto given = [](std::int32_t allocator, std::uint64_t bytes) {
+        return DumpEvent{.kind = DumpEvent::Kind::Allocation, .instruction = allocator, .end = bytes};
+    };
+    const DumpEvent call{.name = "OPERATOR_CALL", .start = 1, .end = 2};
+    constexpr std::uint64_t kMost = ~std::uint64_t{0};
+    const DumpRun run{"Execute",
+                      {given(1, 64), given(2, 10), given(1, 128), call, given(1, 32), given(7, 5), call, given(2, kMost)},
+                      {"heap", "temp", "idle"},
+                      -1};
+    const Opened file = opened(test::dumpBytes({run, {"Execute", {given(1, 500)}, {"heap"}, -1}}));
+    QVERIFY(file.dump && has(file.diagnostics, "etdump-allocator"));
+    const auto uses = etdump::allocatorUses(*file.dump, file.dump->runs()[0]);
+    QCOMPARE(uses.size(), std::size_t(4));
+    QCOMPARE(uses[0].name, std::string("heap"));
+    QCOMPARE(uses[0].count, std::uint64_t(3));
+    QCOMPARE(uses[0].largest, std::uint64_t(128));
+    QVERIFY(uses[0].bytes == 224U && uses[0].peak == 224U);
+    QCOMPARE(uses[0].timeline.size(), std::size_t(2));  // before the first call 64 + 128, before the second 32 more
+    QVERIFY(uses[0].timeline[0].event == 0 && uses[0].timeline[0].bytes == 192U);
+    QVERIFY(uses[0].timeline[1].event == 1 && uses[0].timeline[1].bytes == 224U);
+    QVERIFY(uses[1].count == 2 && !uses[1].bytes && !uses[1].peak);  // beyond 64 bits
+    QCOMPARE(uses[1].timeline.back().event, std::uint32_t(2));       // behind all events
+    QVERIFY(uses[2].name == "idle" && uses[2].count == 0 && uses[2].bytes == 0U);
+    QVERIFY(uses[3].name.empty() && uses[3].allocator == 7 && uses[3].bytes == 5U);
+    etdump::AllocatorUse whole = uses[0];
+    etdump::addUse(whole, etdump::allocatorUses(*file.dump, file.dump->runs()[1])[0]);
+    QVERIFY(whole.count == 4 && whole.bytes == 724U && whole.peak == 500U && whole.largest == 500);
+}
+
 void TestDump::notDumps_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("code");
@@ -246,7 +279,8 @@ void TestDump::everyByteIsAccountedFor() {
 void TestDump::bytesOfTheDebugBuffer() {
     DumpRun run = execution();
     run.events.clear();
-    for (const DumpEvent& event : test::kernelEvents(3, "native_call_add.out", 5, {.sizes = {2, 2}, .offset = 16})) run.events.push_back(event);
+    for (const DumpEvent& event : test::kernelEvents(3, "native_call_add.out", 5, {.sizes = {2, 2}, .offset = 16}))
+        run.events.push_back(event);
     const Opened file = opened(test::dumpBytes({run}));
     QVERIFY(file.dump != nullptr);
     const auto regions = etdump::bufferRegions(*file.dump, 64);

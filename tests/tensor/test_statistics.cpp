@@ -1,4 +1,5 @@
 #include <QTest>
+#include <cstring>
 
 #include "base/limits.h"
 #include "samples.h"
@@ -54,6 +55,48 @@ private slots:
             QVERIFY(test::close(h->edges.front(), test::number(expected["first"])));
             QVERIFY(test::close(h->edges.back(), test::number(expected["last"])));
         }
+    }
+
+    /// Bits of 0, −0, the least and the largest subnormal number, the least normal one, 1.
+    void zerosAndSubnormals_data() {
+        QTest::addColumn<int>("type");
+        QTest::addColumn<QByteArray>("bytes");
+        const auto row = [](const char* name, ScalarType type, std::initializer_list<std::uint64_t> bits, int size) {
+            QByteArray bytes;
+            for (const std::uint64_t one : bits)
+                for (int i = 0; i < size; ++i) bytes.append(static_cast<char>(one >> (8 * i)));
+            QTest::newRow(name) << static_cast<int>(type) << bytes;
+        };
+        row("f64", ScalarType::F64, {0, 1ULL << 63, 1, 0xF'FFFF'FFFF'FFFF, 1ULL << 52, 0x3FFULL << 52}, 8);
+        row("f32", ScalarType::F32, {0, 0x8000'0000, 1, 0x807F'FFFF, 0x0080'0000, 0x3F80'0000}, 4);
+        row("f16", ScalarType::F16, {0, 0x8000, 1, 0x83FF, 0x0400, 0x3C00}, 2);
+        row("bf16", ScalarType::BF16, {0, 0x8000, 1, 0x807F, 0x0080, 0x3F80}, 2);
+        row("f8e5m2", ScalarType::F8E5M2, {0, 0x80, 1, 0x83, 0x04, 0x3C}, 1);
+        row("f8e4m3fn", ScalarType::F8E4M3FN, {0, 0x80, 1, 0x87, 0x08, 0x38}, 1);
+        row("f8e5m2fnuz", ScalarType::F8E5M2FNUZ, {0, 0, 1, 0x83, 0x04, 0x40}, 1);
+        row("f8e4m3fnuz", ScalarType::F8E4M3FNUZ, {0, 0, 1, 0x87, 0x08, 0x40}, 1);
+    }
+    void zerosAndSubnormals() {
+        QFETCH(int, type);
+        QFETCH(QByteArray, bytes);
+        Tensor tensor;
+        tensor.type = static_cast<ScalarType>(type);
+        tensor.shape = {6};
+        std::vector<std::byte> copy(static_cast<std::size_t>(bytes.size()));
+        std::memcpy(copy.data(), bytes.constData(), copy.size());
+        tensor.storage = ByteRange::whole(Source::fromBytes(std::move(copy), "bits"));
+        const auto s = statistics(tensor, {});
+        QVERIFY(s);
+        QCOMPARE(s->zero, std::uint64_t(2));
+        QCOMPARE(s->sparsity().value(), 2.0 / 6);
+        QCOMPARE(s->subnormal.value(), std::uint64_t(2));
+        QCOMPARE(s->max, 1.0);
+        const auto channels = channelStatistics(tensor, 0, {});
+        QVERIFY(channels && channels->size() == 6 && (*channels)[3].subnormal == 1U && (*channels)[4].subnormal == 0U);
+        tensor.type = ScalarType::U8;
+        QVERIFY(!statistics(tensor, {})->subnormal);
+        tensor.shape = {0};
+        QVERIFY(!statistics(tensor, {})->sparsity());
     }
 
     void channels() {

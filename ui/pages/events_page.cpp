@@ -78,7 +78,8 @@ struct RowKind {
     const char* by;
 };
 constexpr std::array kRowKinds{RowKind{"events", ""}, RowKind{"totals by operator", "target"},
-                               RowKind{"totals by backend", "backend"}, RowKind{"totals by module", "module"}};
+                               RowKind{"totals by backend", "backend"}, RowKind{"totals by module", "module"},
+                               RowKind{"totals by layer", "layer"}};
 
 Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::string_view by, const JobContext& job) {
     const auto all = compare::runs(*session, job);
@@ -90,6 +91,7 @@ Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::st
     Rows rows;
     for (const profile::TimeTotal& total : *totals) {
         if (total.by != by || text(total.method) != method) continue;
+        const double share = total.share.value_or(0);
         rows.add({none,
                   {.text = text(total.name), .tooltip = text(total.name)},
                   {.text = text(total.by), .dim = true},
@@ -98,9 +100,7 @@ Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::st
                   timeCell(total.ticks),
                   none,
                   none,
-                  {.text = QStringLiteral("%1 %").arg(total.share * 100, 0, 'f', 1),
-                   .sort = total.share,
-                   .share = std::min(1.0, total.share)}});
+                  {.text = QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1), .sort = share, .share = std::min(1.0, share)}});
     }
     rows.summary =
         QObject::tr("sums of the medians over %1 · share of all calls · ticks taken as ns").arg(plural(mine.size(), "run"));

@@ -1,0 +1,149 @@
+#include "profile/call_places.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "exported/metadata.h"
+
+namespace etscope::profile {
+namespace {
+
+using graph::NodeRef;
+using graph::StageId;
+
+/// What torch writes where a node it made itself has no module.
+constexpr std::string_view kNoModule = "_empty_nn_module_stack_from_metadata_hook";
+
+/// The common beginning of two paths, in whole names.
+std::string shared(const std::string& a, const std::string& b) {
+    std::size_t end = 0;
+    for (std::size_t i = 0; i <= std::min(a.size(), b.size()); ++i) {
+        const bool endOfA = i == a.size() || a[i] == '.', endOfB = i == b.size() || b[i] == '.';
+        if (endOfA && endOfB) end = i;
+        if (i == a.size() || i == b.size() || a[i] != b[i]) break;
+    }
+    return a.substr(0, end);
+}
+
+/// The text of `"key": "text"` in what may be cut or no JSON at all; empty: none.
+std::string_view textOfKey(std::string_view json, std::string_view key) {
+    const auto at = json.find("\"" + std::string(key) + "\"");
+    if (at == std::string_view::npos) return {};
+    const auto colon = json.find_first_not_of(" :", at + key.size() + 2);
+    if (colon == std::string_view::npos || json[colon] != '"') return {};
+    const auto end = json.find('"', colon + 1);
+    return end == std::string_view::npos ? std::string_view() : json.substr(colon + 1, end - colon - 1);
+}
+
+/// Whether it is a whole number without a sign.
+bool isNumber(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::string stepType(std::string_view id) {
+    if (id.starts_with('{')) {
+        const std::string_view name = textOfKey(id, "name");
+        return std::string(name.empty() ? textOfKey(id, "kernel_name") : name);
+    }
+    const auto mark = id.rfind(" #");
+    return mark != std::string_view::npos && isNumber(id.substr(mark + 2)) ? std::string(id.substr(0, mark)) : std::string();
+}
+
+std::optional<LayerOfModule> layerOf(std::string_view module) {
+    for (std::size_t first = 0; first < module.size();) {
+        const std::size_t end = std::min(module.find('.', first), module.size());
+        const std::string_view part = module.substr(first, end - first);
+        if (const auto index = isNumber(part) ? parseInt(part) : std::nullopt)
+            return LayerOfModule{std::string(module.substr(0, end)), *index};
+        first = end + 1;
+    }
+    return std::nullopt;
+}
+
+CallPlaces::CallPlaces(const session::Session& session, std::string method, const JobContext& job)
+    : m_session(session), m_method(std::move(method)), m_job(job) {
+    if (m_method.empty()) return;
+    m_plan = session.plan(m_method);
+    if (auto links = join::links(session, m_method, job)) m_links = *std::move(links);
+    if (auto handles = join::handles(session, m_method, job)) m_handles = *std::move(handles);
+    if (m_links != nullptr) addPaths();
+    if (m_handles != nullptr)
+        for (std::size_t r = 0; r < m_handles->rows.size(); ++r) m_rowOf.try_emplace(m_handles->rows[r].instruction, r);
+}
+
+void CallPlaces::addPaths() {
+    for (const auto& [stage, model] : m_links->graphs().all()) {
+        if (!stage.is(StageId::Kind::Edge) && !stage.is(StageId::Kind::Lowered)) continue;
+        for (std::uint32_t n = 0; n < model->nodeCount(); ++n) {
+            const graph::Node& node = model->node(graph::NodeId(n));
+            auto& path = m_pathOf[{stage, graph::NodeId(n)}];
+            if (!node.moduleStack.valid()) continue;
+            const auto calls = exported::parseModuleStack(model->text(node.moduleStack));
+            if (!calls.empty() && calls.back().path != kNoModule) path = calls.back().path;
+        }
+    }
+}
+
+std::string CallPlaces::moduleOf(const std::vector<NodeRef>& nodes) const {
+    std::optional<std::string> common;
+    for (const NodeRef& node : nodes)
+        if (const auto hit = m_pathOf.find(node); hit != m_pathOf.end())
+            common = common ? shared(*common, hit->second) : hit->second;
+    return common.value_or("");
+}
+
+CallPlace CallPlaces::of(std::int64_t instruction, const NotedCall& noted) const {
+    const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
+    const program::Operator* op = one != nullptr ? m_plan->calledOperator(*one) : nullptr;
+    const auto delegate = one != nullptr ? m_plan->calledDelegate(*one) : std::nullopt;
+    CallPlace place;
+    place.delegateCall = one != nullptr ? delegate.has_value() : noted.delegateCall;
+    place.backend = delegate ? m_plan->delegates[*delegate].id : place.delegateCall ? "delegate" : "CPU";
+    if (!place.delegateCall) place.op = op != nullptr ? op->fullName() : std::string(noted.kernel);
+    if (m_links != nullptr) place.module = moduleOf(m_links->ofInstruction(instruction).edge);
+    return place;
+}
+
+std::vector<NodeRef> CallPlaces::nodesOfStep(std::int64_t instruction, const std::string& delegateId) const {
+    std::vector<NodeRef> nodes;
+    const auto row = m_rowOf.find(instruction);
+    if (m_handles == nullptr || row == m_rowOf.end()) return nodes;
+    for (const join::DelegateHandleRow& inner : m_handles->rows[row->second].delegateHandles) {
+        if (inner.delegateDebugId != delegateId) continue;
+        for (const std::int64_t handle : inner.debugHandles)
+            if (const auto hit = m_handles->edgeByHandle.find(handle); hit != m_handles->edgeByHandle.end())
+                nodes.insert(nodes.end(), hit->second.begin(), hit->second.end());
+    }
+    return nodes;
+}
+
+std::string CallPlaces::targetOfStep(std::int64_t instruction, const std::string& delegateId,
+                                     const std::vector<NodeRef>& nodes) const {
+    const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
+    if (const auto delegate = one != nullptr ? m_plan->calledDelegate(*one) : std::nullopt)
+        if (const auto graph = m_session.graph(m_method, StageId::payload(static_cast<std::uint32_t>(*delegate)), m_job))
+            if (const graph::NodeId node = (*graph)->findNode(delegateId); node.valid())
+                return std::string((*graph)->text((*graph)->node(node).target));
+    std::string target;
+    for (const NodeRef& node : nodes) {
+        const graph::GraphModel* model = m_handles->graphs.find(node.stage);
+        if (model == nullptr) continue;
+        const std::string own(model->text(model->node(node.node).target));
+        if (!target.empty() && own != target) return {};  // several operators became one step
+        target = own;
+    }
+    return target;
+}
+
+CallPlace CallPlaces::ofStep(std::int64_t instruction, const std::string& delegateId) const {
+    const auto nodes = nodesOfStep(instruction, delegateId);
+    CallPlace place = of(instruction, {.kernel = {}, .delegateCall = true});
+    place.op = stepType(delegateId);
+    if (place.op.empty()) place.op = targetOfStep(instruction, delegateId, nodes);
+    if (!nodes.empty()) place.module = moduleOf(nodes);
+    return place;
+}
+
+}  // namespace etscope::profile

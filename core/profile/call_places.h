@@ -1,0 +1,74 @@
+// Where a call of a method belongs: its operator, who runs it, its module; and what the steps inside delegates do. One thread.
+// Rules: docs/FORMATS.md "Times".
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "join/links.h"
+#include "program/plan.h"
+#include "session/session.h"
+
+namespace etscope::profile {
+
+/// What an instruction runs; empty: not known, or there is none.
+struct CallPlace {
+    std::string op;       ///< "aten::add.out"; without a program the kernel's name; empty for delegate calls, jumps, moves
+    std::string backend;  ///< "CPU", the delegate's id; "delegate" without a program
+    std::string module;   ///< the innermost around all nodes that it runs: "layers.0.attention"
+    bool delegateCall = false;
+};
+
+/// What a dump tells of an instruction.
+struct NotedCall {
+    std::string_view kernel;    ///< of "native_call_<kernel>"
+    bool delegateCall = false;  ///< it noted DELEGATE_CALL, or steps inside
+};
+
+/// A method's calls. Without a record nothing is said of modules.
+class CallPlaces {
+public:
+    /// `method` empty: not known, then only the names of the dump tell.
+    CallPlaces(const session::Session& session, std::string method, const JobContext& job);
+
+    /// The plan's word counts, else that of the dump.
+    CallPlace of(std::int64_t instruction, const NotedCall& noted) const;
+    /// A step that a backend noted inside the instruction: the operator that its id names, else that of the nodes that the
+    /// record's delegate map or the decoded delegate gives it.
+    CallPlace ofStep(std::int64_t instruction, const std::string& delegateId) const;
+
+private:
+    void addPaths();
+    std::string moduleOf(const std::vector<graph::NodeRef>& nodes) const;
+    std::vector<graph::NodeRef> nodesOfStep(std::int64_t instruction, const std::string& delegateId) const;
+    std::string targetOfStep(std::int64_t instruction, const std::string& delegateId,
+                             const std::vector<graph::NodeRef>& nodes) const;
+
+    const session::Session& m_session;
+    std::string m_method;
+    const JobContext& m_job;
+    const program::ExecutionPlan* m_plan = nullptr;
+    std::shared_ptr<const join::MethodLinks> m_links;
+    std::shared_ptr<const join::MethodHandles> m_handles;
+    std::map<std::int64_t, std::size_t> m_rowOf;  ///< instruction → row of the handles
+    std::unordered_map<graph::NodeRef, std::string> m_pathOf;
+};
+
+/// "Convolution (NHWC, F32) IGEMM #3" → "Convolution (NHWC, F32) IGEMM"; of the JSON that Vulkan writes the operator's or shader's
+/// name; empty: the id is a number, or the backend's word for something else.
+std::string stepType(std::string_view delegateId);
+
+/// "layers.3.attention" → {"layers.3", 3}: up to the first part that is a number; nothing without one.
+struct LayerOfModule {
+    std::string path;
+    std::int64_t index = 0;
+};
+std::optional<LayerOfModule> layerOf(std::string_view module);
+
+}  // namespace etscope::profile

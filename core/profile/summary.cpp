@@ -1,0 +1,123 @@
+#include "profile/summary.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <tuple>
+
+#include "profile/call_places.h"
+#include "profile/dumped_calls.h"
+
+namespace etscope::profile {
+namespace {
+
+using Level = std::pair<std::size_t, TimeLevel>;  ///< set and level
+
+/// What lies between two ticks of one clock: events of a level, steps inside one call.
+using Clock = std::tuple<TimeLevel, std::int32_t, std::int32_t>;
+
+struct Span {
+    std::uint64_t start = 0, end = 0;
+};
+
+bool overlap(std::vector<Span>& spans) {
+    std::ranges::sort(spans, {}, [](const Span& span) { return std::pair(span.start, span.end); });
+    const auto crosses = [](const Span& a, const Span& b) { return b.start < a.end; };
+    return std::ranges::adjacent_find(spans, crosses) != spans.end();
+}
+
+/// Levels whose events contain each other or overlap in a run: their times cannot be added.
+std::set<Level> overlapping(std::span<const join::SessionRun> runs, const RunSets& sets) {
+    std::set<Level> found;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const etdump::Dump& dump = *runs[r].dump;
+        std::map<Clock, std::vector<Span>> spans;
+        for (const etdump::Event& event : dump.events(runs[r].run())) {
+            const TimeLevel level =
+                timeLevelOf(event.kind, dump.text(event.name), event.place.delegate.kind != etdump::DelegateId::Kind::None);
+            const bool inside = level == TimeLevel::Inside;
+            const Clock clock{level, inside ? event.place.chain : 0, inside ? event.place.instruction : 0};
+            if (event.clockWrapped) found.insert({sets.setOfRun[r], level});
+            spans[clock].push_back({event.start, event.end});
+        }
+        for (auto& [clock, list] : spans)
+            if (overlap(list)) found.insert({sets.setOfRun[r], std::get<0>(clock)});
+    }
+    return found;
+}
+
+class Maker {
+public:
+    Maker(const session::Session& session, const RunSet& set, std::span<const EventStatistics> events, const JobContext& job)
+        : m_places(session, set.method, job), m_calls(callsOf(events)) {}
+
+    SummaryRow row(EventStatistics event) const {
+        SummaryRow row;
+        row.level = timeLevelOf(event);
+        if (event.instruction) {
+            const auto call = m_calls.find(*event.instruction);
+            CallPlace place = row.level == TimeLevel::Inside
+                                  ? m_places.ofStep(*event.instruction, event.delegateId)
+                                  : m_places.of(*event.instruction, call != m_calls.end() ? call->second.noted() : NotedCall{});
+            row.op = std::move(place.op);
+            row.backend = std::move(place.backend);
+            row.module = std::move(place.module);
+            if (const auto layer = layerOf(row.module)) row.layer = layer->index;
+        }
+        row.unit = timeUnitOf(row.backend, event.name, event.delegateId);
+        row.event = std::move(event);
+        return row;
+    }
+
+private:
+    CallPlaces m_places;
+    std::map<std::int64_t, DumpedCall> m_calls;
+};
+
+double ticksOf(const SummaryRow& row) { return row.event.durations.mean * static_cast<double>(row.event.durations.count); }
+
+void addShares(Summary& summary, const std::set<Level>& overlapping) {
+    struct Whole {
+        double ticks = 0;
+        std::set<TimeUnit> units;
+    };
+    std::map<Level, Whole> wholes;
+    for (const SummaryRow& row : summary.rows) {
+        Whole& whole = wholes[{row.event.set, row.level}];
+        whole.ticks += ticksOf(row);
+        whole.units.insert(row.unit);
+    }
+    for (SummaryRow& row : summary.rows) {
+        const Level level{row.event.set, row.level};
+        const Whole& whole = wholes[level];
+        if (whole.ticks > 0 && whole.units.size() == 1 && !overlapping.contains(level)) row.share = ticksOf(row) / whole.ticks;
+    }
+}
+
+}  // namespace
+
+Result<Summary> summary(const session::Session& session, std::span<const join::SessionRun> runs, const JobContext& job) {
+    RunSets sets = runSets(runs);
+    std::vector<std::vector<EventStatistics>> ofSet(sets.sets.size());
+    std::vector<std::pair<std::size_t, std::size_t>> order;
+    for (EventStatistics& event : eventStatistics(runs, 1)) {
+        order.emplace_back(event.set, ofSet[event.set].size());
+        ofSet[event.set].push_back(std::move(event));
+    }
+    std::vector<std::unique_ptr<Maker>> makers;
+    for (std::size_t s = 0; s < ofSet.size(); ++s) {
+        if (job.cancelled()) return cancelledFailure();
+        makers.push_back(std::make_unique<Maker>(session, sets.sets[s], ofSet[s], job));
+    }
+    Summary result;
+    for (const auto& [set, index] : order) {
+        if (job.cancelled()) return cancelledFailure();
+        result.rows.push_back(makers[set]->row(std::move(ofSet[set][index])));
+    }
+    addShares(result, overlapping(runs, sets));
+    result.sets = std::move(sets.sets);
+    return result;
+}
+
+}  // namespace etscope::profile

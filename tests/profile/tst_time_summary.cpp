@@ -1,0 +1,214 @@
+// Statistics of events for every set of runs: levels, shares, places of calls, units, roll-ups. Dumps are made here, so every
+// number is known.
+#include <QtTest>
+#include <cmath>
+
+#include "compare/run_cases.h"
+#include "etdump/dump_builder.h"
+#include "profile/call_places.h"
+#include "profile/summary.h"
+#include "profile/time_totals.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+using test::DumpEvent;
+using test::DumpRun;
+
+namespace {
+
+DumpEvent note(const char* name, std::int64_t chain, std::int32_t instruction, std::uint64_t start, std::uint64_t end) {
+    return {.name = name, .chain = chain, .instruction = instruction, .start = start, .end = end};
+}
+DumpEvent step(const char* id, std::int32_t instruction, std::uint64_t start, std::uint64_t end) {
+    return {.instruction = instruction, .delegateText = id, .start = start, .end = end};
+}
+
+/// A kernel of 60 of 100 ticks and a delegate call of 300 with two steps.
+DumpRun execution(std::uint64_t at) {
+    return {"Execute",
+            {note("native_call_add.out", 0, 0, at + 20, at + 80), note("OPERATOR_CALL", 0, 0, at + 10, at + 110),
+             step("Add (ND) #1", 1, at + 200, at + 250), step("Add (ND) #2", 1, at + 250, at + 400),
+             note("DELEGATE_CALL", 0, 1, at + 150, at + 450), note("Method::execute", -1, 0, at, at + 500)},
+            {},
+            -1};
+}
+
+struct Opened {
+    std::shared_ptr<const session::Session> session;
+    std::shared_ptr<const std::vector<join::SessionRun>> runs;
+};
+
+Opened opened(const test::TempDir& folder, const std::vector<DumpRun>& runs) {
+    folder.write("run.etdp", test::dumpBytes(runs));
+    auto session = session::Session::open({folder.path("run.etdp")}, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return {*session, compare::runs(**session, {}).value()};
+}
+
+const profile::SummaryRow* rowOf(const profile::Summary& summary, std::size_t set, const std::string& name) {
+    for (const profile::SummaryRow& row : summary.rows)
+        if (row.event.set == set && row.event.name == name) return &row;
+    return nullptr;
+}
+
+bool near(const std::optional<double>& value, double expected) { return value && std::abs(*value - expected) < 1e-12; }
+
+}  // namespace
+
+class TestTimeSummary : public QObject {
+    Q_OBJECT
+private slots:
+    /// A dump alone: methods are not known, its runs have rows all the same.
+    void aDumpAlone() {
+        const test::TempDir folder;
+        DumpRun load{"Default", {note("Method::init", -1, 0, 5, 9), note("Program::load_method", -1, 0, 1, 11)}, {}, -1};
+        DumpRun other{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 7), note("Method::execute", -1, 0, 0, 8)}, {}, -1};
+        const Opened file = opened(folder, {load, execution(1000), execution(2000), other});
+        const auto summary = profile::summary(*file.session, *file.runs, {});
+        QVERIFY(summary);
+        QCOMPARE(summary->sets.size(), std::size_t(3));  // what ran other instructions is another set
+        QCOMPARE(summary->sets[1].runs, (std::vector<std::size_t>{1, 2}));
+        QCOMPARE(summary->sets[0].block, std::string("Default"));
+        const auto* call = rowOf(*summary, 1, "OPERATOR_CALL");
+        QVERIFY(call && call->event.method.empty() && call->event.durations.count == 2);
+        QCOMPARE(call->op, std::string("add.out"));
+        QCOMPARE(call->backend, std::string("CPU"));
+        QVERIFY(near(call->share, 0.25));  // 100 of 100 + 300
+        QVERIFY(near(rowOf(*summary, 1, "DELEGATE_CALL")->share, 0.75));
+        QCOMPARE(rowOf(*summary, 1, "DELEGATE_CALL")->backend, std::string("delegate"));
+        QVERIFY(near(rowOf(*summary, 1, "native_call_add.out")->share, 1));  // the only kernel
+        QVERIFY(near(rowOf(*summary, 1, "Method::execute")->share, 1));
+        QVERIFY(near(rowOf(*summary, 1, "Add (ND) #2")->share, 0.75));  // 150 of 50 + 150
+        QCOMPARE(rowOf(*summary, 1, "Add (ND) #2")->op, std::string("Add (ND)"));
+        // A load holds its initialisation: their times cannot be added.
+        QVERIFY(!rowOf(*summary, 0, "Method::init")->share);
+        QCOMPARE(rowOf(*summary, 2, "OPERATOR_CALL")->event.durations.max, std::uint64_t(7));
+        QCOMPARE(rowOf(*summary, 2, "OPERATOR_CALL")->op, std::string());  // no kernel was noted
+    }
+
+    void totals() {
+        const test::TempDir folder;
+        const Opened file = opened(folder, {execution(0), execution(1000)});
+        const auto summary = profile::summary(*file.session, *file.runs, {});
+        const auto totals = profile::timeTotals(*file.session, profile::eventStatistics(*file.runs, 1), {});
+        QVERIFY(summary && totals);
+        std::map<std::pair<std::string, std::string>, profile::TimeTotal> found;
+        for (const auto& list : {*totals, profile::stepTotals(*summary)})
+            for (const profile::TimeTotal& total : list) found[{total.by, total.name}] = total;
+        QCOMPARE((found[{"target", "add.out"}].ticks), 100.0);
+        QVERIFY(near(found[{"backend", "delegate"}].share, 0.75));
+        QCOMPARE((found[{"step", "Add (ND)"}].calls), std::size_t(2));
+        QCOMPARE((found[{"step", "Add (ND)"}].ticks), 200.0);
+        QVERIFY(near(found[{"step", "Add (ND)"}].share, 1));
+    }
+
+    /// Metrics of a backend start at 0 and are of several units: no share.
+    void stepsThatAreNoTimes() {
+        const test::TempDir folder;
+        const DumpRun run{"Execute",
+                          {step("accelerator (us)", 0, 0, 40), step("memory (bytes)", 0, 0, 4096), step("cycles", 0, 0, 99),
+                           note("DELEGATE_CALL", 0, 0, 10, 90)},
+                          {},
+                          -1};
+        const Opened file = opened(folder, {run});
+        const auto summary = profile::summary(*file.session, *file.runs, {});
+        QVERIFY(summary && !rowOf(*summary, 0, "cycles")->share);
+        QCOMPARE(rowOf(*summary, 0, "memory (bytes)")->unit, profile::TimeUnit::Bytes);
+        QCOMPARE(rowOf(*summary, 0, "accelerator (us)")->unit, profile::TimeUnit::Microseconds);
+        QCOMPARE(rowOf(*summary, 0, "cycles")->unit, profile::TimeUnit::Unknown);
+        QVERIFY(near(rowOf(*summary, 0, "DELEGATE_CALL")->share, 1));
+    }
+
+    void modulesHaveTheTimeOfTheirChildren() {
+        const std::string sample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+        const auto session = session::Session::open({sample + "model.etrecord", sample + "model.pte", sample + "run.etdp"}, {}, {});
+        QVERIFY(session);
+        const auto runs = compare::runs(**session, {}).value();
+        const auto totals = profile::timeTotals(**session, profile::eventStatistics(*runs, 1), {});
+        QVERIFY(totals);
+        std::map<std::pair<std::size_t, std::string>, double> ticks;
+        for (const profile::TimeTotal& total : *totals)
+            if (total.by == "module") ticks[{total.set, total.name}] = total.ticks;
+        QVERIFY(ticks.size() > 3);
+        for (const auto& [key, own] : ticks) {
+            double children = 0;
+            for (const auto& [other, time] : ticks)
+                if (other.first == key.first && other.second.starts_with(key.second + ".") &&
+                    other.second.find('.', key.second.size() + 1) == std::string::npos)
+                    children += time;
+            QVERIFY2(children <= own * (1 + 1e-12), key.second.c_str());
+            if (const auto dot = key.second.rfind('.'); dot != std::string::npos)
+                QVERIFY2(ticks.contains({key.first, key.second.substr(0, dot)}), key.second.c_str());
+        }
+        const auto summary = profile::summary(**session, *runs, {});
+        std::map<std::pair<std::size_t, profile::TimeLevel>, double> shares;
+        bool layers = false;
+        for (const profile::SummaryRow& row : summary->rows) {
+            if (row.share) shares[{row.event.set, row.level}] += *row.share;
+            layers = layers || row.layer.has_value();
+        }
+        QVERIFY(layers && !shares.empty());
+        for (const auto& [level, sum] : shares) QVERIFY(std::abs(sum - 1) < 1e-9);
+    }
+
+    void layers_data() {
+        QTest::addColumn<QString>("module");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("index");
+        QTest::newRow("a layer") << "layers.3"
+                                 << "layers.3" << 3;
+        QTest::newRow("inside it") << "text.layers.12.attention.0"
+                                   << "text.layers.12" << 12;
+        QTest::newRow("none") << "head.norm2"
+                              << "" << -1;
+        QTest::newRow("the root") << ""
+                                  << "" << -1;
+        QTest::newRow("beyond 64 bits") << "a.99999999999999999999"
+                                        << "" << -1;
+    }
+    void layers() {
+        QFETCH(QString, module);
+        const auto layer = profile::layerOf(module.toStdString());
+        QTEST(QString::fromStdString(layer ? layer->path : ""), "path");
+        QTEST(layer ? static_cast<int>(layer->index) : -1, "index");
+    }
+
+    void stepTypes() {
+        QCOMPARE(profile::stepType("Convolution (NHWC, F32) IGEMM #12"), std::string("Convolution (NHWC, F32) IGEMM"));
+        QCOMPARE(profile::stepType(R"({"operator": {"name": "aten.add", "args": []}, "kernel_name": "binary_add"})"),
+                 std::string("aten.add"));
+        QCOMPARE(profile::stepType(R"({"kernel_name": "copy", "operator_id": 1})"), std::string("copy"));
+        QCOMPARE(profile::stepType("{\"name"), std::string());
+        QCOMPARE(profile::stepType("17"), std::string());
+    }
+
+    void units() {
+        using profile::TimeUnit;
+        QCOMPARE(profile::timeUnitOf("CoreMLBackend", "x", "x"), TimeUnit::Nanoseconds);
+        QCOMPARE(profile::timeUnitOf("QnnBackend", "x", "x"), TimeUnit::Cycles);
+        QCOMPARE(profile::timeUnitOf("", "x", "{\"kernel_name\": \"a\"}"), TimeUnit::Nanoseconds);
+        QCOMPARE(profile::timeUnitOf("", "OPERATOR_CALL", ""), TimeUnit::Ticks);
+        QCOMPARE(profile::timeUnitOf("", "+EthosUBackend::execute()NPU", ""), TimeUnit::Cycles);
+        QVERIFY(!profile::secondsOf(TimeUnit::Ticks, {}) && profile::secondsOf(TimeUnit::Ticks, 4.0) == 0.25);
+        QVERIFY(!profile::secondsOf(TimeUnit::Cycles, 4.0));
+    }
+
+    /// Events of runs of unknown methods stand against each other set by set.
+    void twoDumps() {
+        const test::TempDir folder, there;
+        const DumpRun small{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 7)}, {}, -1},
+            slow{"Execute", {note("OPERATOR_CALL", 0, 0, 0, 9)}, {}, -1};
+        const Opened left = opened(folder, {execution(0), small}), right = opened(there, {execution(50), slow});
+        const auto rows =
+            profile::timeDifferences(*left.runs, *right.runs, [](const std::string&, std::int64_t i) { return i; }, {});
+        QVERIFY(rows);
+        QCOMPARE(rows->size(), std::size_t(7));
+        for (const profile::TimeDifference& row : *rows)
+            QCOMPARE(row.medians.value().difference(), &row == &rows->back() ? 2.0 : 0.0);
+        QVERIFY(profile::totalOf((*left.runs)[0]).execute == 500U && profile::totalOf((*left.runs)[0]).instructions == 400U);
+        QVERIFY(!profile::totalOf((*right.runs)[1]).execute);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimeSummary)
+#include "tst_time_summary.moc"
