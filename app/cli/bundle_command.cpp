@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "commands.h"
+#include "compare/recorded_cases.h"
 #include "compare/test_cases.h"
 
 namespace etscope::cli {
@@ -47,20 +48,35 @@ Result<std::vector<bundle::CaseContent>> readCases(const Options& o, const JobCo
     return cases;
 }
 
-Result<Suites> existing(const Options& o, const JobContext& job) {
+/// The cases to start from, with what is to be told of them.
+Result<compare::CollectedCases> existing(const Options& o, const JobContext& job) {
     if (!o.from.empty()) {
         const auto other = session::Session::open({o.from}, {}, job);
         if (!other) return other.failure();
         const auto& bundle = (*other)->files().front().bundle;
         if (bundle == nullptr) return fail("no-bundle", "--from wants a bundled program", escaped(o.from));
-        return bundle::contentOf(*bundle);
+        return compare::CollectedCases{bundle::contentOf(*bundle), {}};
     }
-    if (o.fromRecord.empty()) return Suites{};
+    if (o.fromRecord.empty()) return compare::CollectedCases{};
     const auto record = session::Session::open({o.fromRecord}, {}, job);
     if (!record) return record.failure();
-    auto suites = compare::suitesOfRecord(**record, job);
-    if (suites && !o.method.empty()) suites->front().method = o.method;
-    return suites;
+    return compare::casesOfRecord(**record, job);
+}
+
+/// --method chooses among the suites; the only suite is taken for it, whatever the record calls it.
+void choose(const std::string& method, Suites& suites) {
+    if (method.empty() || suites.empty()) return;
+    if (suites.size() == 1) suites.front().method = method;
+    std::erase_if(suites, [&](const bundle::SuiteContent& suite) { return suite.method != method; });
+}
+
+/// Methods that only the record has.
+void leaveOut(const std::vector<bundle::MethodSignature>& signatures, compare::CollectedCases& cases) {
+    std::erase_if(cases.suites, [&](const bundle::SuiteContent& suite) {
+        const bool known = std::ranges::any_of(signatures, [&](const auto& one) { return one.method == suite.method; });
+        if (!known) cases.notes.push_back(escaped(suite.method) + ": left out, the program has no such method");
+        return !known;
+    });
 }
 
 /// Drops, then replaces or appends. Numbers of --drop are those before anything is dropped.
@@ -104,15 +120,25 @@ Result<void> writeBundle(const Options& o, const session::Session& session, cons
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return fail("no-program", "the first file must be a program (.pte)", escaped(o.file));
     const auto signatures = compare::signaturesOf(*file->program);
-    auto suites = existing(o, job);
-    if (!suites) return suites.failure();
+    auto cases = existing(o, job);
+    if (!cases) return cases.failure();
+    if (!o.fromRecord.empty()) {
+        choose(o.method, cases->suites);
+        if (cases->suites.size() > 1) leaveOut(signatures, *cases);
+    }
     auto added = readCases(o, job);
     if (!added) return added.failure();
     const std::string method = o.method.empty() ? defaultMethodOf(signatures) : o.method;
-    if (auto edited = edit(o, std::move(*added), method, *suites); !edited) return edited;
-    if (suites->empty()) return fail("usage", "there is no test case: give --inputs, --from or --from-record");
-    if (auto checked = bundle::checkSuites(*suites, signatures); !checked) return checked;
-    return bundle::write(file->bundle != nullptr ? file->bundle->program() : file->bytes, std::move(*suites), o.output, job);
+    if (auto edited = edit(o, std::move(*added), method, cases->suites); !edited) return edited;
+    if (cases->suites.empty()) return fail("usage", "there is no test case: give --inputs, --from or --from-record");
+    if (!o.fromRun.empty()) {
+        auto runs = compare::casesOfRuns(session, cases->suites, o.run, job);
+        if (!runs) return runs.failure();
+        *cases = std::move(*runs);
+    }
+    if (auto checked = bundle::checkSuites(cases->suites, signatures); !checked) return checked;
+    for (const std::string& note : cases->notes) std::cerr << "etscope-cli: " << visible(note) << "\n";
+    return bundle::write(file->bundle != nullptr ? file->bundle->program() : file->bytes, std::move(cases->suites), o.output, job);
 }
 
 }  // namespace etscope::cli
