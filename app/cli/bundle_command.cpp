@@ -1,6 +1,7 @@
 // `bundle`: makes a bundled program of a program and test cases.
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <tuple>
 
 #include "base/text.h"
@@ -70,13 +71,36 @@ void choose(const std::string& method, Suites& suites) {
     std::erase_if(suites, [&](const bundle::SuiteContent& suite) { return suite.method != method; });
 }
 
-/// Methods that only the record has.
-void leaveOut(const std::vector<bundle::MethodSignature>& signatures, compare::CollectedCases& cases) {
-    std::erase_if(cases.suites, [&](const bundle::SuiteContent& suite) {
-        const bool known = std::ranges::any_of(signatures, [&](const auto& one) { return one.method == suite.method; });
-        if (!known) cases.notes.push_back(escaped(suite.method) + ": left out, the program has no such method");
-        return !known;
-    });
+/// What the method does not take is not written: first its expected outputs, then all of it. The sentence that says so; empty: all
+/// fits.
+std::string fit(bundle::SuiteContent& suite, const std::vector<bundle::MethodSignature>& signatures, std::optional<Error>& fault) {
+    const auto whole = bundle::checkSuites({suite}, signatures);
+    if (whole) return {};
+    for (bundle::CaseContent& one : suite.cases) one.expected.clear();
+    const auto inputs = bundle::checkSuites({suite}, signatures);
+    if (!inputs) fault = inputs.error();
+    const Error& told = inputs ? whole.error() : inputs.error();
+    return escaped(suite.method) + (inputs ? ": inputs only, the reference outputs do not fit (" : ": left out (") + told.message +
+           ")";
+}
+
+/// Of a record's methods those go that the program does not have or whose inputs it does not take. Errors: that of the first, where
+/// none is left.
+Result<void> leaveOut(const std::vector<bundle::MethodSignature>& signatures, compare::CollectedCases& cases) {
+    std::optional<Error> first;
+    Suites kept;
+    for (bundle::SuiteContent& suite : cases.suites) {
+        std::optional<Error> fault;
+        if (const std::string note = fit(suite, signatures, fault); !note.empty()) {
+            const std::string before = escaped(suite.method) + ": ";
+            std::erase_if(cases.notes, [&](const std::string& one) { return one.starts_with(before); });
+            cases.notes.push_back(note);
+        }
+        if (fault && !first) first = fault;
+        if (!fault) kept.push_back(std::move(suite));
+    }
+    cases.suites = std::move(kept);
+    return cases.suites.empty() && first ? Result<void>(Failure{*first}) : Result<void>();
 }
 
 /// Drops, then replaces or appends. Numbers of --drop are those before anything is dropped.
@@ -124,7 +148,7 @@ Result<void> writeBundle(const Options& o, const session::Session& session, cons
     if (!cases) return cases.failure();
     if (!o.fromRecord.empty()) {
         choose(o.method, cases->suites);
-        if (cases->suites.size() > 1) leaveOut(signatures, *cases);
+        if (auto left = leaveOut(signatures, *cases); !left) return left;
     }
     auto added = readCases(o, job);
     if (!added) return added.failure();

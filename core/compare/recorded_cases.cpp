@@ -97,13 +97,13 @@ private:
         }
         bundle::SuiteContent suite{method, {}};
         for (Values& values : inputs) suite.cases.push_back({std::move(values), {}, false});
-        const std::string outputs = addOutputs(suite);
+        const std::string outputs = addOutputs(suite, !m_representatives.contains(method));
         m_cases.notes.push_back(escaped(method) + ": " + casesText(suite.cases.size()) + " of " + from + ", " + outputs);
         m_cases.suites.push_back(std::move(suite));
     }
 
     /// Reference outputs count as the suite's cases do. What is said of them.
-    std::string addOutputs(bundle::SuiteContent& suite) {
+    std::string addOutputs(bundle::SuiteContent& suite, bool example) {
         const auto hit = m_references.find(suite.method);
         if (hit == m_references.end() || hit->second.empty())
             return "without expected outputs: the record has no reference outputs of it";
@@ -112,9 +112,10 @@ private:
         for (std::size_t c = 0; c < std::min(references.size(), suite.cases.size()); ++c)
             if (canBeWritten(references[c], false)) suite.cases[c].expected = references[c], ++added;
         if (added == 0) return "without expected outputs: the record's are no tensors that can be read";
-        std::string text = "with expected outputs for " + std::to_string(added) + " of " + casesText(suite.cases.size());
+        std::string text = example ? "with the first reference outputs, which are not recorded to be of these inputs"
+                                   : "with reference outputs for " + std::to_string(added);
         if (references.size() > suite.cases.size())
-            text += "; the record has reference outputs of " + casesText(references.size()) + ", and no inputs for the others";
+            text += "; the record has " + std::to_string(references.size()) + " and no inputs for the others";
         return text;
     }
 

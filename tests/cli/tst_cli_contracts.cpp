@@ -44,6 +44,7 @@ private slots:
     void suppression();
     void runnerIsTold();
     void everyMethodOfARecord();
+    void aRecordOfAnotherProgram();
     void oneMethodOfARecord();
     void runsOfADump();
     void runsWithoutInputs();
@@ -141,6 +142,17 @@ void TestCliContracts::everyMethodOfARecord() {
     QCOMPARE(cli({"verify", out}).status, 0);
 }
 
+/// Values of another model are not written.
+void TestCliContracts::aRecordOfAnotherProgram() {
+    const QString out = QString::fromStdString(m_folder.path("other.bpte"));
+    const Ran ran =
+        cli({"bundle", kFixtures + "/delegated/model.pte", "--from-record", kFixtures + "/trivial/model.etrecord", "-o", out});
+    QVERIFY(ran.status != 0 && !QFileInfo::exists(out));
+    QVERIFY2(ran.err.contains("[bundle-shape]"), ran.err.constData());
+    const Ran none = cli({"bundle", kVlm + "/model.pte", "--from-record", kFixtures + "/methods/model.etrecord", "-o", out});
+    QVERIFY2(none.err.contains("[bundle-method]"), none.err.constData());
+}
+
 void TestCliContracts::oneMethodOfARecord() {
     const QString out = QString::fromStdString(m_folder.path("one.bpte"));
     QCOMPARE(cli({"bundle", kVlm + "/model.pte", "--from-record", kVlm + "/model.etrecord", "--method", "text_decoder", "-o", out})
@@ -161,7 +173,7 @@ void TestCliContracts::runsOfADump() {
     QVERIFY(rows.size() > 3);
     for (const QJsonValue& row : rows) QCOMPARE(row["state"].toString(), QString("match"));
     QCOMPARE(ran.err.count("the outputs that it logged"), rows.size());
-    const Ran one = cli(from + QStringList{"--run", "0", "-o", out});
+    const Ran one = cli(from + QStringList{"--run", "1", "-o", out});
     QVERIFY2(one.status == 0, one.err.constData());
     QCOMPARE(one.err.count("the outputs that it logged"), 1);
     QCOMPARE(cli(from + QStringList{"--run", "999", "-o", out}).status, 2);
