@@ -1,10 +1,12 @@
 // `bundle`: makes a bundled program of a program and test cases.
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <tuple>
 
 #include "base/text.h"
 #include "commands.h"
+#include "compare/recorded_cases.h"
 #include "compare/test_cases.h"
 
 namespace etscope::cli {
@@ -47,20 +49,58 @@ Result<std::vector<bundle::CaseContent>> readCases(const Options& o, const JobCo
     return cases;
 }
 
-Result<Suites> existing(const Options& o, const JobContext& job) {
+/// The cases to start from, with what is to be told of them.
+Result<compare::CollectedCases> existing(const Options& o, const JobContext& job) {
     if (!o.from.empty()) {
         const auto other = session::Session::open({o.from}, {}, job);
         if (!other) return other.failure();
         const auto& bundle = (*other)->files().front().bundle;
         if (bundle == nullptr) return fail("no-bundle", "--from wants a bundled program", escaped(o.from));
-        return bundle::contentOf(*bundle);
+        return compare::CollectedCases{bundle::contentOf(*bundle), {}};
     }
-    if (o.fromRecord.empty()) return Suites{};
+    if (o.fromRecord.empty()) return compare::CollectedCases{};
     const auto record = session::Session::open({o.fromRecord}, {}, job);
     if (!record) return record.failure();
-    auto suites = compare::suitesOfRecord(**record, job);
-    if (suites && !o.method.empty()) suites->front().method = o.method;
-    return suites;
+    return compare::casesOfRecord(**record, job);
+}
+
+/// --method chooses among the suites; the only suite is taken for it, whatever the record calls it.
+void choose(const std::string& method, Suites& suites) {
+    if (method.empty() || suites.empty()) return;
+    if (suites.size() == 1) suites.front().method = method;
+    std::erase_if(suites, [&](const bundle::SuiteContent& suite) { return suite.method != method; });
+}
+
+/// What the method does not take is not written: first its expected outputs, then all of it. The sentence that says so; empty: all
+/// fits.
+std::string fit(bundle::SuiteContent& suite, const std::vector<bundle::MethodSignature>& signatures, std::optional<Error>& fault) {
+    const auto whole = bundle::checkSuites({suite}, signatures);
+    if (whole) return {};
+    for (bundle::CaseContent& one : suite.cases) one.expected.clear();
+    const auto inputs = bundle::checkSuites({suite}, signatures);
+    if (!inputs) fault = inputs.error();
+    const Error& told = inputs ? whole.error() : inputs.error();
+    return escaped(suite.method) + (inputs ? ": inputs only, the reference outputs do not fit (" : ": left out (") + told.message +
+           ")";
+}
+
+/// Of a record's methods those go that the program does not have or whose inputs it does not take. Errors: that of the first, where
+/// none is left.
+Result<void> leaveOut(const std::vector<bundle::MethodSignature>& signatures, compare::CollectedCases& cases) {
+    std::optional<Error> first;
+    Suites kept;
+    for (bundle::SuiteContent& suite : cases.suites) {
+        std::optional<Error> fault;
+        if (const std::string note = fit(suite, signatures, fault); !note.empty()) {
+            const std::string before = escaped(suite.method) + ": ";
+            std::erase_if(cases.notes, [&](const std::string& one) { return one.starts_with(before); });
+            cases.notes.push_back(note);
+        }
+        if (fault && !first) first = fault;
+        if (!fault) kept.push_back(std::move(suite));
+    }
+    cases.suites = std::move(kept);
+    return cases.suites.empty() && first ? Result<void>(Failure{*first}) : Result<void>();
 }
 
 /// Drops, then replaces or appends. Numbers of --drop are those before anything is dropped.
@@ -104,15 +144,25 @@ Result<void> writeBundle(const Options& o, const session::Session& session, cons
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return fail("no-program", "the first file must be a program (.pte)", escaped(o.file));
     const auto signatures = compare::signaturesOf(*file->program);
-    auto suites = existing(o, job);
-    if (!suites) return suites.failure();
+    auto cases = existing(o, job);
+    if (!cases) return cases.failure();
+    if (!o.fromRecord.empty()) {
+        choose(o.method, cases->suites);
+        if (auto left = leaveOut(signatures, *cases); !left) return left;
+    }
     auto added = readCases(o, job);
     if (!added) return added.failure();
     const std::string method = o.method.empty() ? defaultMethodOf(signatures) : o.method;
-    if (auto edited = edit(o, std::move(*added), method, *suites); !edited) return edited;
-    if (suites->empty()) return fail("usage", "there is no test case: give --inputs, --from or --from-record");
-    if (auto checked = bundle::checkSuites(*suites, signatures); !checked) return checked;
-    return bundle::write(file->bundle != nullptr ? file->bundle->program() : file->bytes, std::move(*suites), o.output, job);
+    if (auto edited = edit(o, std::move(*added), method, cases->suites); !edited) return edited;
+    if (cases->suites.empty()) return fail("usage", "there is no test case: give --inputs, --from or --from-record");
+    if (!o.fromRun.empty()) {
+        auto runs = compare::casesOfRuns(session, cases->suites, o.run, job);
+        if (!runs) return runs.failure();
+        *cases = std::move(*runs);
+    }
+    if (auto checked = bundle::checkSuites(cases->suites, signatures); !checked) return checked;
+    for (const std::string& note : cases->notes) std::cerr << "etscope-cli: " << visible(note) << "\n";
+    return bundle::write(file->bundle != nullptr ? file->bundle->program() : file->bytes, std::move(cases->suites), o.output, job);
 }
 
 }  // namespace etscope::cli

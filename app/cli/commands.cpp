@@ -15,6 +15,7 @@
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
+#include "report/lint_document.h"
 #include "report/model_explorer.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -175,6 +176,7 @@ int runHandles(const Options& o, const SessionPtr& session, const JobContext& jo
 }
 
 int runMetadata(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (o.known) return print(o, report::knownKeysDocument(), kDone);
     bool failed = false;
     return print(o, report::metadataDocument(*session, failed, job));
 }
@@ -197,8 +199,9 @@ int runMemory(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, report::memoryDocument(*session, selection(o), job));
 }
 int runLint(const Options& o, const SessionPtr& session, const JobContext& job) {
+    if (o.rules) return print(o, report::lintRulesDocument(), kDone);
     bool failed = false;
-    const auto document = report::lintDocument(*session, failed, job);
+    const auto document = report::lintDocument(*session, o.suppress, failed, job);
     return print(o, document, failed);
 }
 int runSizes(const Options& o, const SessionPtr& session, const JobContext& job) {
@@ -359,12 +362,16 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
 int runCommand(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
     if (const auto patterns = modules::addUserPatternRules(); !patterns) return complain(patterns.error());
+    if (options.rules || options.known) return runOn(options, nullptr, job);
     session::OpenOptions open;
     if (const auto readable = checkReadable(options.npy); !readable) return complain(readable.error());
     if (const auto readable = checkReadable(options.references); !readable) return complain(readable.error());
     open.outputFolders = options.npy;
     std::vector<std::string> files = options.files;
     if (!options.file.empty()) files.push_back(options.file);
+    if (!options.fromRun.empty())  // the runs are joined with the program and with where the cases are from
+        for (const std::string& other : {options.fromRun, options.from, options.fromRecord})
+            if (!other.empty()) files.push_back(other);
     open.debugBuffers = options.debugBuffers;
     if (const std::string wrong = applyRuns(options, open); !wrong.empty())
         return usage("--run-method wants RUN=METHOD and --pair RUN=CASE, not " + wrong);

@@ -130,11 +130,21 @@ void addBundle(CLI::App& app, Options& o) {
     app.add_option("--expected", o.expected, "Expected outputs, one for each --inputs")->type_name("FILE");
     app.add_option("--method", o.method, "The method of those cases; forward unless told");
     app.add_option("--from", o.from, "Start from the cases of this bundled program")->type_name("FILE.bpte");
-    app.add_option("--from-record", o.fromRecord, "Start from the representative inputs and reference outputs of this record")
+    app.add_option("--from-record", o.fromRecord,
+                   "Start from the inputs of this record, for every method that has some, with its reference outputs")
         ->type_name("FILE")
         ->excludes("--from");
-    app.add_option("--replace", o.replace, "Put the one given case in the place of this one")->type_name("METHOD:CASE");
-    app.add_option("--drop", o.drops, "Leave this case out")->type_name("METHOD:CASE");
+    CLI::Option* replace =
+        app.add_option("--replace", o.replace, "Put the one given case in the place of this one")->type_name("METHOD:CASE");
+    CLI::Option* drop = app.add_option("--drop", o.drops, "Leave this case out")->type_name("METHOD:CASE");
+    CLI::Option* fromRun =
+        app.add_option("--from-run", o.fromRun,
+                       "Of the cases given otherwise, those that runs of this ETDump executed, with the outputs that they logged; "
+                       "the dump's buffer is named with --debug-buffer")
+            ->type_name("DUMP")
+            ->excludes(replace)
+            ->excludes(drop);
+    app.add_option("--run", o.run, "Only this run of the ETDump")->type_name("N")->needs(fromRun);
     app.add_option("-o,--output", o.output, "The bundled program to write")->required()->type_name("OUT.bpte");
 }
 void addExtract(CLI::App& app, Options& o) {
@@ -142,6 +152,26 @@ void addExtract(CLI::App& app, Options& o) {
         ->required();
     app.add_option("-o,--output", o.output, "Where to write it; - is the standard output")->required()->type_name("OUT");
     addTensorFilter(app, o);
+}
+
+/// A flag for what needs no file: FILE may be left out with it.
+void addFileless(CLI::App& app, const char* name, bool& flag, const char* description) {
+    CLI::Option* files = app.get_option("FILE");
+    const auto set = [&flag, files] {
+        flag = true;
+        files->required(false);
+    };
+    app.add_flag_callback(name, set, description)->trigger_on_parse();
+}
+void addLint(CLI::App& app, Options& o) {
+    addFileless(app, "--rules", o.rules, "Print what lint looks for instead: every rule with its fix; no FILE is needed");
+    app.add_option("--suppress", o.suppress, "Leave out findings that this file lists: lines `id [place pattern]`, # comments")
+        ->type_name("FILE");
+}
+
+void addMetadata(CLI::App& app, Options& o) {
+    addFileless(app, "--known", o.known,
+                "Print the keys that runners are known to read instead: type, default, reader; no FILE is needed");
 }
 
 /// How a document is printed; as text for people unless told.
@@ -163,7 +193,7 @@ constexpr Command kCommands[] = {
     {"tensors", "Every tensor with type, shape and place", addTensors, true},
     {"tensor", "One tensor: statistics, elements, export", addTensor, true},
     {"handles", "Which nodes each runtime instruction came from", addMethod, true},
-    {"metadata", "Constant methods and metadata keys, with what runners expect of them", [](CLI::App&, Options&) {}, true},
+    {"metadata", "Constant methods and metadata keys, with what runners expect of them", addMetadata, true},
     {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
     {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
     {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
@@ -177,7 +207,7 @@ constexpr Command kCommands[] = {
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},
-    {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", [](CLI::App&, Options&) {}, true},
+    {"lint", "What is doubtful for the runner and the device; exit status 1 on errors", addLint, true},
     {"bundle", "Make a bundled program of a program and test cases", addBundle, false},
     {"extract", "Write a zip entry, a tensor, a segment, named data or a delegate to a file", addExtract, false},
 };

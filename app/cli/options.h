@@ -42,9 +42,12 @@ struct Options {
     std::vector<std::string> outputTolerances;
 
     std::vector<std::string> inputs, expected, drops;  ///< `bundle`
-    std::string from, fromRecord, replace;
+    std::string from, fromRecord, fromRun, replace;
 
     bool exitCode = false;  ///< `diff`
+    bool rules = false;     ///< `lint`: the rules instead of findings
+    std::string suppress;   ///< `lint`: a file of suppressions
+    bool known = false;     ///< `metadata`: the keys that runners read instead of those of the files
     bool perChannel = false;
     std::uint64_t offset = 0, length = 256;  ///< `hex`
     std::vector<std::string> against;  ///< `events`

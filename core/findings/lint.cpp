@@ -1,7 +1,10 @@
 #include "findings/lint.h"
 
 #include "findings/kernel_lint.h"
+#include "findings/lint_rules.h"
 #include "findings/overview.h"
+#include "findings/program_lint.h"
+#include "findings/record_lint.h"
 #include "inventory/metadata.h"
 #include "inventory/sharing.h"
 #include "inventory/summary.h"
@@ -72,18 +75,29 @@ void lintConstants(const session::Session& session, Findings& findings, const Jo
             {Severity::Warning, "constant-differs", "program", text, "export the program again, or find what changed it"});
 }
 
+/// What a finding does not say about its case, its rule says in general.
+void fillSuggestions(Findings& findings) {
+    for (LintFinding& finding : findings)
+        if (const LintRule* rule = lintRule(finding.code); rule != nullptr && finding.suggestion.empty())
+            finding.suggestion = rule->hint;
+}
+
 }  // namespace
 
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job) {
     Findings findings;
     lintMetadata(session, findings);
+    lintContracts(session, findings, job);
     if (const session::SessionFile* file = session.programFile())
         for (const program::ExecutionPlan& plan : file->program->plans()) lintSizes(plan, findings);
     if (auto kernels = lintKernels(session, findings, job); !kernels) return kernels.failure();
     if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
     if (auto unused = lintUnused(session, findings, job); !unused) return unused.failure();
+    if (auto program = lintProgram(session, findings, job); !program) return program.failure();
+    if (auto values = lintRecordValues(session, findings, job); !values) return values.failure();
     lintConstants(session, findings, job);
     lintRecord(session, findings);
+    fillSuggestions(findings);
     return findings;
 }
 

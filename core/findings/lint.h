@@ -12,14 +12,13 @@ namespace etscope::findings {
 
 struct LintFinding {
     Severity severity = Severity::Warning;
-    std::string code;
+    std::string code;   ///< of a row of lintRules()
     std::string where;  ///< key, method, tensor
     std::string message;
-    std::string suggestion;  ///< what to do about it; may be empty
+    std::string suggestion;  ///< what to do about it; lint() fills an empty one with the rule's hint
 };
 
-/// Metadata contract, kernels beside delegates and ones that the stock runtime lacks, delegates in small pieces, equal bytes stored twice, sizes without a bound, what the record lacks.
-/// Hashes named data. Errors: `cancelled`.
+/// Every finding of every rule of lintRules(), in the order of the table's groups. Hashes named data. Errors: `cancelled`.
 Result<std::vector<LintFinding>> lint(const session::Session& session, const JobContext& job);
 
 }  // namespace etscope::findings

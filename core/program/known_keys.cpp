@@ -6,64 +6,76 @@
 namespace etscope::program {
 namespace {
 
-constexpr std::string_view kRunner = "LLM runner";
-constexpr std::string_view kTransducer = "speech transducer runner";
-constexpr std::string_view kQnnRunner = "Qualcomm LLM runner";
-constexpr std::string_view kSequenceRunner = "sequence-to-sequence (speech) runner";
+constexpr std::string_view kRunner = kLlmRunner, kTransducer = kTransducerRunner;
 constexpr std::string_view kHelper = "runners that read named metadata";
 constexpr std::string_view kProposal = "metadata proposal, issue 19384";
+constexpr std::string_view kUnreleased = "in no release";
 constexpr std::string_view kRefused = "the runner does not start";
 using enum KnownType;
 
 constexpr std::array kKeys{
-    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner, kRefused, true},
-    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner, "the runner takes the value of get_max_seq_len"},
-    KnownKey{"get_vocab_size", Int, "number of tokens", kRunner},
-    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner, "the runner takes the tokenizer's"},
-    KnownKey{"get_eos_id", Int, "token that ends a sequence", kQnnRunner},
-    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner, "the runner takes the tokenizer's"},
+    KnownKey{"get_max_seq_len", Int, "most tokens of one call, prompt included", kRunner, kRefused, true, {}, "0.2"},
+    KnownKey{"get_max_context_len", Int, "most tokens the cache holds", kRunner, "the runner takes the value of get_max_seq_len",
+             false, "that of get_max_seq_len", "0.6"},
+    KnownKey{"get_vocab_size", Int, "number of tokens", kRunner, {}, false, {}, "0.2"},
+    KnownKey{"get_bos_id", Int, "token that begins a sequence", kRunner, "the runner takes the tokenizer's", false,
+             "the tokenizer's", "0.2"},
+    KnownKey{"get_eos_id", Int, "token that ends a sequence", kQnnRunner, {}, false, {}, "0.2"},
+    KnownKey{"get_eos_ids", IntOrIntList, "tokens that end a sequence", kRunner, "the runner takes the tokenizer's", false,
+             "the tokenizer's", "0.4"},
     KnownKey{"enable_dynamic_shape", Flag, "prompts of any length in one call", kRunner,
-             "the runner assumes false: it feeds prompts token by token"},
-    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner, "the runner assumes true"},
+             "the runner assumes false: it feeds prompts token by token", false, "false", "0.4"},
+    KnownKey{"use_kv_cache", Flag, "the model keeps keys and values between calls", kRunner, "the runner assumes true", false,
+             "true", "0.2"},
     KnownKey{"use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kRunner,
-             "the runner assumes false"},
-    KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner, kRefused, true},
-    KnownKey{"get_sliding_window", Int, "tokens that local attention looks back", kQnnRunner, "the runner takes the whole context"},
+             "the runner assumes false", false, "false", "0.2"},
+    KnownKey{"get_n_layers", Int, "number of layers", kQnnRunner, kRefused, true, {}, "0.2"},
+    KnownKey{"get_sliding_window", Int, "tokens that local attention looks back", kQnnRunner, "the runner takes the whole context",
+             false, "the whole context"},
     KnownKey{"get_ar_len", Int, "tokens of one autoregressive step", kQnnRunner},
     KnownKey{"get_dim", Int, "width of the model", kQnnRunner},
-    KnownKey{"get_head_dim", Int, "width of an attention head", kQnnRunner},
-    KnownKey{"get_max_batch_size", Int, "most sequences of one call", kQnnRunner},
-    KnownKey{"get_n_bos", Int, "number of tokens put before a prompt", kQnnRunner},
-    KnownKey{"get_n_eos", Int, "number of tokens put behind a prompt", kQnnRunner},
-    KnownKey{"get_n_kv_heads", Int, "number of key and value heads", kQnnRunner},
+    KnownKey{"get_head_dim", Int, "width of an attention head", kQnnRunner, {}, false, {}, "0.2"},
+    KnownKey{"get_max_batch_size", Int, "most sequences of one call", kQnnRunner, {}, false, {}, "0.2"},
+    KnownKey{"get_n_bos", Int, "number of tokens put before a prompt", kQnnRunner, {}, false, {}, "0.2"},
+    KnownKey{"get_n_eos", Int, "number of tokens put behind a prompt", kQnnRunner, {}, false, {}, "0.2"},
+    KnownKey{"get_n_kv_heads", Int, "number of key and value heads", kQnnRunner, {}, false, {}, "0.2"},
     KnownKey{"get_use_kv_cache", Flag, "the model keeps keys and values between calls", kQnnRunner},
     KnownKey{"get_kv_io_bit_width", Int, "bits of an element of the cache", kQnnRunner},
     KnownKey{"get_logits_scale", Float, "scale of the quantized logits", kQnnRunner},
     KnownKey{"get_logits_zero_point", Int, "zero point of the quantized logits", kQnnRunner},
-    KnownKey{"num_rnn_layers", Int, "recurrent layers of the prediction network", kTransducer, kRefused, true},
-    KnownKey{"pred_hidden", Int, "width of the prediction network", kTransducer, kRefused, true},
-    KnownKey{"vocab_size", Int, "number of tokens", kTransducer, kRefused, true},
-    KnownKey{"blank_id", Int, "token that stands for no text", kTransducer, kRefused, true},
-    KnownKey{"sample_rate", Int, "samples of audio a second", kTransducer, kRefused, true},
-    KnownKey{"window_stride", Float, "seconds between frames of features", kTransducer, kRefused, true},
-    KnownKey{"encoder_subsampling_factor", Int, "frames of features for one of the encoder", kTransducer, kRefused, true},
-    KnownKey{"metadata.tokenizer.bos_id", Int, "token that begins a sequence", kHelper},
-    KnownKey{"metadata.tokenizer.eos_ids", IntList, "tokens that end a sequence", kHelper},
-    KnownKey{"metadata.tokenizer.chat_template", String, "Jinja template of a conversation", kHelper},
-    KnownKey{"metadata.context.max_seq_len", Int, "most tokens of one call, prompt included", kHelper},
-    KnownKey{"metadata.context.max_context_len", Int, "most tokens the cache holds", kHelper},
-    KnownKey{"metadata.model.vocab_size", Int, "number of tokens", kHelper},
-    KnownKey{"metadata.model.use_kv_cache", Flag, "the model keeps keys and values between calls", kHelper},
-    KnownKey{"metadata.model.n_layers", Int, "number of layers", kHelper},
-    KnownKey{"metadata.model.enable_dynamic_shape", Flag, "prompts of any length in one call", kHelper},
-    KnownKey{"metadata.model.use_sdpa_with_kv_cache", Flag, "attention is the custom operator that updates the cache", kHelper},
-    KnownKey{"metadata.general.name", String, "name of the model", kProposal},
-    KnownKey{"metadata.general.architecture", String, "architecture of the model", kProposal},
-    KnownKey{"metadata.tokenizer.model", String, "kind of tokenizer", kProposal},
-    KnownKey{"metadata.tokenizer.vocab_size", Int, "number of tokens", kProposal},
-    KnownKey{"metadata.tokenizer.bos_token_id", Int, "token that begins a sequence", kProposal},
-    KnownKey{"metadata.tokenizer.eos_token_id", Int, "token that ends a sequence", kProposal},
-    KnownKey{"metadata.context.length", Int, "most tokens of one call, prompt included", kProposal},
+    KnownKey{"num_rnn_layers", Int, "recurrent layers of the prediction network", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{"pred_hidden", Int, "width of the prediction network", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{"vocab_size", Int, "number of tokens", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{"blank_id", Int, "token that stands for no text", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{"sample_rate", Int, "samples of audio a second", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{"window_stride", Float, "seconds between frames of features", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{
+        "encoder_subsampling_factor", Int, "frames of features for one of the encoder", kTransducer, kRefused, true, {}, "1.1"},
+    KnownKey{"metadata.tokenizer.bos_id", Int, "token that begins a sequence", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.tokenizer.eos_ids", IntList, "tokens that end a sequence", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.tokenizer.chat_template", String, "Jinja template of a conversation", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.context.max_seq_len", Int, "most tokens of one call, prompt included", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.context.max_context_len", Int, "most tokens the cache holds", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.model.vocab_size", Int, "number of tokens", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{
+        "metadata.model.use_kv_cache", Flag, "the model keeps keys and values between calls", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.model.n_layers", Int, "number of layers", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.model.enable_dynamic_shape", Flag, "prompts of any length in one call", kHelper, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.model.use_sdpa_with_kv_cache",
+             Flag,
+             "attention is the custom operator that updates the cache",
+             kHelper,
+             {},
+             false,
+             {},
+             kUnreleased},
+    KnownKey{"metadata.general.name", String, "name of the model", kProposal, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.general.architecture", String, "architecture of the model", kProposal, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.tokenizer.model", String, "kind of tokenizer", kProposal, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.tokenizer.vocab_size", Int, "number of tokens", kProposal, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.tokenizer.bos_token_id", Int, "token that begins a sequence", kProposal, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.tokenizer.eos_token_id", Int, "token that ends a sequence", kProposal, {}, false, {}, kUnreleased},
+    KnownKey{"metadata.context.length", Int, "most tokens of one call, prompt included", kProposal, {}, false, {}, kUnreleased},
 };
 
 template <std::size_t N>
@@ -73,16 +85,19 @@ constexpr Names<2> kQnnMethods{"kv_forward", "prefill_forward"}, kSequenceMethod
 constexpr Names<2> kEmbeddingMethods{"token_embedding", "token_embeddings"};
 constexpr Names<4> kTextMethods{"text_decoder", "vision_encoder", "image_encoder", "audio_encoder"};
 constexpr Names<5> kQnnKeys{"get_ar_len", "get_kv_io_bit_width", "get_logits_scale", "get_logits_zero_point", "get_use_kv_cache"};
-constexpr Names<7> kTransducerKeys{"num_rnn_layers", "pred_hidden",   "vocab_size",
-                                   "blank_id",       "sample_rate",   "window_stride",
-                                   "encoder_subsampling_factor"};
-constexpr Names<8> kTextKeys{"get_max_seq_len",        "get_max_context_len", "get_vocab_size", "get_bos_id", "get_eos_ids",
-                             "enable_dynamic_shape",   "use_kv_cache",        "use_sdpa_with_kv_cache"};
+constexpr Names<7> kTransducerKeys{
+    "num_rnn_layers", "pred_hidden", "vocab_size", "blank_id", "sample_rate", "window_stride", "encoder_subsampling_factor"};
+constexpr Names<8> kTextKeys{"get_max_seq_len", "get_max_context_len",  "get_vocab_size", "get_bos_id",
+                             "get_eos_ids",     "enable_dynamic_shape", "use_kv_cache",   "use_sdpa_with_kv_cache"};
 constexpr std::array kSigns{
-    ReaderSign{kQnnRunner, kQnnMethods},           ReaderSign{kTransducer, kTransducerMethods},
-    ReaderSign{kRunner, kEmbeddingMethods},        ReaderSign{kSequenceRunner, kSequenceMethods, true, 2},
-    ReaderSign{kRunner, kTextMethods},             ReaderSign{kQnnRunner, kQnnKeys, false},
-    ReaderSign{kTransducer, kTransducerKeys, false, 3}, ReaderSign{kRunner, kTextKeys, false},
+    ReaderSign{kQnnRunner, kQnnMethods},
+    ReaderSign{kTransducer, kTransducerMethods},
+    ReaderSign{kRunner, kEmbeddingMethods},
+    ReaderSign{kSequenceRunner, kSequenceMethods, true, 2},
+    ReaderSign{kRunner, kTextMethods},
+    ReaderSign{kQnnRunner, kQnnKeys, false},
+    ReaderSign{kTransducer, kTransducerKeys, false, 3},
+    ReaderSign{kRunner, kTextKeys, false},
 };
 
 constexpr std::array kEquivalents{

@@ -15,13 +15,21 @@ enum class KnownType : std::uint8_t { Int, Flag, Float, String, IntList, IntOrIn
 /// "int", "bool or int 0/1", ….
 std::string_view knownTypeName(KnownType type) noexcept;
 
+/// Who reads keys.
+inline constexpr std::string_view kLlmRunner = "LLM runner";
+inline constexpr std::string_view kTransducerRunner = "speech transducer runner";
+inline constexpr std::string_view kQnnRunner = "Qualcomm LLM runner";
+inline constexpr std::string_view kSequenceRunner = "sequence-to-sequence (speech) runner";
+
 struct KnownKey {
     std::string_view key;  ///< with the prefix "metadata." for named data, without for constant methods
     KnownType type;
     std::string_view meaning;
     std::string_view usedBy;
-    std::string_view absent = {};  ///< what that reader does without the key; empty: nothing is known
-    bool required = false;         ///< that reader refuses the program without it
+    std::string_view absent = {};    ///< what that reader does without the key; empty: nothing is known
+    bool required = false;           ///< that reader refuses the program without it
+    std::string_view fallback = {};  ///< the value that the reader takes instead; empty: none is known
+    std::string_view since = {};     ///< the first release whose package writes or reads it; empty: not known
 };
 
 inline constexpr std::string_view kMetadataPrefix = "metadata.";
@@ -34,7 +42,7 @@ std::span<const KnownKey> knownKeys() noexcept;
 struct ReaderSign {
     std::string_view reader;  ///< KnownKey::usedBy
     std::span<const std::string_view> names;
-    bool methods = true;  ///< methods that compute; else keys that no other reader has
+    bool methods = true;    ///< methods that compute; else keys that no other reader has
     std::size_t least = 1;  ///< so many of the names
 };
 /// Signs by methods come first.

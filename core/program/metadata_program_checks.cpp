@@ -1,9 +1,9 @@
 // What metadata say against what the program is (docs/FORMATS.md "Findings about metadata").
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "program/metadata.h"
+#include "program/metadata_view.h"
 
 namespace etscope::program {
 namespace {
@@ -13,9 +13,7 @@ constexpr std::array<std::string_view, 4> kLogitMethods{"text_decoder", "kv_forw
 
 class ProgramChecks {
 public:
-    ProgramChecks(std::span<const MetadataEntry> entries, const Program& program) : m_program(program) {
-        for (const MetadataEntry& entry : entries) m_entries.emplace(entry.key, &entry);
-    }
+    ProgramChecks(std::span<const MetadataEntry> entries, const Program& program) : m_program(program), m_metadata(entries) {}
 
     std::optional<ProgramRunner> runner() const {
         for (const ReaderSign& sign : readerSigns()) {
@@ -45,24 +43,8 @@ private:
         m_findings.push_back({severity, code, std::string(key), std::move(message)});
     }
 
-    /// The key, or one that says the same.
-    const MetadataEntry* entry(std::string_view key) const {
-        if (const auto hit = m_entries.find(key); hit != m_entries.end()) return hit->second;
-        for (const EquivalentKeys& pair : equivalentKeys()) {
-            const std::string_view other = pair.first == key ? pair.second : pair.second == key ? pair.first : std::string_view{};
-            if (other.empty()) continue;
-            if (const auto hit = m_entries.find(other); hit != m_entries.end()) return hit->second;
-        }
-        return nullptr;
-    }
-
-    std::optional<std::int64_t> integer(std::string_view key) const {
-        const MetadataEntry* found = entry(key);
-        if (found == nullptr) return std::nullopt;
-        if (const auto* number = std::get_if<std::int64_t>(&found->chosen().value.value)) return *number;
-        if (const auto* flag = std::get_if<bool>(&found->chosen().value.value)) return *flag ? 1 : 0;
-        return std::nullopt;
-    }
+    const MetadataEntry* entry(std::string_view key) const { return m_metadata.entry(key); }
+    std::optional<std::int64_t> integer(std::string_view key) const { return m_metadata.integer(key); }
 
     bool shows(const ReaderSign& sign, std::string_view name) const {
         if (!sign.methods) return entry(name) != nullptr;
@@ -122,7 +104,7 @@ private:
     }
 
     const Program& m_program;
-    std::map<std::string_view, const MetadataEntry*> m_entries;
+    MetadataView m_metadata;
     std::vector<MetadataFinding> m_findings;
 };
 

@@ -1,7 +1,6 @@
 // The documents of the program side: metadata, named data, delegates, memory, sizes.
 #include "base/name_text.h"
 #include "base/text.h"
-#include "findings/lint.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -259,23 +258,6 @@ Result<Json> memoryDocument(const session::Session& session, const Selection& se
         const auto memory = program::memoryPlan(plan, job);
         if (!memory) return memory.failure();
         methods.push_back(memoryJson(plan, *memory));
-    }
-    endDocument(document, session);
-    return document;
-}
-
-Result<Json> lintDocument(const session::Session& session, bool& failed, const JobContext& job) {
-    const auto findings = findings::lint(session, job);
-    if (!findings) return findings.failure();
-    Json document = beginDocument("lint", session);
-    Json& list = document["findings"] = Json::array();
-    for (const findings::LintFinding& finding : *findings) {
-        failed = failed || finding.severity == Severity::Error;
-        list.push_back({{"severity", severityName(finding.severity)},
-                        {"code", finding.code},
-                        {"where", finding.where},
-                        {"message", finding.message},
-                        {"suggestion", textOrNull(finding.suggestion)}});
     }
     endDocument(document, session);
     return document;

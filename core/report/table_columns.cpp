@@ -363,6 +363,19 @@ std::vector<TableForm> makeForms() {
          "",
          rowsOf<"findings">,
          {{"severity", "severity"}, {"code", "code"}, {"where", "where"}, {"message", "message"}, {"suggestion", "suggestion"}}},
+        {"etscope.metadata-known/1",
+         rowsOf<"keys">,
+         {{"key", "key"},
+          {"type", "type"},
+          {"read by", "used_by"},
+          {"required", "required"},
+          {"default", "default"},
+          {"since", "since"},
+          {"meaning", "meaning"},
+          {"when absent", "absent", Plain, Left, InFiles}}},
+        {"etscope.lint-rules/1",
+         rowsOf<"rules">,
+         {{"id", "id"}, {"severity", "severity"}, {"description", "description"}, {"hint", "hint"}, {"section", "section"}}},
     };
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "report/documents.h"
 #include "report/events_text.h"
+#include "report/lint_document.h"
 #include "report/table_form.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
@@ -143,15 +144,22 @@ std::string verifyText(const Json& document) {
     return text;
 }
 
+/// Which runner is assumed, and why.
+std::string runnerText(const Json& document) {
+    const Json& runner = document["runner"];
+    return runner.is_null() ? std::string() : "made for the " + cell(runner["name"]) + " (" + cell(runner["evidence"]) + ")\n";
+}
+
 std::string metadataText(const Json& document) {
     std::string text = tableText(document);
-    if (const Json& runner = document["runner"]; !runner.is_null())
-        text += "\nmade for the " + cell(runner["name"]) + " (" + cell(runner["evidence"]) + ")\n";
+    if (const std::string runner = runnerText(document); !runner.empty()) text += "\n" + runner;
     for (const Json& finding : document["findings"])
         text += cell(finding["severity"]) + "  " + cell(finding["code"]) + "  " + cell(finding["key"]) + ": " +
                 cell(finding["message"]) + "\n";
     return text;
 }
+
+std::string lintText(const Json& document) { return runnerText(document) + tableText(document) + suppressedText(document); }
 
 std::string gapText(const Json& document) {
     std::string text = tableText(document);
@@ -167,12 +175,13 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 8> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 9> kForms{{{"etscope.info/1", infoText},
                                                  {"etscope.tensor/1", tensorText},
                                                  {"etscope.compare/1", compareText},
                                                  {"etscope.diff/1", diffText},
                                                  {"etscope.events/1", eventsText},
                                                  {"etscope.gap/1", gapText},
+                                                 {"etscope.lint/1", lintText},
                                                  {"etscope.verify/1", verifyText},
                                                  {"etscope.metadata/1", metadataText}}};
     for (const Form& form : kForms)

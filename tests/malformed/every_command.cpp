@@ -59,8 +59,10 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"ticks-per-second", {"1000"}},
         {"inputs", {kOther}},
         {"expected", {kOther}},
+        {"suppress", {kOther}},
         {"from", {kOther}},
         {"from-record", {kOther}},
+        {"from-run", {kOther}},
         {"replace", {"forward:0"}},
         {"drop", {"forward:0"}},
     };
@@ -260,9 +262,9 @@ private:
         const auto mean = [&](std::string& text) {
             if (const auto found = meaning.find(text); found != meaning.end()) text = found->second;
         };
-        for (std::string* text :
-             {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
-              &options.modelExplorer, &options.junit, &options.from, &options.fromRecord, &options.referenceValues})
+        for (std::string* text : {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
+                                  &options.modelExplorer, &options.junit, &options.suppress, &options.from, &options.fromRecord,
+                                  &options.fromRun, &options.referenceValues})
             mean(*text);
         for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against})
             std::ranges::for_each(*list, mean);

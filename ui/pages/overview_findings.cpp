@@ -136,7 +136,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {
-        if (!one.code.starts_with("lint-")) continue;
+        if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;
         FindingText finding;
         finding.mark = severityMark(one.severity);
         finding.title = text(one.where);

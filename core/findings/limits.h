@@ -1,0 +1,17 @@
+// Caps of the findings, with their reasons.
+#pragma once
+
+#include <cstdint>
+
+namespace etscope::limits {
+
+/// A file of suppressions: some 10,000 lines, written by people.
+inline constexpr std::uint64_t kMaxSuppressionBytes = 1ULL << 20;
+
+/// Bytes of constants that lint reads to look at their values; beyond them it says that it has not looked. A second or less.
+inline constexpr std::uint64_t kMaxValuesRead = 1ULL << 28;
+
+/// Names that a sentence lists before it counts the rest.
+inline constexpr std::size_t kMaxNamesTold = 3;
+
+}  // namespace etscope::limits

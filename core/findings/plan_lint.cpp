@@ -1,0 +1,264 @@
+// Rules of lint that look at one method of a program.
+#include <algorithm>
+#include <set>
+
+#include "base/checked_math.h"
+#include "base/text.h"
+#include "findings/limits.h"
+#include "findings/program_lint.h"
+#include "program/memory_plan.h"
+#include "program/metadata.h"
+#include "tensor/format.h"
+
+namespace etscope::findings {
+namespace {
+
+using program::ExecutionPlan;
+using program::TensorInfo;
+using program::TensorKind;
+using program::ValueIndex;
+
+/// Values that instructions of any chain name, items of lists included. Each list is walked once.
+class NamedValues {
+public:
+    explicit NamedValues(const ExecutionPlan& plan) : m_plan(plan), m_named(plan.values.size()) {
+        for (const program::Chain& chain : plan.chains)
+            for (const program::Instruction& instruction : chain.instructions)
+                std::visit([this](const auto& i) { take(i); }, instruction);
+    }
+    bool has(ValueIndex value) const {
+        return value >= 0 && static_cast<std::size_t>(value) < m_named.size() && m_named[static_cast<std::size_t>(value)];
+    }
+
+private:
+    void take(const program::UnknownInstruction&) {}
+    void take(const program::KernelCall& call) { addAll(call.arguments); }
+    void take(const program::DelegateCall& call) { addAll(call.arguments); }
+    void take(const program::MoveCall& call) { add(call.from), add(call.to); }
+    void take(const program::JumpFalseCall& call) { add(call.condition); }
+    void take(const program::FreeCall&) {}
+
+    void addAll(const std::vector<ValueIndex>& values) {
+        for (const ValueIndex value : values) add(value);
+    }
+    void add(ValueIndex index) {
+        const program::Value* value = m_plan.value(index);
+        if (value == nullptr || m_named[static_cast<std::size_t>(index)]) return;
+        m_named[static_cast<std::size_t>(index)] = true;
+        if (const auto* list = std::get_if<program::TensorList>(value)) addAll(list->items);
+        if (const auto* list = std::get_if<program::OptionalTensorList>(value)) addAll(list->items);
+    }
+
+    const ExecutionPlan& m_plan;
+    std::vector<bool> m_named;
+};
+
+/// Where the named tensors lie in planned memory: a view that was elided has the place of what it shows, and a value of its own.
+class NamedPlaces {
+public:
+    NamedPlaces(const ExecutionPlan& plan, const NamedValues& named) {
+        for (ValueIndex v = 0; static_cast<std::size_t>(v) < plan.values.size(); ++v)
+            if (const TensorInfo* tensor = named.has(v) ? plan.tensor(v) : nullptr; tensor != nullptr && tensor->allocation)
+                m_places.push_back(placeOf(*tensor));
+        std::ranges::sort(m_places, {}, [](const Place& place) { return std::pair(place.memory, place.begin); });
+        for (std::size_t i = 1; i < m_places.size(); ++i)
+            if (m_places[i].memory == m_places[i - 1].memory)
+                m_places[i].reach = std::max(m_places[i].reach, m_places[i - 1].reach);
+    }
+
+    /// Whether any of them lies where the tensor lies, at any time.
+    bool touches(const TensorInfo& tensor) const {
+        if (!tensor.allocation) return false;
+        const Place place = placeOf(tensor);
+        const auto behind = std::ranges::lower_bound(m_places, std::pair(place.memory, place.reach), {},
+                                                     [](const Place& one) { return std::pair(one.memory, one.begin); });
+        if (behind == m_places.begin()) return false;
+        const Place& last = *std::prev(behind);
+        return last.memory == place.memory && last.reach > place.begin;
+    }
+
+private:
+    struct Place {
+        std::uint32_t memory = 0;
+        std::uint64_t begin = 0;
+        std::uint64_t reach = 0;  ///< the furthest end of this one and of those before it
+    };
+    static Place placeOf(const TensorInfo& tensor) {
+        const std::uint64_t begin = tensor.allocation->offset;
+        return {tensor.allocation->memoryId, begin,
+                checkedAdd(begin, std::max<std::uint64_t>(1, tensor.byteCount().value_or(1))).value_or(begin)};
+    }
+    std::vector<Place> m_places;
+};
+
+class PlanLint {
+public:
+    PlanLint(const ExecutionPlan& plan, std::vector<LintFinding>& findings)
+        : m_plan(plan), m_named(plan), m_places(plan, m_named), m_findings(findings) {}
+
+    void check() {
+        doubles();
+        delegates();
+        inputs();
+        outputs();
+        offsets();
+        plannedInputs();
+        instructions();
+    }
+
+    void memory(const program::MemoryPlan& memory) {
+        for (const program::MemoryPeak& peak : memory.peaks) abovePeak(memory, peak);
+        NameList pairs;
+        for (const program::MemoryOverlap& overlap : memory.overlaps)
+            if (overlap.kind == program::OverlapKind::Suspicious)
+                pairs.add(tensorText(m_plan, overlap.first) + " with " + tensorText(m_plan, overlap.second));
+        if (pairs.count() > 0)
+            add(Severity::Warning, "lint-plan-overlap",
+                counted(pairs.count(), "pair of tensors runs", "pairs of tensors run") +
+                    " into each other in planned memory while both are in use: " + pairs.text());
+    }
+
+private:
+    void add(Severity severity, const char* code, std::string message, std::string suggestion = {}) {
+        m_findings.push_back({severity, code, m_plan.name, std::move(message), std::move(suggestion)});
+    }
+
+    void doubles() {
+        std::uint64_t count = 0, bytes = 0;
+        for (const TensorInfo& tensor : m_plan.tensors) {
+            if (tensor.scalarType != ScalarType::F64) continue;
+            ++count;
+            bytes = checkedAdd(bytes, tensor.byteCount().value_or(0)).value_or(bytes);
+        }
+        if (count > 0)
+            add(Severity::Note, "lint-double-tensor",
+                counted(count, "tensor has", "tensors have") + " elements of f64, " + std::to_string(bytes) + " bytes");
+    }
+
+    void delegates() {
+        std::vector<bool> called(m_plan.delegates.size());
+        for (const program::Chain& chain : m_plan.chains)
+            for (const program::Instruction& instruction : chain.instructions)
+                if (const auto index = m_plan.calledDelegate(instruction)) called[*index] = true;
+        NameList never;
+        for (std::size_t i = 0; i < called.size(); ++i)
+            if (!called[i]) never.add(std::to_string(i) + " of " + escaped(m_plan.delegates[i].id));
+        if (never.count() > 0)
+            add(Severity::Warning, "lint-delegate-never-called",
+                counted(never.count(), "delegate is", "delegates are") +
+                    " loaded with the method and called by no instruction: " + never.text());
+    }
+
+    void inputs() {
+        const std::set<ValueIndex> outputs(m_plan.outputs.begin(), m_plan.outputs.end());
+        NameList unused;
+        for (std::size_t i = 0; i < m_plan.inputs.size(); ++i) {
+            const ValueIndex value = m_plan.inputs[i];
+            const TensorInfo* tensor = m_plan.tensor(value);
+            if (tensor != nullptr && !m_named.has(value) && !m_places.touches(*tensor) && !outputs.contains(value))
+                unused.add(std::to_string(i) + " (" + tensorText(m_plan, value) + ")");
+        }
+        if (unused.count() > 0 && m_plan.instructionCount() > 0)
+            add(Severity::Note, "lint-unused-input", "no instruction reads input " + unused.text());
+    }
+
+    void outputs() {
+        const std::set<ValueIndex> inputs(m_plan.inputs.begin(), m_plan.inputs.end());
+        NameList unwritten;
+        for (std::size_t i = 0; i < m_plan.outputs.size(); ++i) {
+            const ValueIndex value = m_plan.outputs[i];
+            const TensorInfo* tensor = m_plan.tensor(value);
+            const bool planned = tensor != nullptr && tensor->kind() == TensorKind::Planned;
+            if (planned && !m_named.has(value) && !m_places.touches(*tensor) && !inputs.contains(value))
+                unwritten.add(std::to_string(i) + " (" + tensorText(m_plan, value) + ")");
+        }
+        if (unwritten.count() > 0)
+            add(Severity::Warning, "lint-output-unwritten",
+                "no instruction names output " + unwritten.text() + ": it holds whatever lies in its memory");
+    }
+
+    void offsets() {
+        NameList misplaced;
+        for (ValueIndex v = 0; static_cast<std::size_t>(v) < m_plan.values.size(); ++v) {
+            const TensorInfo* tensor = m_plan.tensor(v);
+            const std::size_t size = tensor == nullptr ? 0 : itemSize(tensor->scalarType);
+            if (size > 1 && tensor->allocation && tensor->allocation->offset % size != 0)
+                misplaced.add(tensorText(m_plan, v) + " at " + std::to_string(tensor->allocation->offset));
+        }
+        if (misplaced.count() > 0)
+            add(Severity::Warning, "lint-plan-alignment",
+                counted(misplaced.count(), "tensor is", "tensors are") +
+                    " planned at an offset that is no multiple of the size of an element: " + misplaced.text());
+    }
+
+    /// Inputs in planned memory are copied there by the caller's set_input.
+    void plannedInputs() {
+        constexpr std::uint64_t kNoticed = 1ULL << 20;
+        std::uint64_t inputs = 0, all = 0;
+        for (const ValueIndex value : m_plan.inputs)
+            if (const TensorInfo* tensor = m_plan.tensor(value); tensor != nullptr && tensor->kind() == TensorKind::Planned)
+                inputs = checkedAdd(inputs, tensor->byteCount().value_or(0)).value_or(inputs);
+        for (const std::int64_t size : m_plan.bufferSizes)
+            all = checkedAdd(all, static_cast<std::uint64_t>(std::max<std::int64_t>(0, size))).value_or(all);
+        if (inputs >= kNoticed && inputs > all / 2)
+            add(Severity::Note, "lint-planned-inputs",
+                "inputs take " + std::to_string(inputs) + " of the " + std::to_string(all) +
+                    " bytes of planned memory, and are copied there on every call");
+    }
+
+    void instructions() {
+        if (m_plan.instructionCount() == 0)
+            add(Severity::Note, "lint-method-empty", "the method has inputs and no instruction: it computes nothing");
+    }
+
+    void abovePeak(const program::MemoryPlan& memory, const program::MemoryPeak& peak) {
+        constexpr std::uint64_t kNoticed = 64ULL << 10;
+        const auto buffer = std::ranges::find(memory.buffers, peak.memoryId, &program::PlannedBuffer::memoryId);
+        if (buffer == memory.buffers.end() || buffer->bytes <= 0) return;
+        const auto bytes = static_cast<std::uint64_t>(buffer->bytes);
+        if (bytes / 2 <= peak.bytes || bytes - peak.bytes < kNoticed) return;
+        add(Severity::Note, "lint-plan-above-peak",
+            "buffer " + std::to_string(peak.memoryId) + " of planned memory has " + std::to_string(bytes) +
+                " bytes, while tensors of " + std::to_string(peak.bytes) + " bytes at most are in use at once (instruction " +
+                std::to_string(peak.atInstruction) + ")");
+    }
+
+    const ExecutionPlan& m_plan;
+    NamedValues m_named;
+    NamedPlaces m_places;
+    std::vector<LintFinding>& m_findings;
+};
+
+}  // namespace
+
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+void NameList::add(std::string name) {
+    if (m_count++ < limits::kMaxNamesTold) m_text += (m_text.empty() ? "" : ", ") + std::move(name);
+}
+
+std::string NameList::text() const {
+    return m_count > limits::kMaxNamesTold ? m_text + " and " + std::to_string(m_count - limits::kMaxNamesTold) + " more" : m_text;
+}
+
+std::string tensorText(const ExecutionPlan& plan, ValueIndex value) {
+    const TensorInfo* tensor = plan.tensor(value);
+    const std::string name = "v" + std::to_string(value);
+    if (tensor == nullptr) return name;
+    return (tensor->name().empty() ? name : std::string(tensor->name())) + " " +
+           tensor::typeAndShapeText(tensor->scalarType, std::vector<std::int64_t>(tensor->sizes.begin(), tensor->sizes.end()));
+}
+
+Result<void> lintPlan(const ExecutionPlan& plan, std::vector<LintFinding>& findings, const JobContext& job) {
+    if (plan.damaged || program::isConstantMethod(plan)) return {};
+    PlanLint rules(plan, findings);
+    rules.check();
+    const auto memory = program::memoryPlan(plan, job);
+    if (!memory) return memory.failure();
+    rules.memory(*memory);
+    return {};
+}
+
+}  // namespace etscope::findings

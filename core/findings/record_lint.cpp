@@ -1,0 +1,219 @@
+#include "findings/record_lint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/text.h"
+#include "compare/output_sources.h"
+#include "compare/test_cases.h"
+#include "findings/limits.h"
+#include "findings/program_lint.h"
+#include "inventory/quantised_weights.h"
+#include "inventory/tensor_rows.h"
+#include "join/joins.h"
+#include "tensor/element_reader.h"
+#include "tensor/format.h"
+
+namespace etscope::findings {
+namespace {
+
+using Findings = std::vector<LintFinding>;
+
+void lintJoins(const session::Session& session, Findings& findings, const JobContext& job) {
+    for (const join::Join& one : join::joins(session, job))
+        if (one.state == join::JoinState::Mismatched)
+            findings.push_back(
+                {Severity::Warning, "files-mismatched", one.from + " with " + one.to,
+                 "they are of different exports" + (one.evidence.empty() ? std::string() : ": " + one.evidence.front()), ""});
+}
+
+/// Symbols that the export left open.
+void lintSymbols(const graph::GraphModel& model, const std::string& method, Findings& findings) {
+    NameList open;
+    for (const graph::SymbolRange& range : model.ranges())
+        if (range.maxInfinite) open.add(std::string(model.text(range.symbol)));
+    if (open.count() > 0)
+        findings.push_back({Severity::Warning, "lint-symbol-unbounded", method,
+                            counted(open.count(), "symbolic size has", "symbolic sizes have") + " no upper bound: " + open.text(),
+                            ""});
+}
+
+/// Nodes of the edge graph that no instruction can be led back to.
+void lintHandles(const graph::GraphModel& model, const std::string& method, Findings& findings) {
+    std::uint64_t with = 0;
+    NameList without;
+    for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
+        const graph::Node& node = model.node(graph::NodeId(i));
+        if (node.debugHandle && *node.debugHandle != 0)
+            ++with;
+        else
+            without.add(escaped(model.text(node.id)));
+    }
+    if (with > 0 && without.count() > 0)
+        findings.push_back({Severity::Note, "lint-handles-absent", method,
+                            std::to_string(without.count()) + " of " + std::to_string(model.nodeCount()) +
+                                " edge nodes carry no debug handle: " + without.text(),
+                            ""});
+}
+
+/// "state" of "buffer_mutation" outputs.
+std::set<std::string, std::less<>> mutatedBuffers(const graph::GraphModel& model) {
+    std::set<std::string, std::less<>> names;
+    for (const graph::GraphOutput& output : model.top().outputs)
+        if (model.text(output.kind) == "buffer_mutation") names.emplace(model.text(output.target));
+    return names;
+}
+
+/// Whether any element differs from 0; nothing when that cannot be read, or only with more than `budget` bytes.
+std::optional<bool> holdsAnything(const tensor::Tensor& tensor, std::uint64_t& budget, const JobContext& job) {
+    const auto bytes = tensor.byteCount();
+    if (!bytes || *bytes > budget) return std::nullopt;
+    budget -= *bytes;
+    auto reader = tensor::ElementReader::open(tensor);
+    if (!reader) return std::nullopt;
+    for (std::uint64_t at = 0; at < reader->count(); at += reader->blockSize()) {
+        if (job.cancelled()) return std::nullopt;
+        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at));
+        const auto block = reader->doubles(at, n);
+        if (!block) return std::nullopt;
+        if (std::ranges::any_of(*block, [](double value) { return value != 0; })) return true;
+    }
+    return false;
+}
+
+bool keepsState(const session::Session& session, const program::ExecutionPlan& plan) {
+    return !session.programFile()->program->mutableDataSegments().empty() ||
+           std::ranges::any_of(plan.tensors, [](const program::TensorInfo& tensor) {
+               return tensor.kind() == program::TensorKind::InitialValue || tensor.kind() == program::TensorKind::ExternalMutable;
+           });
+}
+
+/// State that the record starts from and the program does not hold: the runtime starts from zeros.
+Result<void> lintState(const session::Session& session, Findings& findings, const JobContext& job) {
+    if (session.programFile() == nullptr || session.recordFile() == nullptr) return {};
+    std::uint64_t budget = limits::kMaxValuesRead;
+    const auto rows = inventory::tensors(session, job);
+    if (!rows) return rows.failure();
+    for (const session::Method& method : session.methods()) {
+        const program::ExecutionPlan* plan = session.plan(method.name);
+        if (plan == nullptr || plan->damaged || keepsState(session, *plan) || !method.has(graph::StageId::edge())) continue;
+        const auto graph = session.graph(method.name, graph::StageId::edge(), job);
+        if (!graph) continue;
+        const auto state = mutatedBuffers(**graph);
+        NameList lost;
+        for (const inventory::TensorRow& row : **rows)
+            if (row.role == inventory::TensorRole::Buffer && row.method == method.name && row.stage == "edge" &&
+                state.contains(row.name) && holdsAnything(row.tensor, budget, job).value_or(false))
+                lost.add(escaped(row.name));
+        if (lost.count() > 0)
+            findings.push_back({Severity::Warning, "lint-initial-state-absent", method.name,
+                                counted(lost.count(), "mutable buffer starts", "mutable buffers start") +
+                                    " from values in the record that the program does not hold: " + lost.text(),
+                                ""});
+    }
+    return {};
+}
+
+/// "output 0 of case 1 is f32[2], the method gives f32[3]"; empty: it fits. Axes of size 1 may come and go.
+std::string misfit(const compare::OutputValue& value, const program::ExecutionPlan& plan) {
+    const std::string name = "output " + std::to_string(value.output) + " of case " + std::to_string(value.caseIndex.value_or(0));
+    if (value.output < 0 || static_cast<std::size_t>(value.output) >= plan.outputs.size())
+        return name + " is there, and the method has " + counted(plan.outputs.size(), "output", "outputs");
+    const auto* given = std::get_if<tensor::Tensor>(&value.value);
+    const program::TensorInfo* tensor = plan.tensor(plan.outputs[static_cast<std::size_t>(value.output)]);
+    if (given == nullptr || tensor == nullptr || given->state != tensor::DataState::Dense) return {};
+    const auto elements = given->elementCount(), most = tensor->elementCount();
+    const bool dynamic = tensor->dynamism != program::Dynamism::Static;
+    const bool sizes = !elements || !most || tensor->fits(given->shape) || (dynamic ? *elements <= *most : *elements == *most);
+    if (sizes && given->type == tensor->scalarType) return {};
+    const std::vector<std::int64_t> planned(tensor->sizes.begin(), tensor->sizes.end());
+    return name + " is " + tensor::typeAndShapeText(given->type, given->shape) + ", the method gives " +
+           (dynamic ? "at most " : "") + tensor::typeAndShapeText(tensor->scalarType, planned);
+}
+
+Result<void> lintReferences(const session::Session& session, Findings& findings, const JobContext& job) {
+    if (session.programFile() == nullptr || session.recordFile() == nullptr || !session.recordFile()->record->referenceOutputs())
+        return {};
+    const auto sources = compare::referenceSources(session.shared_from_this());
+    if (sources.empty()) return {};
+    const auto values = sources.front()->outputs(job);
+    if (!values) return values.failure();
+    std::map<std::string, NameList> byMethod;
+    for (const compare::OutputValue& value : *values) {
+        const program::ExecutionPlan* plan = session.plan(value.method);
+        if (value.source != "etrecord_reference" || plan == nullptr || plan->damaged) continue;
+        if (std::string text = misfit(value, *plan); !text.empty()) byMethod[value.method].add(std::move(text));
+    }
+    for (const auto& [method, list] : byMethod)
+        findings.push_back({Severity::Warning, "lint-reference-misfit", method, "reference " + list.text(), ""});
+    return {};
+}
+
+Result<void> lintInputs(const session::Session& session, Findings& findings, const JobContext& job) {
+    const session::SessionFile* record = session.recordFile();
+    if (session.programFile() == nullptr || record == nullptr || !record->record->representativeInputs()) return {};
+    const auto suites = compare::suitesOfRecord(session, job);
+    if (!suites) return suites.error().code == "cancelled" ? Result<void>(suites.failure()) : Result<void>();
+    const auto signatures = compare::signaturesOf(*session.programFile()->program);
+    for (const bundle::SuiteContent& suite : *suites) {
+        const auto signature = std::ranges::find(signatures, suite.method, &bundle::MethodSignature::method);
+        if (signature == signatures.end()) continue;
+        for (std::size_t i = 0; i < suite.cases.size(); ++i)
+            if (auto fits = bundle::checkCase({suite.cases[i].inputs, {}, false}, *signature, "case " + std::to_string(i)); !fits) {
+                findings.push_back({Severity::Warning, "lint-inputs-misfit", suite.method,
+                                    "representative inputs, " + fits.error().where + ": " + fits.error().message, ""});
+                break;
+            }
+    }
+    return {};
+}
+
+/// How many scales cannot be: they must be positive and finite.
+std::uint64_t impossibleScales(const inventory::Parameters& scales, std::uint64_t& budget, const JobContext& job) {
+    const auto impossible = [](double value) { return !(value > 0) || !std::isfinite(value); };
+    if (!scales.tensor) return static_cast<std::uint64_t>(std::ranges::count_if(scales.values, impossible));
+    const auto bytes = scales.tensor->byteCount();
+    if (!bytes || *bytes > budget) return 0;
+    budget -= *bytes;
+    auto reader = tensor::ElementReader::open(*scales.tensor, tensor::QuantizedAs::Raw);
+    std::uint64_t count = 0;
+    for (std::uint64_t at = 0; reader && at < reader->count() && !job.cancelled(); at += reader->blockSize()) {
+        const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at));
+        const auto block = reader->doubles(at, n);
+        if (!block) return count;
+        count += static_cast<std::uint64_t>(std::ranges::count_if(*block, impossible));
+    }
+    return count;
+}
+
+Result<void> lintScales(const session::Session& session, Findings& findings, const JobContext& job) {
+    const auto weights = inventory::quantisedWeights(session, job);
+    if (!weights) return weights.failure();
+    std::uint64_t budget = limits::kMaxValuesRead;
+    for (const inventory::QuantisedWeight& weight : *weights)
+        if (const std::uint64_t count = impossibleScales(weight.scales, budget, job); count > 0)
+            findings.push_back({Severity::Warning, "lint-scale-impossible", weight.method,
+                                counted(count, "scale", "scales") + " of the quantised weight " + escaped(weight.name) +
+                                    (count == 1 ? " is" : " are") + " zero, negative or not finite",
+                                ""});
+    return {};
+}
+
+}  // namespace
+
+Result<void> lintRecordValues(const session::Session& session, Findings& findings, const JobContext& job) {
+    lintJoins(session, findings, job);
+    for (const session::Method& method : session.methods()) {
+        if (job.cancelled()) return cancelledFailure();
+        if (const auto primary = session.graph(method.name, method.primaryStage(), job))
+            lintSymbols(**primary, method.name, findings);
+        if (!method.has(graph::StageId::edge())) continue;
+        if (const auto edge = session.graph(method.name, graph::StageId::edge(), job)) lintHandles(**edge, method.name, findings);
+    }
+    for (const auto rule : {lintState, lintReferences, lintInputs, lintScales})
+        if (auto checked = rule(session, findings, job); !checked) return checked;
+    return job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
+}
+
+}  // namespace etscope::findings

@@ -1,0 +1,253 @@
+#include "program/runner_contract.h"
+
+#include <algorithm>
+#include <array>
+
+#include "program/metadata_view.h"
+
+namespace etscope::program {
+namespace {
+
+using enum PortRole;
+
+template <std::size_t N>
+using Names = std::array<std::string_view, N>;
+template <std::size_t N>
+using Roles = std::array<PortRole, N>;
+
+constexpr Names<1> kForward{"forward"}, kEncoder{"encoder"}, kAudio{"audio_encoder"}, kStep{"decoder_step"}, kJoint{"joint"};
+constexpr Names<1> kSequenceDecoder{"text_decoder"};
+constexpr Names<2> kEmbedding{"token_embedding", "token_embeddings"}, kVision{"vision_encoder", "image_encoder"},
+    kDecoder{"text_decoder", "decoder"};
+
+constexpr Roles<1> kOneState{State}, kOneTokens{Tokens}, kOneEmbeddings{Embeddings}, kOneLogits{Logits};
+constexpr Roles<2> kTokensAt{Tokens, Positions}, kEmbeddingsAt{Embeddings, Positions}, kTwoStates{State, State};
+constexpr Roles<3> kDecoding{Tokens, State, Positions}, kStepping{Tokens, State, State}, kThreeStates{State, State, State};
+
+constexpr std::array kTextMethods{ContractMethod{kForward, kTokensAt, kOneLogits}};
+constexpr std::array kMultimodalMethods{
+    ContractMethod{kEmbedding, kOneTokens, kOneEmbeddings},
+    ContractMethod{kDecoder, kEmbeddingsAt, kOneLogits},
+    ContractMethod{kVision, kOneState, kOneEmbeddings, false, true},
+    ContractMethod{kAudio, kOneState, kOneEmbeddings, false, true},
+};
+constexpr std::array kSequenceMethods{
+    ContractMethod{kEncoder, kOneState, kOneState},
+    ContractMethod{kSequenceDecoder, kDecoding, kOneLogits},
+};
+constexpr std::array kTransducerMethods{
+    ContractMethod{kStep, kStepping, kThreeStates, true, true},
+    ContractMethod{kJoint, kTwoStates, kOneState, true, true},
+};
+
+constexpr RunnerContract kText{kLlmRunner, "text", kTextMethods}, kMultimodal{kLlmRunner, "multimodal", kMultimodalMethods};
+constexpr RunnerContract kSpeech{kSequenceRunner, "", kSequenceMethods}, kTransducing{kTransducerRunner, "", kTransducerMethods};
+
+/// The first of these methods that the program has, and that computes.
+const ExecutionPlan* planOf(const Program& program, std::span<const std::string_view> names) {
+    for (const std::string_view name : names)
+        if (const ExecutionPlan* plan = program.plan(name); plan != nullptr && !isConstantMethod(*plan)) return plan;
+    return nullptr;
+}
+
+std::string inputWords(std::size_t count) { return std::to_string(count) + (count == 1 ? " input" : " inputs"); }
+
+std::string_view roleName(PortRole role) {
+    switch (role) {
+        case Tokens: return "tokens";
+        case Positions: return "positions";
+        case Embeddings: return "embeddings";
+        case Logits: return "logits";
+        case State: return "a tensor";
+    }
+    return "";
+}
+
+std::string rolesText(std::span<const PortRole> roles) {
+    std::string text;
+    for (const PortRole role : roles) text += (text.empty() ? "" : ", ") + std::string(roleName(role));
+    return text;
+}
+
+class ContractChecks {
+public:
+    ContractChecks(std::span<const MetadataEntry> entries, const Program& program) : m_metadata(entries), m_program(program) {}
+
+    std::vector<ContractFinding> check(const RunnerContract& contract) {
+        m_contract = &contract;
+        m_runner = std::string(contract.runner);
+        for (const ContractMethod& method : contract.methods) {
+            const ExecutionPlan* plan = planOf(m_program, method.names);
+            if (plan != nullptr && !plan->damaged)
+                checkMethod(method, *plan);
+            else if (plan == nullptr && method.required)
+                absent(method);
+        }
+        checkWidths();
+        return std::move(m_findings);
+    }
+
+private:
+    void add(Severity severity, const char* code, std::string where, std::string message) {
+        m_findings.push_back({severity, code, std::move(where), std::move(message)});
+    }
+    static std::string place(const ExecutionPlan& plan, const char* side, std::size_t index) {
+        return plan.name + ", " + side + " " + std::to_string(index);
+    }
+    bool isText() const { return m_contract->variant == kText.variant; }
+    /// As the runner assumes without the key.
+    bool announcesCache() const { return m_metadata.integer("use_kv_cache").value_or(1) != 0; }
+
+    void absent(const ContractMethod& method) {
+        std::string there;
+        for (const ContractMethod& other : m_contract->methods)
+            if (const ExecutionPlan* plan = planOf(m_program, other.names)) there += (there.empty() ? "" : ", ") + plan->name;
+        add(Severity::Error, "runner-method-absent", std::string(method.names.front()),
+            "the " + m_runner + " calls " + std::string(method.names.front()) + ", which the program does not have" +
+                (there.empty() ? std::string() : "; it has " + there));
+    }
+
+    void checkMethod(const ContractMethod& method, const ExecutionPlan& plan) {
+        checkCount(method, plan);
+        for (std::size_t i = 0; i < std::min(method.inputs.size(), plan.inputs.size()); ++i) checkInput(method.inputs[i], plan, i);
+        if (plan.outputs.empty() || (!method.moreOutputs && plan.outputs.size() != method.outputs.size()) ||
+            plan.outputs.size() < method.outputs.size())
+            add(Severity::Warning, "runner-output-count", plan.name,
+                "the " + m_runner + " takes " + std::to_string(method.outputs.size()) +
+                    (method.outputs.size() == 1 ? " output" : " outputs") + " of " + plan.name + ", which gives " +
+                    std::to_string(plan.outputs.size()));
+        if (!method.outputs.empty() && method.outputs.front() == Logits) checkLogits(plan);
+        const TensorInfo* tokens = portOf(method, plan, Tokens);
+        if (tokens == nullptr) tokens = portOf(method, plan, Embeddings);
+        if (tokens != nullptr && tokens->sizes.size() >= 2) checkBounds(method, plan, *tokens);
+    }
+
+    /// A text decoder of one input keeps no cache; that is allowed where none is announced.
+    void checkCount(const ContractMethod& method, const ExecutionPlan& plan) {
+        const std::size_t count = plan.inputs.size();
+        if (count == method.inputs.size()) return;
+        if (isText() && count == 1) {
+            if (announcesCache())
+                add(Severity::Error, "runner-input-count", plan.name,
+                    std::string(m_metadata.entry("use_kv_cache") != nullptr ? "use_kv_cache announces"
+                                                                            : "without use_kv_cache the runner assumes") +
+                        " a cache, for which " + plan.name + " takes 2 inputs (" + rolesText(method.inputs) +
+                        "); it takes 1, so each call would see the newest token alone");
+            return;
+        }
+        add(Severity::Error, "runner-input-count", plan.name,
+            "the " + m_runner + " gives " + plan.name + " " + inputWords(method.inputs.size()) + " (" + rolesText(method.inputs) +
+                "), the method takes " + std::to_string(count));
+    }
+
+    void checkInput(PortRole role, const ExecutionPlan& plan, std::size_t index) {
+        const TensorInfo* tensor = plan.tensor(plan.inputs[index]);
+        const std::string name(roleName(role));
+        if (tensor == nullptr) {
+            add(Severity::Error, "runner-input-type", place(plan, "input", index),
+                "the " + m_runner + " gives " + name + " as a tensor, the method takes none there");
+            return;
+        }
+        const bool wanted = role == Tokens || role == Positions ? tensor->scalarType == ScalarType::I64
+                            : role == Embeddings                ? isFloating(tensor->scalarType)
+                                                                : true;
+        if (!wanted)
+            add(Severity::Error, "runner-input-type", place(plan, "input", index),
+                "the " + m_runner + " gives " + name + " as " + (role == Embeddings ? "real numbers" : "i64") + ", " + plan.name +
+                    " takes " + scalarTypeName(tensor->scalarType));
+    }
+
+    void checkLogits(const ExecutionPlan& plan) {
+        const TensorInfo* logits = plan.outputs.empty() ? nullptr : plan.tensor(plan.outputs.front());
+        if (logits == nullptr) return;
+        constexpr std::array kSampled{ScalarType::F32, ScalarType::F16, ScalarType::BF16, ScalarType::U16};
+        if (std::ranges::find(kSampled, logits->scalarType) == kSampled.end())
+            add(Severity::Warning, "runner-logits-type", place(plan, "output", 0),
+                "the " + m_runner + " samples logits of f32, f16, bf16 or u16; " + plan.name + " gives " +
+                    scalarTypeName(logits->scalarType));
+        if (logits->sizes.size() < 2 || !isFloating(logits->scalarType)) return;
+        for (const std::string_view key : {"get_bos_id", "get_eos_ids"})
+            for (const std::int64_t token : m_metadata.integers(key))
+                if (token >= logits->sizes.back())
+                    add(Severity::Warning, "runner-token-beyond-logits", std::string(key),
+                        "token " + std::to_string(token) + " is beyond the " + std::to_string(logits->sizes.back()) +
+                            " logits of " + plan.name);
+    }
+
+    const TensorInfo* portOf(const ContractMethod& method, const ExecutionPlan& plan, PortRole role) const {
+        for (std::size_t i = 0; i < std::min(method.inputs.size(), plan.inputs.size()); ++i)
+            if (method.inputs[i] == role) return plan.tensor(plan.inputs[i]);
+        return nullptr;
+    }
+
+    /// How many tokens a call takes against how many the metadata promise, and the cache holds.
+    void checkBounds(const ContractMethod& method, const ExecutionPlan& plan, const TensorInfo& tokens) {
+        const std::int64_t bound = tokens.sizes[1];
+        const bool oneByOne = (isText() && announcesCache() && m_metadata.integer("enable_dynamic_shape").value_or(0) == 0) ||
+                              m_contract->runner == kSequenceRunner || m_contract->runner == kTransducerRunner;
+        const bool dynamic = tokens.dynamism == Dynamism::UpperBound;
+        const auto sequence = m_metadata.integer("get_max_seq_len");
+        if (dynamic && sequence && bound + 1 < *sequence)
+            add(Severity::Warning, "runner-sequence-bound", plan.name,
+                "get_max_seq_len promises calls of " + std::to_string(*sequence) + " tokens, " + plan.name + " takes at most " +
+                    std::to_string(bound) + " in a call");
+        else if (tokens.dynamism == Dynamism::Static && oneByOne && bound != 1)
+            add(Severity::Warning, "runner-sequence-bound", plan.name,
+                "the " + m_runner + " feeds tokens one by one here, " + plan.name + " takes " + std::to_string(bound) +
+                    " in every call");
+        const auto context =
+            m_metadata.entry("get_max_context_len") != nullptr ? m_metadata.integer("get_max_context_len") : sequence;
+        if (dynamic && context && bound > *context)
+            add(Severity::Warning, "runner-bound-beyond-cache", plan.name,
+                plan.name + " takes up to " + std::to_string(bound) + " tokens in a call, the context holds " +
+                    std::to_string(*context));
+        const TensorInfo* positions = portOf(method, plan, Positions);
+        if (dynamic && positions != nullptr && positions->sizes.size() == 1 && positions->sizes[0] > 1 &&
+            positions->sizes[0] < bound)
+            add(Severity::Warning, "runner-position-bound", plan.name,
+                plan.name + " takes up to " + std::to_string(bound) + " tokens in a call and " +
+                    std::to_string(positions->sizes[0]) + " positions, and the runner gives as many of both");
+    }
+
+    /// What the embedding methods give must be what the decoder takes.
+    void checkWidths() {
+        if (m_contract->variant != kMultimodal.variant) return;
+        const ExecutionPlan* decoder = planOf(m_program, kDecoder);
+        const TensorInfo* taken =
+            decoder == nullptr || decoder->inputs.empty() ? nullptr : decoder->tensor(decoder->inputs.front());
+        if (taken == nullptr || taken->sizes.size() < 2) return;
+        for (const std::span<const std::string_view> names : {std::span<const std::string_view>(kEmbedding), {kVision}, {kAudio}}) {
+            const ExecutionPlan* plan = planOf(m_program, names);
+            const TensorInfo* given = plan == nullptr || plan->outputs.empty() ? nullptr : plan->tensor(plan->outputs.front());
+            if (given == nullptr || given->sizes.size() < 2 || given->sizes.back() == taken->sizes.back()) continue;
+            add(Severity::Error, "runner-embedding-width", plan->name,
+                plan->name + " gives embeddings of width " + std::to_string(given->sizes.back()) + ", " + decoder->name +
+                    " takes width " + std::to_string(taken->sizes.back()));
+        }
+    }
+
+    MetadataView m_metadata;
+    const Program& m_program;
+    const RunnerContract* m_contract = nullptr;
+    std::string m_runner;
+    std::vector<ContractFinding> m_findings;
+};
+
+}  // namespace
+
+std::optional<RunnerContract> contractOf(const ProgramRunner& runner, const Program& program) {
+    if (runner.name == kSequenceRunner) return kSpeech;
+    if (runner.name == kTransducerRunner) return kTransducing;
+    if (runner.name != kLlmRunner) return std::nullopt;
+    for (const ContractMethod& method : kMultimodalMethods)
+        if (planOf(program, method.names) != nullptr) return kMultimodal;
+    return kText;
+}
+
+std::vector<ContractFinding> checkContract(std::span<const MetadataEntry> entries, const Program& program) {
+    const auto runner = runnerOf(entries, program);
+    const auto contract = runner ? contractOf(*runner, program) : std::nullopt;
+    return contract ? ContractChecks(entries, program).check(*contract) : std::vector<ContractFinding>{};
+}
+
+}  // namespace etscope::program
