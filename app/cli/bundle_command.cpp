@@ -143,6 +143,7 @@ std::string defaultMethodOf(const std::vector<bundle::MethodSignature>& signatur
 Result<void> writeBundle(const Options& o, const session::Session& session, const JobContext& job) {
     const session::SessionFile* file = session.programFile();
     if (file == nullptr) return fail("no-program", "the first file must be a program (.pte)", escaped(o.file));
+    if (o.run && o.fromRun.empty()) return fail("usage", "--run names a run of --from-run DUMP");
     const auto signatures = compare::signaturesOf(*file->program);
     auto cases = existing(o, job);
     if (!cases) return cases.failure();

@@ -137,14 +137,13 @@ void addBundle(CLI::App& app, Options& o) {
     CLI::Option* replace =
         app.add_option("--replace", o.replace, "Put the one given case in the place of this one")->type_name("METHOD:CASE");
     CLI::Option* drop = app.add_option("--drop", o.drops, "Leave this case out")->type_name("METHOD:CASE");
-    CLI::Option* fromRun =
-        app.add_option("--from-run", o.fromRun,
-                       "Of the cases given otherwise, those that runs of this ETDump executed, with the outputs that they logged; "
-                       "the dump's buffer is named with --debug-buffer")
-            ->type_name("DUMP")
-            ->excludes(replace)
-            ->excludes(drop);
-    app.add_option("--run", o.run, "Only this run of the ETDump")->type_name("N")->needs(fromRun);
+    app.add_option("--from-run", o.fromRun,
+                   "Of the cases given otherwise, those that runs of this ETDump executed, with the outputs that they logged; "
+                   "the dump's buffer is named with --debug-buffer")
+        ->type_name("DUMP")
+        ->excludes(replace)
+        ->excludes(drop);
+    app.add_option("--run", o.run, "Only this run of the ETDump of --from-run")->type_name("N");
     app.add_option("-o,--output", o.output, "The bundled program to write")->required()->type_name("OUT.bpte");
 }
 void addExtract(CLI::App& app, Options& o) {
