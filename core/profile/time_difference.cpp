@@ -115,9 +115,9 @@ RunTotal totalOf(const join::SessionRun& run) {
     for (const etdump::Event& event : run.dump->events(run.run())) {
         const bool inside = event.place.delegate.kind != etdump::DelegateId::Kind::None;
         const TimeLevel level = timeLevelOf(event.kind, run.dump->text(event.name), inside);
-        // Durations of files may be anything: a sum that goes round is of no run.
-        if (level == TimeLevel::Execute) total.execute = total.execute.value_or(0) + event.duration();
-        if (level == TimeLevel::Instruction) total.instructions = total.instructions.value_or(0) + event.duration();
+        const auto ticks = static_cast<double>(event.duration());
+        if (level == TimeLevel::Execute) total.execute = total.execute.value_or(0) + ticks;
+        if (level == TimeLevel::Instruction) total.instructions = total.instructions.value_or(0) + ticks;
     }
     return total;
 }
@@ -134,6 +134,7 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
         if (job.cancelled()) return cancelledFailure();
         TimeDifference& row = rows.emplace_back(rowOf(event.statistics));
         row.leftCount = event.durations.size();
+        row.leftMedian = event.statistics.durations.p50;
         const auto there = row.instruction ? map(row.method, *row.instruction) : std::nullopt;
         const auto hit = open.find(keyOf(event.statistics, row.instruction ? there : std::nullopt));
         if (hit == open.end() || hit->second.empty() || (row.instruction && !there)) continue;
@@ -142,12 +143,14 @@ Result<std::vector<TimeDifference>> timeDifferences(std::span<const join::Sessio
         taken.insert(&other);
         if (there != row.instruction) row.rightInstruction = there;
         row.rightCount = other.durations.size();
+        row.rightMedian = other.statistics.durations.p50;
         row.medians = medianDifference(event.durations, other.durations);
     }
     for (const EventDurations& event : after) {
         if (taken.contains(&event)) continue;
         rows.push_back(rowOf(event.statistics));
         rows.back().rightCount = event.durations.size();
+        rows.back().rightMedian = event.statistics.durations.p50;
     }
     return rows;
 }

@@ -44,13 +44,14 @@ struct TimeDifference {
     std::string delegateId;
     TimeLevel level = TimeLevel::Other;
     std::size_t leftCount = 0, rightCount = 0;  ///< 0: the side has no such event
+    double leftMedian = 0, rightMedian = 0;     ///< of a side that has it
     std::optional<MedianDifference> medians;    ///< of events of both sides
 };
 
 /// What one run took, in ticks.
 struct RunTotal {
-    std::optional<std::uint64_t> execute;       ///< its Method::execute; nothing: none was noted
-    std::optional<std::uint64_t> instructions;  ///< all its instructions together; nothing: none was noted
+    std::optional<double> execute;       ///< its Method::execute; nothing: none was noted
+    std::optional<double> instructions;  ///< all its instructions together; nothing: none was noted
 };
 RunTotal totalOf(const join::SessionRun& run);
 

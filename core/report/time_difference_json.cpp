@@ -67,8 +67,8 @@ Json rowJson(const TimeDifference& row, Json nodes, std::optional<double> ticksP
               {"nodes", std::move(nodes)},
               {"left_count", row.leftCount},
               {"right_count", row.rightCount},
-              {"left_p50", medians ? number(medians->left) : Json(nullptr)},
-              {"right_p50", medians ? number(medians->right) : Json(nullptr)},
+              {"left_p50", row.leftCount > 0 ? number(row.leftMedian) : Json(nullptr)},
+              {"right_p50", row.rightCount > 0 ? number(row.rightMedian) : Json(nullptr)},
               {"difference", medians ? number(medians->difference()) : Json(nullptr)},
               {"interval", medians && medians->low ? Json{orNull(medians->low), orNull(medians->high)} : Json(nullptr)},
               {"within_noise", within ? Json(*within) : Json(nullptr)}};
@@ -85,8 +85,8 @@ void addRuns(Json& list, const char* side, const std::vector<join::SessionRun>& 
         list.push_back({{"side", side},
                         {"run", run.index},
                         {"method", run.attribution.method ? Json(*run.attribution.method) : Json(nullptr)},
-                        {"execute", total.execute ? Json(*total.execute) : Json(nullptr)},
-                        {"instructions", total.instructions ? Json(*total.instructions) : Json(nullptr)}});
+                        {"execute", total.execute ? number(*total.execute) : Json(nullptr)},
+                        {"instructions", total.instructions ? number(*total.instructions) : Json(nullptr)}});
     }
 }
 

@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(rows->size(), std::size_t(7));
         for (const profile::TimeDifference& row : *rows)
             QCOMPARE(row.medians.value().difference(), &row == &rows->back() ? 2.0 : 0.0);
-        QVERIFY(profile::totalOf((*left.runs)[0]).execute == 500U && profile::totalOf((*left.runs)[0]).instructions == 400U);
+        QVERIFY(profile::totalOf((*left.runs)[0]).execute == 500.0 && profile::totalOf((*left.runs)[0]).instructions == 400.0);
         QVERIFY(!profile::totalOf((*right.runs)[1]).execute);
     }
 };
