@@ -85,7 +85,7 @@ struct RowSums {
              bool distribution) noexcept {
         for (std::size_t i = 0; i < y.size(); ++i) {
             const bool equal = !before(y[i], facts.chosen) && !before(facts.chosen, y[i]);
-            ahead += before(y[i], facts.chosen) || (equal && column + i < facts.bestAt) ? 1 : 0;
+            ahead += before(y[i], facts.chosen) || (equal && column + i < facts.bestAt) ? 1U : 0U;
         }
         if (!distribution) return;
         const double ofReference = facts.reference.value(), ofRuntime = facts.runtime.value();

@@ -58,7 +58,7 @@ private:
             size += std::abs(x);
             squares += x * x;
             m_statistics.zero += x == 0 ? 1 : 0;
-            subnormal += x != 0 && std::abs(x) < m_leastNormal ? 1 : 0;
+            subnormal += x != 0 && std::abs(x) < m_leastNormal ? 1U : 0U;
         }
         if (m_statistics.subnormal) *m_statistics.subnormal += subnormal;
         if (n < values.size()) countNonFinite(values);
