@@ -122,7 +122,7 @@ std::string exportName(const inventory::TensorRow& row) {
 }
 
 int runTensors(const Options& o, const SessionPtr& session, const JobContext& job) {
-    if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job));
+    if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job, o.hash));
     const auto format = tensor::exportFormatOf(o.exportTo);
     if (format && !tensor::holdsMany(*format))
         return usage("--export of many tensors wants a folder, or a name that ends in .npz or .safetensors");

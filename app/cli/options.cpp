@@ -50,6 +50,7 @@ void addGraph(CLI::App& app, Options& o) {
 void addTensors(CLI::App& app, Options& o) {
     addMethod(app, o);
     addStage(app, o);
+    app.add_flag("--hash", o.hash, "Add the SHA-256 of each tensor's elements to the JSON");
     app.add_option("--export", o.exportTo, "Write all listed tensors: a folder, .npz or .safetensors")->type_name("PATH");
 }
 void addTensor(CLI::App& app, Options& o) {

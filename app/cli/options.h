@@ -49,6 +49,7 @@ struct Options {
     std::string suppress;   ///< `lint`: a file of suppressions
     bool known = false;     ///< `metadata`: the keys that runners read instead of those of the files
     bool perChannel = false;
+    bool hash = false;  ///< `tensors`
     std::uint64_t offset = 0, length = 256;  ///< `hex`
     std::vector<std::string> against;  ///< `events`
     bool summary = false;

@@ -10,6 +10,7 @@
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/tensor_rows.h"
+#include "io/sha256.h"
 #include "tensor/comparison.h"
 #include "tensor/format.h"
 
@@ -104,7 +105,7 @@ std::string contentName(const inventory::TensorRow& row, std::size_t number, con
     const auto bytes = row.tensor.state == tensor::DataState::Dense
                            ? row.tensor.storage.part(start, row.tensor.byteCount().value_or(0))
                            : Result<ByteRange>(fail("tensor-has-no-data", ""));
-    const auto hash = bytes ? inventory::sha256(*bytes, job) : Result<std::string>(fail("tensor-has-no-data", ""));
+    const auto hash = bytes ? sha256(*bytes, job) : Result<std::string>(fail("tensor-has-no-data", ""));
     return type + " " + (hash ? hash->substr(0, 16) : "#" + std::to_string(number));
 }
 
@@ -257,7 +258,7 @@ Result<std::map<DelegateKey, inventory::DelegateRow>> delegatesOf(const session:
 /// Size and beginning of the hash of a payload; nothing when it cannot be read.
 std::optional<std::string> payloadText(const inventory::DelegateRow& row, const JobContext& job) {
     const auto hash =
-        row.bytes.hasData() ? inventory::sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
+        row.bytes.hasData() ? sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
     return hash ? std::optional(std::to_string(row.bytes.size) + " bytes " + hash->substr(0, 16)) : std::nullopt;
 }
 

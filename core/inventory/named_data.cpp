@@ -1,7 +1,5 @@
 #include "inventory/named_data.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,11 +8,10 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "io/sha256.h"
 
 namespace etscope::inventory {
 namespace {
-
-constexpr std::uint64_t kBlock = 1U << 20U;
 
 void addUser(KeyUsers& users, std::string_view key, NamedDataUser user) {
     if (key.empty()) return;
@@ -111,23 +108,6 @@ Result<KeyUsers> keyUsers(const session::Session& session, const JobContext& job
         }
     }
     return users;
-}
-
-Result<std::string> sha256(const ByteRange& range, const JobContext& job) {
-    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
-    if (context == nullptr || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1)
-        return fail("hash-unavailable", "SHA-256 is not available");
-    std::vector<std::byte> block(static_cast<std::size_t>(std::min(kBlock, range.size)));
-    for (std::uint64_t at = 0; at < range.size; at += kBlock) {
-        if (job.cancelled()) return cancelledFailure();
-        const auto part = std::span(block).first(static_cast<std::size_t>(std::min(kBlock, range.size - at)));
-        if (auto read = range.read(at, part); !read) return read.failure();
-        EVP_DigestUpdate(context.get(), part.data(), part.size());
-    }
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned size = 0;
-    EVP_DigestFinal_ex(context.get(), digest.data(), &size);
-    return hexText(std::as_bytes(std::span(digest).first(size)));
 }
 
 Result<NamedData> namedData(const session::Session& session, bool hashes, const JobContext& job) {

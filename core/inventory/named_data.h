@@ -55,7 +55,4 @@ struct NamedData {
 /// Errors: `cancelled`. Without `hashes` nothing of the content is read, and only equal segments are known to be the same.
 Result<NamedData> namedData(const session::Session& session, bool hashes, const JobContext& job);
 
-/// SHA-256 of a range, read in blocks, as 64 hexadecimal digits. Errors: those of reading, `cancelled`.
-Result<std::string> sha256(const ByteRange& range, const JobContext& job);
-
 }  // namespace etscope::inventory

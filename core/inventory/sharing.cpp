@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "inventory/named_data.h"
+#include "io/sha256.h"
 
 namespace etscope::inventory {
 namespace {

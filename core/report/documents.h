@@ -44,7 +44,9 @@ struct StageRef {
 Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection);
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job);
-Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job);
+/// `hashes` adds the SHA-256 of each tensor's elements, which reads them all.
+Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job,
+                             bool hashes = false);
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 
 /// `failed` becomes true when a finding is an error.

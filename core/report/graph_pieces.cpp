@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "exported/metadata.h"
 #include "join/stage_graph.h"
+#include "modules/edge_classes.h"
 #include "program/plan_graph.h"
 
 namespace etscope::report {
@@ -23,7 +24,8 @@ Json optionalText(const GraphModel& model, graph::StringId id) { return id.valid
 /// Makes the pieces of one graph; `prefix` is put before every id of it.
 class GraphWriter {
 public:
-    GraphWriter(const GraphModel& model, const JobContext& job) : m_model(model), m_job(job) {}
+    GraphWriter(const GraphModel& model, const JobContext& job)
+        : m_model(model), m_flow(model), m_classes(model, m_flow), m_job(job) {}
 
     /// inputs and outputs; for programs also the constants and the state that they hold themselves.
     Json ports(GraphId id, const std::string& prefix) const {
@@ -66,12 +68,25 @@ public:
         for (const graph::SymbolRange& range : m_model.ranges()) {
             const Json low = range.minInfinite ? Json("-Infinity") : Json(range.min);
             const Json high = range.maxInfinite ? Json("Infinity") : Json(range.max);
-            list.push_back({{"symbol", m_model.text(range.symbol)}, {"min", low}, {"max", high}});
+            list.push_back(
+                {{"symbol", m_model.text(range.symbol)}, {"min", low}, {"max", high}, {"source", sourceOf(range.symbol)}});
         }
         return list;
     }
 
 private:
+    /// The first input that has the symbol as a size: {"input","axis"}; null: it comes from values.
+    Json sourceOf(graph::StringId symbol) const {
+        for (const graph::GraphInput& input : m_model.top().inputs) {
+            const graph::MetaId meta = input.value.valid() ? m_model.value(input.value).meta : graph::MetaId();
+            if (!meta.valid()) continue;
+            const auto dims = m_model.dims(m_model.meta(meta).sizes);
+            for (std::size_t axis = 0; axis < dims.size(); ++axis)
+                if (dims[axis].expression == symbol) return {{"input", m_model.text(input.id)}, {"axis", axis}};
+        }
+        return nullptr;
+    }
+
     std::string name(graph::StringId id, const std::string& prefix) const { return prefix + std::string(m_model.text(id)); }
 
     /// value_type, shape and strides of a tensor value; nulls for anything else.
@@ -211,11 +226,14 @@ private:
         const bool fromNode = value.producer.valid();
         const auto& to = m_model.node(edge.to);
         const std::string_view argument = m_model.text(edge.argument);
+        const modules::EdgeKind kind = m_classes.of(edge);
         return {{"from", name(fromNode ? m_model.node(value.producer).id : value.id, prefix)},
                 {"output", fromNode ? flatOutput(edge.value) : 0U},
                 {"to", name(to.id, prefix)},
                 {"argument", argument.empty() ? Json(nullptr) : Json(argument)},
-                {"element", edge.element < 0 ? Json(nullptr) : Json(edge.element)}};
+                {"element", edge.element < 0 ? Json(nullptr) : Json(edge.element)},
+                {"class", modules::edgeClassName(kind.kind)},
+                {"class_rule", kind.rule.empty() ? Json(nullptr) : Json(kind.rule)}};
     }
 
     /// Position among the rows of "outputs", where list results are spread.
@@ -225,6 +243,8 @@ private:
     }
 
     const GraphModel& m_model;
+    const graph::DataFlow m_flow;
+    const modules::EdgeClasses m_classes;
     const JobContext& m_job;
 };
 

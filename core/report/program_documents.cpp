@@ -10,6 +10,7 @@
 #include "program/limits.h"
 #include "program/memory_plan.h"
 #include "program/metadata.h"
+#include "program/plan_calls.h"
 #include "report/documents.h"
 #include "report/weight_json.h"
 #include "tensor/element_reader.h"
@@ -120,13 +121,43 @@ Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weig
             {"weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()}};
 }
 
+/// By value: the instruction of the first chain that first makes it, and what that calls.
+std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan) {
+    std::map<program::ValueIndex, Json> writers;
+    program::PlanCalls calls(plan);
+    const auto& instructions = plan.mainInstructions();
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        const program::PlanCall call = calls.read(instructions[i]);
+        for (const program::ValueIndex made : call.makes) {
+            const Json writer{{"instruction", i}, {"operator", call.target}};
+            writers.try_emplace(made, writer);
+            if (const auto* items = plan.tensorItems(made))
+                for (const program::ValueIndex item : *items) writers.try_emplace(item, writer);
+        }
+        calls.finish(call);
+    }
+    return writers;
+}
+
+/// Who writes a planned tensor; of a view that the emitter left out, who writes what it shows; null: nobody, it is given.
+Json writerJson(const std::map<program::ValueIndex, Json>& writers, const program::ExecutionPlan& plan,
+                const program::PlannedTensor& tensor, const std::set<program::ValueIndex>& inputs) {
+    if (const auto hit = writers.find(tensor.value); hit != writers.end()) return hit->second;
+    if (const auto at = std::ranges::find(plan.inputs, tensor.value); inputs.contains(tensor.value))
+        return {{"input", at - plan.inputs.begin()}};
+    return nullptr;
+}
+
 Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
+    const auto writers = writersOf(plan);
+    const std::set<program::ValueIndex> inputs(plan.inputs.begin(), plan.inputs.end());
     Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
     for (const program::PlannedBuffer& buffer : memory.buffers)
         buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
     for (const program::PlannedTensor& tensor : memory.tensors)
         tensors.push_back({{"value", tensor.value},
                            {"name", textOrNull(tensor.name)},
+                           {"written_by", writerJson(writers, plan, tensor, inputs)},
                            {"memory_id", tensor.memoryId},
                            {"offset", tensor.offset},
                            {"bytes", tensor.bytes},

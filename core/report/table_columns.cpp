@@ -210,6 +210,8 @@ std::vector<TableForm> makeForms() {
           {"first use", "first_use", Plain, Right},
           {"last use", "last_use", Plain, Right},
           {"upper bound", "upper_bound"},
+          {"instr.", "written_by.instruction", Plain, Right},
+          {"written by", "written_by.operator"},
           {"name", "name"}}},
         {"etscope.sizes/1",
          "",

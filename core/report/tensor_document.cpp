@@ -6,6 +6,7 @@
 #include "inventory/tensor_rows.h"
 #include "report/documents.h"
 #include "report/weight_json.h"
+#include "tensor/content_hash.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -119,7 +120,7 @@ Json tensorRow(const inventory::TensorRow& row) {
     return out;
 }
 
-Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job, bool hashes) {
     const auto rows = compare::tensors(session, job);
     if (!rows) return rows.failure();
     const auto weights = join::weights(session, job);
@@ -132,6 +133,10 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
             (selection.stage.empty() || row.stage == selection.stage)) {
             list.push_back(tensorRow(row));
             list.back()["chain"] = chains.of(row);
+            if (!hashes) continue;
+            const auto hash = tensor::elementsSha256(row.tensor, job);
+            if (!hash && hash.error().code == "cancelled") return hash.failure();
+            list.back()["content_hash"] = hash ? Json("sha256:" + *hash) : Json(nullptr);
         }
     endDocument(document, session);
     return document;

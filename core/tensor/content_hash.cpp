@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "io/sha256.h"
 #include "tensor/element_reader.h"
 #include "tensor/walk.h"
 
@@ -47,22 +48,31 @@ void unpack(std::span<const std::byte> packed, unsigned bits, Packing packing, s
         }
 }
 
+/// Every element, in row-major order.
+Result<void> addElements(const Tensor& tensor, auto& hasher, const JobContext& job) {
+    auto reader = ElementReader::open(tensor);
+    if (!reader) return reader.failure();
+    return forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
+        const auto items = reader->items(first, n);
+        if (!items) return items.failure();
+        hasher.add(std::as_bytes(std::span(items->data(), items->size())));
+        return {};
+    });
+}
+
 }  // namespace
 
 Result<ContentHash> contentHash(const Tensor& tensor, const JobContext& job) {
-    auto reader = ElementReader::open(tensor);
-    if (!reader) return reader.failure();
     Hasher hasher;
     if (!hasher.sound()) return noMemory();
-    auto walked =
-        forEachBlock(0, reader->count(), reader->blockSize(), job, [&](std::uint64_t first, std::size_t n) -> Result<void> {
-            const auto items = reader->items(first, n);
-            if (!items) return items.failure();
-            hasher.add(std::as_bytes(std::span(items->data(), items->size())));
-            return {};
-        });
-    if (!walked) return walked.failure();
+    if (auto added = addElements(tensor, hasher, job); !added) return added.failure();
     return hasher.hash();
+}
+
+Result<std::string> elementsSha256(const Tensor& tensor, const JobContext& job) {
+    Sha256 hasher;
+    if (auto added = addElements(tensor, hasher, job); !added) return added.failure();
+    return hasher.hex();
 }
 
 Result<std::array<ContentHash, kPackings.size()>> unpackedHashes(const ByteRange& bytes, unsigned bits, const JobContext& job) {

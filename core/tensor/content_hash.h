@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <string>
 
 #include "base/job_context.h"
 #include "base/result.h"
@@ -18,9 +19,12 @@ struct ContentHash {
     friend auto operator<=>(const ContentHash&, const ContentHash&) = default;
 };
 
-/// Of the elements as stored, in row-major order, whatever the strides: a transposed view has the hash of its transposed copy. Reads
-/// every element once, a block at a time. Errors: those of ElementReader, `cancelled`.
+/// Of the elements as stored, in row-major order, whatever the strides: a transposed view has the hash of its transposed copy.
+/// Reads every element once, a block at a time. Errors: those of ElementReader, `cancelled`.
 Result<ContentHash> contentHash(const Tensor& tensor, const JobContext& job);
+
+/// SHA-256 of the same elements, 64 digits: what is printed, for comparison with other tools. Errors: those, `hash-unavailable`.
+Result<std::string> elementsSha256(const Tensor& tensor, const JobContext& job);
 
 /// How small integers are packed into bytes: which end of the byte comes first, and whether zero is stored as 2^(bits−1).
 struct Packing {
