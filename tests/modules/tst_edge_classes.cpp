@@ -94,7 +94,8 @@ private:
             builder.graph(top).inputs.push_back(input);
             return id;
         }
-        graph::ValueId node(const char* name, const char* target, const std::vector<std::pair<const char*, graph::ValueId>>& takes) {
+        graph::ValueId node(const char* name, const char* target,
+                            const std::vector<std::pair<const char*, graph::ValueId>>& takes) {
             std::vector<graph::Argument> arguments;
             for (const auto& [argument, taken] : takes) {
                 graph::Argument one;

@@ -1,0 +1,100 @@
+// Documents of the project's own exports, held against what other parts of the same files say.
+#include <QCryptographicHash>
+#include <QFile>
+#include <QtTest>
+#include <map>
+
+#include "report/documents.h"
+#include "report/graph_json.h"
+
+using namespace etscope;
+using report::Json;
+
+namespace {
+
+const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+
+std::shared_ptr<const session::Session> open(const std::vector<std::string>& files) {
+    std::vector<std::string> paths;
+    for (const std::string& file : files) paths.push_back(kOwn + file);
+    auto session = session::Session::open(paths, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return *session;
+}
+
+}  // namespace
+
+class TestOwnExports : public QObject {
+    Q_OBJECT
+private slots:
+    /// The instruction that a planned tensor names is one whose arguments in the plan hold the tensor, and no earlier one that is
+    /// not a view's makes it.
+    void plannedTensorsNameTheirWriters() {
+        const auto session = open({"vlm/model.pte"});
+        const auto document = report::memoryDocument(*session, {}, {});
+        QVERIFY(document);
+        int written = 0;
+        for (const Json& method : (*document)["methods"]) {
+            const program::ExecutionPlan* plan = session->plan(method["method"].get<std::string>());
+            for (const Json& tensor : method["tensors"]) {
+                const Json& writer = tensor["written_by"];
+                const auto value = tensor["value"].get<program::ValueIndex>();
+                if (writer.is_null()) continue;
+                if (writer.contains("input")) {
+                    QCOMPARE(plan->inputs[writer["input"].get<std::size_t>()], value);
+                    continue;
+                }
+                const program::Instruction* instruction = plan->instructionAt(0, writer["instruction"].get<std::int64_t>());
+                QVERIFY(instruction != nullptr);
+                QVERIFY(tensor["first_use"] == writer["instruction"] ||
+                        tensor["first_use"].get<std::int64_t>() <= writer["instruction"]);
+                const auto* kernel = std::get_if<program::KernelCall>(instruction);
+                const auto* delegate = std::get_if<program::DelegateCall>(instruction);
+                QVERIFY(kernel != nullptr || delegate != nullptr);
+                const auto& arguments = kernel != nullptr ? kernel->arguments : delegate->arguments;
+                const bool named = std::ranges::any_of(arguments, [&](program::ValueIndex one) {
+                    const auto* items = plan->tensorItems(one);
+                    return one == value || (items != nullptr && std::ranges::find(*items, value) != items->end());
+                });
+                QVERIFY(named);
+                ++written;
+            }
+        }
+        QVERIFY(written > 20);
+    }
+
+    void hashesAreThoseOfTheBytes() {
+        const std::string name = "vlm/out-vision_encoder-0-0.npy";
+        QFile file(QString::fromStdString(kOwn + name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray all = file.readAll();
+        const auto document = report::tensorsDocument(*open({name}), {}, {}, true);
+        QVERIFY(document && (*document)["tensors"].size() == 1);
+        const Json& row = (*document)["tensors"][0];
+        const QByteArray elements = all.mid(row["data_offset"].get<qsizetype>(), row["bytes"].get<qsizetype>());
+        QVERIFY(!elements.isEmpty());
+        const QByteArray expected = "sha256:" + QCryptographicHash::hash(elements, QCryptographicHash::Sha256).toHex();
+        QCOMPARE(QByteArray::fromStdString(row["content_hash"].get<std::string>()), expected);
+        const auto plain = report::tensorsDocument(*open({name}), {}, {});
+        QVERIFY(plain && !(*plain)["tensors"][0].contains("content_hash"));
+    }
+
+    /// The decoder's sequence is a size of its first input.
+    void symbolsNameTheirSource() {
+        const auto document = test::graphJson(*open({"vlm/model.etrecord"}), {"text_decoder", "edge"});
+        QVERIFY(document);
+        const Json& ranges = (*document)["ranges"];
+        QVERIFY(!ranges.empty());
+        for (const Json& range : ranges) {
+            const Json& source = range["source"];
+            QVERIFY(source.is_object());
+            bool found = false;
+            for (const Json& input : (*document)["inputs"])
+                if (input["id"] == source["input"]) found = input["shape"][source["axis"].get<std::size_t>()] == range["symbol"];
+            QVERIFY(found);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOwnExports)
+#include "tst_own_exports.moc"
