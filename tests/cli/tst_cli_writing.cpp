@@ -93,6 +93,8 @@ const std::vector<QStringList>& printers() {
             {"delegates", kProgram},
             {"memory", kProgram},
             {"quantisation", kSample},
+            {"undelegated", kSample},
+            {"hex", kSample + "/model.pte"},
             {"sizes", kRecord},
             {"events", kSample},
             {"gap", kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},

@@ -64,12 +64,12 @@ private slots:
         QCOMPARE(map->leftOf("aten_linear_default_3").nodes, std::vector<std::string>{"linear_3"});
     }
 
-    /// Which node inside it is, no id tells.
+    /// The nodes inside carry the handles of the edge nodes that they were made of.
     void intoADelegate() {
         const auto session = open(kSample);
         const auto map =
             mapOf({session, "text_decoder", StageId::parse("program")}, {session, "text_decoder", StageId::parse("delegate:1")});
-        QCOMPARE(told(map->rightOf("0/7")), QString(" | delegate 1 runs it; the backend gave no ids that tell which of its nodes"));
+        QCOMPARE(told(map->rightOf("0/7")), QString("0 1 2 3 4 5 6 7 8 | debug handles that the delegate's nodes carry"));
         QCOMPARE(told(map->rightOf("0/7/delegate:1/0")), QString("0 | the same node"));
         QCOMPARE(told(map->leftOf("0")), QString("0/7 | the instruction that calls its delegate"));
     }

@@ -57,6 +57,8 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"per-channel", {"0", "-1"}},
         {"output-tolerance", {"forward:0=0.1,0.1"}},
         {"ticks-per-second", {"1000"}},
+        {"offset", {"0", "17", "18446744073709551615"}},
+        {"length", {"0", "33"}},
         {"inputs", {kOther}},
         {"expected", {kOther}},
         {"suppress", {kOther}},

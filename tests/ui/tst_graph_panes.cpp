@@ -75,11 +75,11 @@ private slots:
         MainWindow window;
         open(window);
         window.workspace().setStage("program");
-        SidePane* side = graphOf(window)->addSide("delegate:1");
+        SidePane* side = graphOf(window)->addSide("delegate:2");
         settle(window);
         window.workspace().select(Address::ofNode("text_decoder", "program", "0/7"));
         settle(window);
-        QVERIFY(side->evidence().startsWith("not here · delegate 1 runs it"));
+        QVERIFY(side->evidence().startsWith("not here · nothing recorded links it"));
         QVERIFY(!side->workspace().selection().valid());
     }
 

@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(page->table()->model()->rowCount(), 0);
     }
 
-    /// Shares of one kind add up to all calls.
+    /// Shares of one kind add up to all calls; of modules and layers, which lie inside each other or name a part, they do not.
     void totalsOfEvents() {
         MainWindow window;
         open(window, "events");
@@ -78,6 +78,8 @@ private slots:
             settle(window);
             const QAbstractItemModel* rows = page->table()->model();
             QVERIFY(rows->rowCount() > 0 && rows->rowCount() < events);
+            const QString what = kinds->currentText();
+            if (what.contains("module") || what.contains("layer")) continue;
             double share = 0;
             for (int row = 0; row < rows->rowCount(); ++row) share += rows->index(row, 8).data(SortRole).toDouble();
             QVERIFY2(std::abs(share - 1) < 1e-9, qPrintable(kinds->currentText()));
