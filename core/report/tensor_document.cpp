@@ -88,6 +88,14 @@ Result<Json> valuesJson(const tensor::Tensor& view, const JobContext& job) {
     return level.front();
 }
 
+/// Null for what cannot be read, and for tensors that repeat their elements: a few bytes may stand for any number. Errors: `cancelled`.
+Result<Json> hashJson(const tensor::Tensor& tensor, const JobContext& job) {
+    if (tensor.byteCount().value_or(~std::uint64_t{0}) > tensor.storage.size) return Json(nullptr);
+    auto hash = tensor::elementsSha256(tensor, job);
+    if (!hash && hash.error().code == "cancelled") return hash.failure();
+    return hash ? Json("sha256:" + *hash) : Json(nullptr);
+}
+
 bool matches(const inventory::TensorRow& row, const TensorQuery& query) {
     return (query.method.empty() || row.method == query.method) && (query.stage.empty() || row.stage == query.stage) &&
            (query.role.empty() || tensorRoleName(row.role) == query.role) &&
@@ -134,9 +142,9 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
             list.push_back(tensorRow(row));
             list.back()["chain"] = chains.of(row);
             if (!hashes) continue;
-            const auto hash = tensor::elementsSha256(row.tensor, job);
-            if (!hash && hash.error().code == "cancelled") return hash.failure();
-            list.back()["content_hash"] = hash ? Json("sha256:" + *hash) : Json(nullptr);
+            auto hash = hashJson(row.tensor, job);
+            if (!hash) return hash.failure();
+            list.back()["content_hash"] = *std::move(hash);
         }
     endDocument(document, session);
     return document;

@@ -71,7 +71,7 @@ private slots:
             mapOf({session, "text_decoder", StageId::parse("program")}, {session, "text_decoder", StageId::parse("delegate:1")});
         QCOMPARE(told(map->rightOf("0/7")), QString("0 1 2 3 4 5 6 7 8 | debug handles that the delegate's nodes carry"));
         QCOMPARE(told(map->rightOf("0/7/delegate:1/0")), QString("0 | the same node"));
-        QCOMPARE(told(map->leftOf("0")), QString("0/7 | the instruction that calls its delegate"));
+        QCOMPARE(told(map->leftOf("0")), QString("0/7 | debug handle 5"));
     }
 
     void twoMethods() {
