@@ -25,7 +25,7 @@ void lintJoins(const session::Session& session, Findings& findings, const JobCon
         if (one.state == join::JoinState::Mismatched)
             findings.push_back(
                 {Severity::Warning, "files-mismatched", one.from + " with " + one.to,
-                 "they are of different exports" + (one.evidence.empty() ? std::string() : ": " + one.evidence.front()), ""});
+                 "they do not belong together" + (one.evidence.empty() ? std::string() : ": " + one.evidence.front()), ""});
 }
 
 /// Symbols that the export left open.

@@ -45,7 +45,7 @@ CommandPalette::CommandPalette(Workspace& workspace, QWidget* parent) : QDialog(
     connect(m_list, &QListWidget::itemClicked, this, [this] { run(m_list->currentRow()); });
 }
 
-void CommandPalette::open(const QString& text) {
+void CommandPalette::openWith(const QString& text) {
     collect();
     m_line->setText(text);
     filter(text);

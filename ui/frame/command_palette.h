@@ -16,7 +16,7 @@ class CommandPalette : public QDialog {
 public:
     CommandPalette(Workspace& workspace, QWidget* parent);
     /// Shows it with the text typed in.
-    void open(const QString& text);
+    void openWith(const QString& text);
     QListWidget* list() const { return m_list; }
 
 protected:

@@ -82,7 +82,7 @@ void MainWindow::makeActions() {
         {"&Go", "&Overlay", "Ctrl+L", [this] { m_overlay->setFocus(), m_overlay->showPopup(); }},
         {"&Compare", "Next difference", "F4", [nextBad] { nextBad(true); }},
         {"&Compare", "Previous difference", "Shift+F4", [nextBad] { nextBad(false); }},
-        {"&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->open({}); }},
+        {"&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->openWith({}); }},
         {"&Tools", "Cancel running jobs", "", [] { JobRegistry::instance().cancelAll(); }},
         {"&Help", "&Keys", "F1", [this] { showKeys(); }},
     };

@@ -92,7 +92,7 @@ void MainWindow::makeToolBar() {
     commands->setText(tr("Commands  Ctrl+K"));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(commands, &QToolButton::clicked, this, [this] { m_palette->open({}); });
+    connect(commands, &QToolButton::clicked, this, [this] { m_palette->openWith({}); });
     bar->addWidget(commands);
 }
 
