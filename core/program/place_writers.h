@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "program/plan.h"
@@ -21,17 +21,25 @@ public:
     bool written(ValueIndex value) const noexcept {
         return m_plan.value(value) != nullptr && m_written[static_cast<std::size_t>(value)];
     }
-    /// The value itself, when it was written; else the last one that was written to the same memory, offset and number of bytes;
-    /// nothing: neither.
+    /// The value itself, when it was written; else the last one that was written to the same memory, offset and number of bytes,
+    /// unless something was written over a part of it since; nothing: neither.
     std::optional<ValueIndex> holding(ValueIndex value) const;
 
 private:
-    using Place = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>;  ///< memory id, offset, bytes
+    using Start = std::pair<std::uint32_t, std::uint64_t>;  ///< memory id, offset
+    struct Place {
+        Start start;
+        std::uint64_t bytes = 0;
+    };
+    struct Content {
+        std::uint64_t bytes = 0;
+        ValueIndex value = 0;
+    };
     std::optional<Place> placeOf(ValueIndex value) const;
 
     const ExecutionPlan& m_plan;
     std::vector<bool> m_written;
-    std::map<Place, ValueIndex> m_last;
+    std::map<Start, Content> m_last;  ///< what lies where; no two overlap
 };
 
 }  // namespace etscope::program

@@ -32,7 +32,11 @@ std::vector<ValueIndex> valuesOf(const Instruction& instruction) {
 }  // namespace
 
 PlanCalls::PlanCalls(const ExecutionPlan& plan)
-    : m_plan(plan), m_writers(plan), m_named(plan.values.size()), m_writtenAt(plan.values.size(), kBeforeAll) {
+    : m_plan(plan),
+      m_writers(plan),
+      m_named(plan.values.size()),
+      m_writtenAt(plan.values.size(), kBeforeAll),
+      m_readAt(plan.values.size(), kBeforeAll) {
     for (const ValueIndex input : plan.inputs) m_writers.write(input);
     std::uint32_t at = 0;
     for (const Chain& chain : plan.chains)
@@ -69,6 +73,13 @@ PlanCall PlanCalls::read(const Instruction& instruction) const {
 
 void PlanCalls::finish(const PlanCall& call) {
     ++m_now;
+    const auto read = [this](ValueIndex value) {
+        if (const auto holder = m_writers.holding(value)) m_readAt[static_cast<std::size_t>(*holder)] = m_now;
+    };
+    for (const ValueIndex value : call.takes) {
+        read(value);
+        if (const std::vector<ValueIndex>* items = m_plan.tensorItems(value)) std::ranges::for_each(*items, read);
+    }
     const auto write = [this](ValueIndex value) {
         m_writers.write(value);
         if (m_plan.value(value) != nullptr) m_writtenAt[static_cast<std::size_t>(value)] = m_now;
@@ -121,14 +132,17 @@ bool PlanCalls::isThere(ValueIndex value) const {
     return tensor == nullptr || tensor->kind() != TensorKind::Planned;
 }
 
-/// Whether a value that nobody wrote stands for what was written to its place, rather than for memory that is free again: what lies
-/// there is named later on, or was not yet named by anyone since it was written.
+/// Whether a value that nobody wrote stands for what was written to its place, rather than for memory that is free again: it was
+/// taken before, or what lies there is named later on, or was taken by nobody since it was written.
 bool PlanCalls::isView(ValueIndex value) const {
     const auto holder = m_writers.holding(value);
     if (!holder) return false;
-    const std::vector<std::uint32_t>& named = m_named[static_cast<std::size_t>(*holder)];
-    const auto since = std::ranges::upper_bound(named, m_writtenAt[static_cast<std::size_t>(*holder)]);
-    return since == named.end() || named.back() > m_now + 1;
+    const std::uint32_t current = m_now + 1;
+    const auto &mine = m_named[static_cast<std::size_t>(value)], &its = m_named[static_cast<std::size_t>(*holder)];
+    const bool takenBefore = !mine.empty() && mine.front() < current;
+    const bool namedLater = !its.empty() && its.back() > current;
+    return takenBefore || namedLater ||
+           m_readAt[static_cast<std::size_t>(*holder)] <= m_writtenAt[static_cast<std::size_t>(*holder)];
 }
 
 }  // namespace etscope::program

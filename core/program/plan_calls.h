@@ -43,7 +43,8 @@ private:
     PlaceWriters m_writers;
     std::uint32_t m_now = 0;                          ///< instructions that ran
     std::vector<std::vector<std::uint32_t>> m_named;  ///< per value: the instructions that name it, ascending
-    std::vector<std::uint32_t> m_writtenAt;           ///< per value: the instruction that last made it
+    /// Per value: the instruction that last made it; that last took it, or a view of it.
+    std::vector<std::uint32_t> m_writtenAt, m_readAt;
 };
 
 }  // namespace etscope::program

@@ -183,6 +183,34 @@ private slots:
         QCOMPARE(static_cast<int>(model->outputs(model->node(call)).size()), 3 - taken);
     }
 
+    /// A larger value was written over it: what lay there is gone.
+    void whatWasWrittenOver() {
+        Builder b;
+        const ValueIndex x = b.tensor(0, {6}), small = b.tensor(64, {2}), large = b.tensor(60, {4}), same = b.tensor(64, {2});
+        const ValueIndex out = b.tensor(256, {2});
+        b.plan.inputs = {x};
+        b.kernel("aten::relu", "out", {x, small, small});
+        b.kernel("aten::abs", "out", {x, large, large});
+        b.kernel("aten::neg", "out", {same, out, out});
+        QCOMPARE(edgesOf(b.plan), QStringList({"v0>0/0:self", "v0>0/1:self", "v3>0/2:self"}));
+    }
+
+    /// What was read through a view is free, too: the second delegate writes there.
+    void aPlaceThatAViewReadIsFree() {
+        Builder b;
+        const ValueIndex x = b.tensor(0, {6}), made = b.tensor(64, {6}), view = b.tensor(64, {2, 3}), a = b.tensor(128, {6});
+        const ValueIndex again = b.tensor(64, {3, 2});
+        b.plan.inputs = {x};
+        b.plan.delegates.emplace_back();
+        b.kernel("aten::relu", "out", {x, made, made});
+        b.kernel("aten::neg", "out", {view, a, a});
+        b.add(DelegateCall{0, {x, again}});
+        const auto model = planGraph(b.plan);
+        const graph::Node& call = model->node(model->findNode("0/2"));
+        QCOMPARE(model->arguments(call).size(), std::size_t{1});
+        QCOMPARE(model->outputs(call).size(), std::size_t{1});
+    }
+
     void indicesThatNameNothing() {
         Builder b;
         const ValueIndex list = b.value(TensorList{{-1, 77, INT32_MAX}});
