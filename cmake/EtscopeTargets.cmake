@@ -46,6 +46,12 @@ endfunction()
 # Groups of tests that can be built alone: of damaged and hostile input with the fuzz targets' replays, of the window, of what
 # threads share. What the sanitizers are most for.
 set(ETSCOPE_TEST_GROUPS malformed gui jobs)
+
+# A test that takes longer hangs; sanitizers take ten times as long.
+set(ETSCOPE_TEST_SECONDS 300)
+if(ETSCOPE_SANITIZE)
+    set(ETSCOPE_TEST_SECONDS 1200)
+endif()
 foreach(group ${ETSCOPE_TEST_GROUPS})
     add_custom_target(etscope_${group}_tests)
 endforeach()
@@ -69,6 +75,6 @@ function(etscope_test name)
         endif()
     endforeach()
     add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT 300
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${ETSCOPE_TEST_SECONDS}
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
 endfunction()
