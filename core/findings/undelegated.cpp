@@ -58,8 +58,6 @@ bool isOperator(const GraphModel& model, const graph::Node& node) {
     return family != OperatorFamily::Delegate && family != OperatorFamily::Input && family != OperatorFamily::Constant;
 }
 
-using Operators = std::map<std::string, Seen>;
-
 /// Of the node's instructions those that are kernels of its operator: parts of a decomposed operator share a handle, and only some
 /// of them may run in a delegate.
 std::vector<std::int64_t> kernelsOf(const program::ExecutionPlan* plan, const join::NodeLinks& links, const std::string& target) {
@@ -71,6 +69,9 @@ std::vector<std::int64_t> kernelsOf(const program::ExecutionPlan* plan, const jo
     }
     return kernels;
 }
+
+/// Instructions of one handle from which on all its nodes of an operator are placed together: steps of a long LSTM carry one.
+constexpr std::size_t kManyInstructions = 256;
 
 /// An operator of one method that no delegate runs.
 struct Group {
@@ -125,23 +126,45 @@ private:
     /// A graph recorded before it was lowered holds what delegates run, too: the maps tell which.
     void addEdge(const std::string& method, const GraphModel& model, const join::MethodLinks& links) {
         const graph::DataFlow flow(model);
-        const bool lowered = !model.delegates().empty();
-        const program::ExecutionPlan* plan = m_session.plan(method);
+        std::map<std::pair<std::int64_t, std::string>, Place> together;  // by handle and operator
         for (std::uint32_t n = 0; n < model.nodeCount() && !m_job.cancelled(); ++n) {
             const graph::Node& node = model.node(NodeId(n));
             if (!isOperator(model, node)) continue;
             const std::string target = shortTarget(model.text(node.target));
+            const std::pair key{node.debugHandle.value_or(-1), target};
+            const auto known = together.find(key);
+            if (known != together.end()) {
+                addNode(method, model, flow, NodeId(n), target, known->second);
+                continue;
+            }
             const join::NodeLinks of = links.of({StageId::edge(), NodeId(n)});
-            const std::vector<std::int64_t> kernels = kernelsOf(plan, of, target);
-            m_backends[method].insert(of.backends.begin(), of.backends.end());
-            for (const std::string& backend : kernels.empty() ? of.backends : std::vector<std::string>())
-                look(model, flow, NodeId(n), m_seen[{backend, target}]);
-            if (kernels.empty() && (!of.backends.empty() || (!lowered && links.runsIn(of) != join::RunsIn::Kernels))) continue;
-            Group& group = m_outside[method][target];
-            group.nodes.push_back(NodeId(n));
-            group.instructions.insert(kernels.begin(), kernels.end());
-            look(model, flow, NodeId(n), group.seen);
+            const bool outsideElse = !model.delegates().empty() || links.runsIn(of) == join::RunsIn::Kernels;
+            const Place place = placeOf(method, of, target, outsideElse);
+            addNode(method, model, flow, NodeId(n), target, place);
+            if (of.instructions.size() > kManyInstructions) together.emplace(key, place);
         }
+    }
+
+    /// Who runs nodes with these links; `outsideElse`: what no link leads into a delegate runs outside.
+    struct Place {
+        bool outside = false;
+        std::vector<std::string> backends;
+    };
+    Place placeOf(const std::string& method, const join::NodeLinks& of, const std::string& target, bool outsideElse) {
+        m_backends[method].insert(of.backends.begin(), of.backends.end());
+        const std::vector<std::int64_t> kernels = kernelsOf(m_session.plan(method), of, target);
+        if (kernels.empty()) return {of.backends.empty() && outsideElse, of.backends};
+        m_outside[method][target].instructions.insert(kernels.begin(), kernels.end());
+        return {true, {}};
+    }
+
+    void addNode(const std::string& method, const GraphModel& model, const graph::DataFlow& flow, NodeId node,
+                 const std::string& target, const Place& place) {
+        for (const std::string& backend : place.backends) look(model, flow, node, m_seen[{backend, target}]);
+        if (!place.outside) return;
+        Group& group = m_outside[method][target];
+        group.nodes.push_back(node);
+        look(model, flow, node, group.seen);
     }
 
     const session::Session& m_session;
@@ -235,6 +258,15 @@ Result<void> addEdge(const session::Session& session, const session::Method& met
     return {};
 }
 
+/// Instructions that the record's map gives handles.
+std::set<std::int64_t> mappedInstructions(const session::Session& session, const std::string& method, const JobContext& job) {
+    std::set<std::int64_t> mapped;
+    if (const auto known = join::handles(session, method, job))
+        for (const join::HandleRow& row : (*known)->rows)
+            if (!row.debugHandles.empty()) mapped.insert(row.instruction);
+    return mapped;
+}
+
 /// Kernels that no node of the edge graph stands behind; without that graph, all of them.
 Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge,
                         std::vector<UndelegatedOperator>& rows, const JobContext& job) {
@@ -244,16 +276,14 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
     if (plan == nullptr || (hasEdge && !(*links)->hasHandles())) return {};
     const auto graph = session.graph(method.name, StageId::program(), job);
     if (!graph) return {};
+    const std::set<std::int64_t> mapped = hasEdge ? mappedInstructions(session, method.name, job) : std::set<std::int64_t>();
     std::map<std::string, std::set<std::int64_t>> groups;
     const auto& instructions = plan->mainInstructions();
     for (std::size_t i = 0; i < instructions.size(); ++i) {
         const program::Operator* op = plan->calledOperator(instructions[i]);
         const auto number = static_cast<std::int64_t>(i);
-        if (op == nullptr || op->name.starts_with("executorch_prim::")) continue;
-        const join::NodeLinks of = (*links)->ofInstruction(number);
-        if (const auto node = (*links)->nodeOf(number).node;
-            node.valid() && (!hasEdge || (of.edge.empty() && of.debugHandles.empty())))
-            groups[op->fullName()].insert(number);
+        if (op == nullptr || op->name.starts_with("executorch_prim::") || mapped.contains(number)) continue;
+        if ((*links)->nodeOf(number).node.valid()) groups[op->fullName()].insert(number);
     }
     const Times times(session, method.name, job);
     for (const auto& [target, numbers] : groups) {
