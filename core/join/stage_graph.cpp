@@ -1,11 +1,10 @@
 #include "join/stage_graph.h"
 
-#include <algorithm>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "graph/compose.h"
+#include "graph/module_stack.h"
 #include "join/links.h"
 
 namespace etscope::join {
@@ -14,37 +13,13 @@ namespace {
 using graph::NodeRef;
 using graph::StageId;
 
-/// A module stack as files write it: items from the outermost on, with ';' between them.
-using Items = std::vector<std::string_view>;
-
-Items itemsOf(std::string_view stack) {
-    Items items;
-    while (!stack.empty()) {
-        const std::size_t end = std::min(stack.find(';'), stack.size());
-        items.push_back(stack.substr(0, end));
-        stack.remove_prefix(std::min(end + 1, stack.size()));
-    }
-    return items;
-}
-
-/// What exporters write where a node has no module stack.
-constexpr std::string_view kNoStack = "_empty_nn_module_stack";
-
-/// The modules around all of the nodes; nodes without a stack say nothing.
+/// The modules around all of the nodes.
 std::string commonStack(const StageGraphs& graphs, const std::vector<NodeRef>& nodes) {
-    std::optional<Items> common;
-    for (const NodeRef& node : nodes) {
-        const graph::GraphModel* model = graphs.find(node.stage);
-        const Items items = model == nullptr ? Items() : itemsOf(model->text(model->node(node.node).moduleStack));
-        if (items.empty() || items.front().starts_with(kNoStack)) continue;
-        if (!common) common = items;
-        std::size_t same = 0;
-        while (same < common->size() && same < items.size() && (*common)[same] == items[same]) ++same;
-        common->resize(same);
-    }
-    std::string text;
-    for (const std::string_view item : common.value_or(Items())) text.append(text.empty() ? "" : ";").append(item);
-    return text;
+    std::vector<std::string_view> stacks;
+    for (const NodeRef& node : nodes)
+        if (const graph::GraphModel* model = graphs.find(node.stage))
+            stacks.push_back(model->text(model->node(node.node).moduleStack));
+    return graph::commonModuleStack(stacks);
 }
 
 std::string stackOf(const MethodHandles& handles, const HandleRow& row, std::map<std::size_t, std::string>& ofShared) {

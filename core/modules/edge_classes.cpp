@@ -16,6 +16,8 @@ using graph::ValueId;
 
 /// Nodes that a search goes through at most: blocks of models have tens.
 constexpr std::size_t kMostNodes = 512;
+/// What joins more than that (a concatenation, a sum of a list) is neither a block's end nor a mask's addition.
+constexpr std::size_t kMostInputs = 8;
 /// A cache has a batch or heads, positions, and features.
 constexpr std::size_t kLeastCacheRank = 3;
 
@@ -98,9 +100,12 @@ EdgeKind EdgeClasses::of(const Edge& edge) const {
     return {};
 }
 
+/// Of a node with few inputs; none of any other.
 std::vector<ValueId> EdgeClasses::otherInputs(const Edge& edge) const {
     std::vector<ValueId> others;
-    for (const ValueId value : m_flow.inputs(edge.to))
+    const auto inputs = m_flow.inputs(edge.to);
+    if (inputs.size() > kMostInputs) return others;
+    for (const ValueId value : inputs)
         if (value != edge.value) others.push_back(value);
     return others;
 }
@@ -108,13 +113,14 @@ std::vector<ValueId> EdgeClasses::otherInputs(const Edge& edge) const {
 bool EdgeClasses::isMask(const Edge& edge) const {
     const std::string_view argument = m_model.text(edge.argument);
     if (isOneOf(argument, kMaskNames) || isBoolean(m_model, edge.value)) return true;
-    if (wordOf(m_model, edge.to) != "add") return false;
+    const auto others = otherInputs(edge);
+    if (wordOf(m_model, edge.to) != "add" || others.empty()) return false;
     const auto feedsSoftmax = [this](ValueId result) {
         return std::ranges::any_of(m_flow.consumers(result),
                                    [this](NodeId node) { return isOneOf(wordOf(m_model, node), kSoftmaxes); });
     };
     if (std::ranges::none_of(m_flow.results(edge.to), feedsSoftmax) || comesFromProduct(edge.value)) return false;
-    return std::ranges::any_of(otherInputs(edge), [this](ValueId other) { return comesFromProduct(other); });
+    return std::ranges::any_of(others, [this](ValueId other) { return comesFromProduct(other); });
 }
 
 /// Through what keeps its elements or scales them.
@@ -137,7 +143,7 @@ bool EdgeClasses::isResidual(const Edge& edge) const {
     return std::ranges::any_of(otherInputs(edge), [&](ValueId other) { return dependsOn(other, edge.value); });
 }
 
-/// Backwards from the value, not beyond the ancestor's own place.
+/// Backwards from the value, not beyond the ancestor's own place; of a node with many inputs, through the first ones.
 bool EdgeClasses::dependsOn(ValueId value, ValueId ancestor) const {
     const NodeId maker = m_model.value(ancestor).producer;
     const std::uint32_t first = maker.valid() ? m_flow.position(maker) : 0;
@@ -149,7 +155,8 @@ bool EdgeClasses::dependsOn(ValueId value, ValueId ancestor) const {
         if (now == ancestor) return true;
         const NodeId node = m_model.value(now).producer;
         if (!node.valid() || (maker.valid() && m_flow.position(node) <= first) || !seen.insert(node).second) continue;
-        for (const ValueId input : m_flow.inputs(node)) open.push_back(input);
+        const auto inputs = m_flow.inputs(node);
+        for (const ValueId input : inputs.first(std::min(inputs.size(), kMostNodes))) open.push_back(input);
     }
     return false;
 }

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/limits.h"
+#include "graph/module_stack.h"
 
 namespace etscope::modules {
 namespace {
@@ -120,7 +121,7 @@ private:
         auto [hit, fresh] = m_parsed.try_emplace(stack);
         if (fresh) {
             for (ModuleStep& step : m_parser(m_model.text(stack)))
-                if (!step.path.empty() && !step.path.starts_with("_empty_nn_module_stack") &&
+                if (!step.path.empty() && !graph::isNoModule(step.path) &&
                     (hit->second.empty() || hit->second.back().path != step.path))
                     hit->second.push_back(std::move(step));
         }

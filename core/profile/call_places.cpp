@@ -4,26 +4,13 @@
 
 #include "base/text.h"
 #include "exported/metadata.h"
+#include "graph/module_stack.h"
 
 namespace etscope::profile {
 namespace {
 
 using graph::NodeRef;
 using graph::StageId;
-
-/// What torch writes where a node it made itself has no module.
-constexpr std::string_view kNoModule = "_empty_nn_module_stack_from_metadata_hook";
-
-/// The common beginning of two paths, in whole names.
-std::string shared(const std::string& a, const std::string& b) {
-    std::size_t end = 0;
-    for (std::size_t i = 0; i <= std::min(a.size(), b.size()); ++i) {
-        const bool endOfA = i == a.size() || a[i] == '.', endOfB = i == b.size() || b[i] == '.';
-        if (endOfA && endOfB) end = i;
-        if (i == a.size() || i == b.size() || a[i] != b[i]) break;
-    }
-    return a.substr(0, end);
-}
 
 /// The text of `"key": "text"` in what may be cut or no JSON at all; empty: none.
 std::string_view textOfKey(std::string_view json, std::string_view key) {
@@ -68,30 +55,17 @@ CallPlaces::CallPlaces(const session::Session& session, std::string method, cons
     m_plan = session.plan(m_method);
     if (auto links = join::links(session, m_method, job)) m_links = *std::move(links);
     if (auto handles = join::handles(session, m_method, job)) m_handles = *std::move(handles);
-    if (m_links != nullptr) addPaths();
     if (m_handles != nullptr)
         for (std::size_t r = 0; r < m_handles->rows.size(); ++r) m_rowOf.try_emplace(m_handles->rows[r].instruction, r);
 }
 
-void CallPlaces::addPaths() {
-    for (const auto& [stage, model] : m_links->graphs().all()) {
-        if (!stage.is(StageId::Kind::Edge) && !stage.is(StageId::Kind::Lowered)) continue;
-        for (std::uint32_t n = 0; n < model->nodeCount(); ++n) {
-            const graph::Node& node = model->node(graph::NodeId(n));
-            auto& path = m_pathOf[{stage, graph::NodeId(n)}];
-            if (!node.moduleStack.valid()) continue;
-            const auto calls = exported::parseModuleStack(model->text(node.moduleStack));
-            if (!calls.empty() && calls.back().path != kNoModule) path = calls.back().path;
-        }
-    }
-}
-
 std::string CallPlaces::moduleOf(const std::vector<NodeRef>& nodes) const {
-    std::optional<std::string> common;
+    std::vector<std::string_view> stacks;
     for (const NodeRef& node : nodes)
-        if (const auto hit = m_pathOf.find(node); hit != m_pathOf.end())
-            common = common ? shared(*common, hit->second) : hit->second;
-    return common.value_or("");
+        if (const graph::GraphModel* model = m_links->graphs().find(node.stage))
+            stacks.push_back(model->text(model->node(node.node).moduleStack));
+    const auto calls = exported::parseModuleStack(graph::commonModuleStack(stacks));
+    return calls.empty() || graph::isNoModule(calls.back().path) ? std::string() : calls.back().path;
 }
 
 CallPlace CallPlaces::of(std::int64_t instruction, const NotedCall& noted) const {
@@ -142,7 +116,7 @@ CallPlace CallPlaces::ofStep(std::int64_t instruction, const std::string& delega
     CallPlace place = of(instruction, {.kernel = {}, .delegateCall = true});
     place.op = stepType(delegateId);
     if (place.op.empty()) place.op = targetOfStep(instruction, delegateId, nodes);
-    if (!nodes.empty()) place.module = moduleOf(nodes);
+    if (m_links != nullptr && !nodes.empty()) place.module = moduleOf(nodes);
     return place;
 }
 

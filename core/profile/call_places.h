@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "join/links.h"
@@ -44,7 +43,6 @@ public:
     CallPlace ofStep(std::int64_t instruction, const std::string& delegateId) const;
 
 private:
-    void addPaths();
     std::string moduleOf(const std::vector<graph::NodeRef>& nodes) const;
     std::vector<graph::NodeRef> nodesOfStep(std::int64_t instruction, const std::string& delegateId) const;
     std::string targetOfStep(std::int64_t instruction, const std::string& delegateId,
@@ -57,7 +55,6 @@ private:
     std::shared_ptr<const join::MethodLinks> m_links;
     std::shared_ptr<const join::MethodHandles> m_handles;
     std::map<std::int64_t, std::size_t> m_rowOf;  ///< instruction → row of the handles
-    std::unordered_map<graph::NodeRef, std::string> m_pathOf;
 };
 
 /// "Convolution (NHWC, F32) IGEMM #3" → "Convolution (NHWC, F32) IGEMM"; of the JSON that Vulkan writes the operator's or shader's

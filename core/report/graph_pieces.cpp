@@ -24,8 +24,8 @@ Json optionalText(const GraphModel& model, graph::StringId id) { return id.valid
 /// Makes the pieces of one graph; `prefix` is put before every id of it.
 class GraphWriter {
 public:
-    GraphWriter(const GraphModel& model, const JobContext& job)
-        : m_model(model), m_flow(model), m_classes(model, m_flow), m_job(job) {}
+    GraphWriter(const GraphModel& model, const GraphPieces& pieces, const JobContext& job)
+        : m_model(model), m_pieces(pieces), m_flow(model), m_classes(model, m_flow), m_job(job) {}
 
     /// inputs and outputs; for programs also the constants and the state that they hold themselves.
     Json ports(GraphId id, const std::string& prefix) const {
@@ -42,12 +42,12 @@ public:
         return out;
     }
 
-    void visit(const GraphPieces& pieces) {
+    void visit() {
         for (const NodeId node : m_model.top().nodes) {
             if (m_job.cancelled()) return;
-            pieces.node(nodeJson(node, "", 0));
+            m_pieces.node(nodeJson(node, "", 0));
         }
-        for (const graph::Edge& edge : m_model.edges(GraphId(0U))) pieces.edge(edgeJson(edge, ""));
+        eachEdge(GraphId(0U), "", m_pieces.edge);
     }
 
     /// A nested graph, whole.
@@ -59,7 +59,7 @@ public:
             nodes.push_back(nodeJson(node, prefix, depth));
         }
         Json& edges = out["edges"] = Json::array();
-        for (const graph::Edge& edge : m_model.edges(id)) edges.push_back(edgeJson(edge, prefix));
+        eachEdge(id, prefix, [&edges](const Json& edge) { edges.push_back(edge); });
         return out;
     }
 
@@ -75,6 +75,14 @@ public:
     }
 
 private:
+    void eachEdge(GraphId id, const std::string& prefix, const std::function<void(const Json&)>& take) const {
+        if (!m_pieces.edge) return;
+        for (const graph::Edge& edge : m_model.edges(id)) {
+            if (m_job.cancelled()) return;
+            take(edgeJson(edge, prefix));
+        }
+    }
+
     /// The first input that has the symbol as a size: {"input","axis"}; null: it comes from values.
     Json sourceOf(graph::StringId symbol) const {
         for (const graph::GraphInput& input : m_model.top().inputs) {
@@ -243,6 +251,7 @@ private:
     }
 
     const GraphModel& m_model;
+    const GraphPieces& m_pieces;
     const graph::DataFlow m_flow;
     const modules::EdgeClasses m_classes;
     const JobContext& m_job;
@@ -277,11 +286,11 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
             session.addDiagnostics(diagnostics);
             continue;
         }
-        GraphWriter writer(**model, job);
+        GraphWriter writer(**model, pieces, job);
         Json head{{"method", ref.method}, {"stage", ref.stage.text()}};
         head.update(writer.ports(GraphId(0U), ""));
         pieces.begin(head, (*model)->top().nodes.size());
-        writer.visit(pieces);
+        writer.visit();
         pieces.end(writer.ranges());
         job.report(static_cast<double>(++done) / static_cast<double>(stages.size()));
     }

@@ -10,7 +10,7 @@
 namespace etscope::report {
 
 /// Receives the graphs one after the other: head (method, stage, inputs, outputs) and number of nodes; nodes, with nested graphs
-/// inside them; edges; ranges.
+/// inside them; edges, where they are asked for (they cost most: each is classified); ranges.
 struct GraphPieces {
     std::function<void(const Json& head, std::size_t nodeCount)> begin;
     std::function<void(const Json& node)> node;

@@ -121,13 +121,18 @@ Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weig
             {"weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()}};
 }
 
-/// By value: the instruction of the first chain that first makes it, and what that calls.
+/// By value: {"input"} of a method, or {"instruction","operator"} of the first chain that first makes it; of a view that the emitter
+/// left out, who made what it shows. Nothing: nobody.
 std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan) {
     std::map<program::ValueIndex, Json> writers;
+    for (std::size_t i = 0; i < plan.inputs.size(); ++i) writers.try_emplace(plan.inputs[i], Json{{"input", i}});
     program::PlanCalls calls(plan);
     const auto& instructions = plan.mainInstructions();
     for (std::size_t i = 0; i < instructions.size(); ++i) {
         const program::PlanCall call = calls.read(instructions[i]);
+        for (const program::ValueIndex taken : call.takes)
+            if (const auto holder = calls.writers().holding(taken); holder && !writers.contains(taken))
+                if (const auto known = writers.find(*holder); known != writers.end()) writers.emplace(taken, known->second);
         for (const program::ValueIndex made : call.makes) {
             const Json writer{{"instruction", i}, {"operator", call.target}};
             writers.try_emplace(made, writer);
@@ -139,31 +144,23 @@ std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan
     return writers;
 }
 
-/// Who writes a planned tensor; of a view that the emitter left out, who writes what it shows; null: nobody, it is given.
-Json writerJson(const std::map<program::ValueIndex, Json>& writers, const program::ExecutionPlan& plan,
-                const program::PlannedTensor& tensor, const std::set<program::ValueIndex>& inputs) {
-    if (const auto hit = writers.find(tensor.value); hit != writers.end()) return hit->second;
-    if (const auto at = std::ranges::find(plan.inputs, tensor.value); inputs.contains(tensor.value))
-        return {{"input", at - plan.inputs.begin()}};
-    return nullptr;
-}
-
 Json memoryJson(const program::ExecutionPlan& plan, const program::MemoryPlan& memory) {
     const auto writers = writersOf(plan);
-    const std::set<program::ValueIndex> inputs(plan.inputs.begin(), plan.inputs.end());
     Json buffers = Json::array(), tensors = Json::array(), peaks = Json::array(), overlaps = Json::array();
     for (const program::PlannedBuffer& buffer : memory.buffers)
         buffers.push_back({{"memory_id", buffer.memoryId}, {"bytes", buffer.bytes}});
-    for (const program::PlannedTensor& tensor : memory.tensors)
+    for (const program::PlannedTensor& tensor : memory.tensors) {
+        const auto writer = writers.find(tensor.value);
         tensors.push_back({{"value", tensor.value},
                            {"name", textOrNull(tensor.name)},
-                           {"written_by", writerJson(writers, plan, tensor, inputs)},
+                           {"written_by", writer != writers.end() ? writer->second : Json(nullptr)},
                            {"memory_id", tensor.memoryId},
                            {"offset", tensor.offset},
                            {"bytes", tensor.bytes},
                            {"first_use", tensor.used ? Json(tensor.firstUse) : Json(nullptr)},
                            {"last_use", tensor.used ? Json(tensor.lastUse) : Json(nullptr)},
                            {"upper_bound", tensor.upperBound}});
+    }
     for (const program::MemoryPeak& peak : memory.peaks)
         peaks.push_back(
             {{"memory_id", peak.memoryId}, {"bytes", peak.bytes}, {"at_instruction", peak.atInstruction}, {"live", peak.live}});

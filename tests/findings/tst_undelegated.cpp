@@ -3,29 +3,16 @@
 
 #include "findings/undelegated.h"
 #include "report/documents.h"
+#include "support/own_exports.h"
 
 using namespace etscope;
-
-namespace {
-
-const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
-
-std::shared_ptr<const session::Session> open(const std::vector<std::string>& files) {
-    std::vector<std::string> paths;
-    for (const std::string& file : files) paths.push_back(kOwn + file);
-    auto session = session::Session::open(paths, {}, {});
-    if (!session) qFatal("%s", session.error().message.c_str());
-    return *session;
-}
-
-}  // namespace
 
 class TestUndelegated : public QObject {
     Q_OBJECT
 private slots:
     /// Of the lowered export: one operator between two delegates (see tests/fixtures/models.py).
     void betweenDelegates() {
-        const auto rows = findings::undelegated(*open({"delegated/model.etrecord", "delegated/model.pte"}), {}, {});
+        const auto rows = findings::undelegated(*test::openOwn({"delegated/model.etrecord", "delegated/model.pte"}), {}, {});
         QVERIFY(rows && rows->size() == 1);
         const findings::UndelegatedOperator& row = rows->front();
         QCOMPARE(row.target, std::string("aten.cumsum.default"));
@@ -35,21 +22,22 @@ private slots:
     }
 
     void aRunTellsTheShare() {
-        const auto session = open({"delegated/model.etrecord", "delegated/model.pte", "delegated/run.etdp", "delegated/run.dbg"});
+        const auto session =
+            test::openOwn({"delegated/model.etrecord", "delegated/model.pte", "delegated/run.etdp", "delegated/run.dbg"});
         const auto rows = findings::undelegated(*session, {}, {});
         QVERIFY(rows && rows->size() == 1 && rows->front().share);
         QVERIFY(*rows->front().share > 0 && *rows->front().share < 1);
     }
 
     void aProgramAloneDoesNotTellWhy() {
-        const auto rows = findings::undelegated(*open({"delegated/model.pte"}), {}, {});
+        const auto rows = findings::undelegated(*test::openOwn({"delegated/model.pte"}), {}, {});
         QVERIFY(rows && rows->size() == 1);
         QCOMPARE(rows->front().target, std::string("aten::cumsum.out"));
         QVERIFY(QString::fromStdString(rows->front().reason).startsWith("not known"));
     }
 
     void whereThereIsNoDelegateNothingIsOutside() {
-        const auto rows = findings::undelegated(*open({"trivial/model.etrecord", "trivial/model.pte"}), {}, {});
+        const auto rows = findings::undelegated(*test::openOwn({"trivial/model.etrecord", "trivial/model.pte"}), {}, {});
         QVERIFY(rows && rows->empty());
     }
 
@@ -58,13 +46,13 @@ private slots:
         stop.request_stop();
         JobContext job;
         job.stop = stop.get_token();
-        const auto rows = findings::undelegated(*open({"delegated/model.etrecord", "delegated/model.pte"}), {}, job);
+        const auto rows = findings::undelegated(*test::openOwn({"delegated/model.etrecord", "delegated/model.pte"}), {}, job);
         QVERIFY(!rows && rows.error().code == "cancelled");
     }
 
     void bytesAsTheyAre() {
-        const auto session = open({"delegated/model.pte"});
-        QFile file(QString::fromStdString(kOwn + "delegated/model.pte"));
+        const auto session = test::openOwn({"delegated/model.pte"});
+        QFile file(QString::fromStdString(test::ownFile("delegated/model.pte")));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray all = file.readAll();
         const auto document = report::hexDocument(*session, 20, 40, {});

@@ -58,6 +58,17 @@ private slots:
         QCOMPARE(countsOf(*model), (std::map<std::string, int>{{"data", 5}}));
     }
 
+    /// What joins very many values is no block's end: nobody searches behind each of them.
+    void aSumOfVeryMany() {
+        Builder b;
+        const auto x = b.input("x", "user_input");
+        std::vector<std::pair<const char*, graph::ValueId>> takes{{"self", x}};
+        for (int i = 0; i < 9; ++i) takes.emplace_back("other", b.node("relu", "aten.relu.default", {{"input", x}}));
+        b.node("softmax", "aten._softmax.default", {{"self", b.node("sum", "aten.add.Tensor", takes)}});
+        const auto model = b.finish();
+        QCOMPARE(countsOf(*model), (std::map<std::string, int>{{"data", 20}}));
+    }
+
     void realDecoder() {
         const std::string folder = ETSCOPE_SOURCE_DIR "/tests/fixtures/vlm/";
         const auto session = session::Session::open({folder + "model.etrecord"}, {}, {});

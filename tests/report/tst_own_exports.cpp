@@ -6,23 +6,10 @@
 
 #include "report/documents.h"
 #include "report/graph_json.h"
+#include "support/own_exports.h"
 
 using namespace etscope;
 using report::Json;
-
-namespace {
-
-const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
-
-std::shared_ptr<const session::Session> open(const std::vector<std::string>& files) {
-    std::vector<std::string> paths;
-    for (const std::string& file : files) paths.push_back(kOwn + file);
-    auto session = session::Session::open(paths, {}, {});
-    if (!session) qFatal("%s", session.error().message.c_str());
-    return *session;
-}
-
-}  // namespace
 
 class TestOwnExports : public QObject {
     Q_OBJECT
@@ -30,7 +17,7 @@ private slots:
     /// The instruction that a planned tensor names is one whose arguments in the plan hold the tensor, and no earlier one that is
     /// not a view's makes it.
     void plannedTensorsNameTheirWriters() {
-        const auto session = open({"vlm/model.pte"});
+        const auto session = test::openOwn({"vlm/model.pte"});
         const auto document = report::memoryDocument(*session, {}, {});
         QVERIFY(document);
         int written = 0;
@@ -65,23 +52,23 @@ private slots:
 
     void hashesAreThoseOfTheBytes() {
         const std::string name = "vlm/out-vision_encoder-0-0.npy";
-        QFile file(QString::fromStdString(kOwn + name));
+        QFile file(QString::fromStdString(test::ownFile(name)));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray all = file.readAll();
-        const auto document = report::tensorsDocument(*open({name}), {}, {}, true);
+        const auto document = report::tensorsDocument(*test::openOwn({name}), {}, {}, true);
         QVERIFY(document && (*document)["tensors"].size() == 1);
         const Json& row = (*document)["tensors"][0];
         const QByteArray elements = all.mid(row["data_offset"].get<qsizetype>(), row["bytes"].get<qsizetype>());
         QVERIFY(!elements.isEmpty());
         const QByteArray expected = "sha256:" + QCryptographicHash::hash(elements, QCryptographicHash::Sha256).toHex();
         QCOMPARE(QByteArray::fromStdString(row["content_hash"].get<std::string>()), expected);
-        const auto plain = report::tensorsDocument(*open({name}), {}, {});
+        const auto plain = report::tensorsDocument(*test::openOwn({name}), {}, {});
         QVERIFY(plain && !(*plain)["tensors"][0].contains("content_hash"));
     }
 
     /// The decoder's sequence is a size of its first input.
     void symbolsNameTheirSource() {
-        const auto document = test::graphJson(*open({"vlm/model.etrecord"}), {"text_decoder", "edge"});
+        const auto document = test::graphJson(*test::openOwn({"vlm/model.etrecord"}), {"text_decoder", "edge"});
         QVERIFY(document);
         const Json& ranges = (*document)["ranges"];
         QVERIFY(!ranges.empty());
