@@ -7,6 +7,7 @@
 #include "delegates/flat_header.h"
 #include "delegates/flat_image.h"
 #include "delegates/slot_graph.h"
+#include "graph/operator_arguments.h"
 #include "schema/vulkan_generated.h"
 
 namespace etscope::delegates {
@@ -149,10 +150,13 @@ private:
         m_operators.count(spec.target);
         const std::size_t count = countOf(call.args());
         if (!m_budget.take(count)) return;
+        const graph::OperatorArguments* schema = graph::argumentsOfTarget(spec.target);
+        const auto names = graph::argumentNames(schema == nullptr ? std::string_view() : schema->inputs);
         for (std::size_t i = 0; i < count; ++i) {
             const std::int64_t id = call.args()->Get(static_cast<std::uint32_t>(i));
             const bool writes = i + 1 == count && takeWrites(id, spec);
-            if (!writes) spec.arguments.push_back(m_graph.named("arg" + std::to_string(i), argument(id, 0)));
+            const std::string name = i < names.size() ? std::string(names[i]) : "arg" + std::to_string(i);
+            if (!writes) spec.arguments.push_back(m_graph.named(name, argument(id, 0)));
         }
         m_graph.addNode(spec);
     }

@@ -18,13 +18,19 @@ Items itemsOf(std::string_view stack) {
     return items;
 }
 
+/// Nodes that passes put in (quantize, dequantize) have the exporter's own wrapper for a module, and nothing inside it.
+bool saysNothing(const Items& items) {
+    return items.empty() || isNoModule(items.front()) ||
+           (items.size() == 1 && items.front().find("torch.export._trace.") != std::string_view::npos);
+}
+
 }  // namespace
 
 std::string commonModuleStack(const std::vector<std::string_view>& stacks) {
     std::optional<Items> common;
     for (const std::string_view stack : stacks) {
         const Items items = itemsOf(stack);
-        if (items.empty() || isNoModule(items.front())) continue;
+        if (saysNothing(items)) continue;
         if (!common) common = items;
         std::size_t same = 0;
         while (same < common->size() && same < items.size() && (*common)[same] == items[same]) ++same;

@@ -10,7 +10,8 @@ namespace etscope::graph {
 /// Whether it is what exporters write in place of a stack or of a path where a node has no module.
 constexpr bool isNoModule(std::string_view stackOrPath) noexcept { return stackOrPath.starts_with("_empty_nn_module_stack"); }
 
-/// The items that all stacks begin with; stacks that are empty or no module say nothing. Empty: none.
+/// The items that all stacks begin with. Stacks that are empty, no module, or of the module that the exporter itself wraps around
+/// the model say nothing. Empty: none.
 std::string commonModuleStack(const std::vector<std::string_view>& stacks);
 
 }  // namespace etscope::graph

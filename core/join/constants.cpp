@@ -23,7 +23,7 @@ std::string placeText(const std::vector<std::int64_t>& index) {
     return "[" + text + "]";
 }
 
-bool isFound(const StoredWeight& weight) { return weight.record && weight.record->by != SameBy::Key; }
+bool isFound(const StoredWeight& weight) { return weight.record && weight.record->by < SameBy::Key; }
 
 void count(const StoredWeight& weight, WeightsCompared& counts) {
     ++counts.all;

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "graph/compose.h"
-#include "graph/module_stack.h"
 #include "join/links.h"
 
 namespace etscope::join {
@@ -13,18 +12,9 @@ namespace {
 using graph::NodeRef;
 using graph::StageId;
 
-/// The modules around all of the nodes.
-std::string commonStack(const StageGraphs& graphs, const std::vector<NodeRef>& nodes) {
-    std::vector<std::string_view> stacks;
-    for (const NodeRef& node : nodes)
-        if (const graph::GraphModel* model = graphs.find(node.stage))
-            stacks.push_back(model->text(model->node(node.node).moduleStack));
-    return graph::commonModuleStack(stacks);
-}
-
 std::string stackOf(const MethodHandles& handles, const HandleRow& row, std::map<std::size_t, std::string>& ofShared) {
     const auto told = [&](const auto& nodes) {
-        return commonStack(handles.graphs, nodes.edgeNodes.empty() ? nodes.exportedNodes : nodes.edgeNodes);
+        return handles.graphs.moduleStack(nodes.edgeNodes.empty() ? nodes.exportedNodes : nodes.edgeNodes);
     };
     if (!row.shared || !row.edgeNodes.empty()) return told(row);
     const auto [known, first] = ofShared.try_emplace(*row.shared);

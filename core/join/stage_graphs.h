@@ -30,6 +30,9 @@ public:
         for (const graph::NodeRef& ref : refs) list.push_back(path(ref));
         return list;
     }
+    /// The modules around all of the nodes, as graphs keep them; of the innermost its path: "layers.0.attn". Empty: none.
+    std::string moduleStack(const std::vector<graph::NodeRef>& nodes) const;
+    std::string module(const std::vector<graph::NodeRef>& nodes) const;
 
 private:
     std::map<graph::StageId, std::shared_ptr<const graph::GraphModel>> m_models;

@@ -68,6 +68,7 @@ private:
         StoredWeight& place = add(bytes, std::move(tensor), typed,
                                   {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name});
         if (bits > 0) place.packedBits = bits;
+        if (weight.quantization) place.quantised = true;
     }
 
     void addKey(const inventory::NamedDataRow& row) {

@@ -10,6 +10,7 @@
 
 #include "base/checked_math.h"
 #include "join/recorded_tensors.h"
+#include "join/weight_operators.h"
 #include "join/weight_places.h"
 #include "tensor/content_hash.h"
 #include "tensor/views.h"
@@ -234,7 +235,7 @@ private:
 }  // namespace
 
 std::string_view sameByName(SameBy by) noexcept {
-    static constexpr std::array<std::string_view, 5> kNames{"bytes", "transposed", "packed", "rounded", "key"};
+    static constexpr std::array<std::string_view, 6> kNames{"bytes", "transposed", "packed", "rounded", "key", "operator"};
     return kNames[static_cast<std::size_t>(by)];
 }
 
@@ -244,13 +245,20 @@ std::string_view weightHolderName(WeightHolder holder) noexcept {
     return kNames[static_cast<std::size_t>(holder)];
 }
 
+std::string WeightOperator::text() const { return name.empty() ? argument + " of " + (module.empty() ? node : module) : name; }
+
 std::string StoredWeight::nameInRecord() const {
     constexpr std::size_t kTold = 3;
-    if (!record) return {};
+    std::vector<std::string> names = record ? record->names : std::vector<std::string>{};
+    if (!record)
+        for (const WeightOperator& op : operators) names.push_back(op.text());
     std::string text;
-    for (std::size_t i = 0; i < std::min(kTold, record->names.size()); ++i) text += (i == 0 ? "" : " or ") + record->names[i];
-    if (record->names.size() > kTold) text += " or " + std::to_string(record->names.size() - kTold) + " more";
-    return text;
+    for (std::size_t i = 0; i < std::min(kTold, names.size()); ++i) text += (i == 0 ? "" : " or ") + names[i];
+    if (names.size() > kTold) text += " or " + std::to_string(names.size() - kTold) + " more";
+    if (!record || operators.size() != 1 || operators.front().module.empty()) return text;
+    const WeightOperator& op = operators.front();
+    const bool said = std::ranges::any_of(names, [&op](const std::string& name) { return name.starts_with(op.module); });
+    return said ? text : text + " (" + op.argument + " of " + op.module + ")";
 }
 
 bool StoredWeight::usedAs(WeightHolder holder) const noexcept {
@@ -289,6 +297,11 @@ std::vector<const StoredWeight*> WeightMap::of(std::string_view name, std::size_
     return found;
 }
 
+bool WeightMap::has(std::string_view name) const noexcept {
+    const auto [first, end] = m_names.equal_range(name);
+    return std::any_of(first, end, [](const auto& one) { return one.second->by != SameBy::Operator; });
+}
+
 Result<std::shared_ptr<const WeightMap>> weights(const session::Session& session, const JobContext& job) {
     return session.store().get<WeightMap>("", job, [&]() -> Result<std::shared_ptr<const WeightMap>> {
         auto places = weightPlaces(session, job);
@@ -301,7 +314,7 @@ Result<std::shared_ptr<const WeightMap>> weights(const session::Session& session
             namer.name((*places)[i]);
             job.report(static_cast<double>(i + 1) / static_cast<double>(places->size()));
         }
-        if (job.cancelled()) return cancelledFailure();
+        if (auto added = addOperators(session, *places, job); !added) return added.failure();
         return std::make_shared<const WeightMap>(std::move(*places));
     });
 }

@@ -23,8 +23,9 @@ enum class SameBy : std::uint8_t {
     Packed,   ///< its small integers, several to a byte
     Rounded,  ///< every element, rounded to a shorter floating type
     Key,      ///< stored under the tensor's name, with other contents
+    Operator  ///< the argument of the operator that a delegate's was made for, with other contents: folded, fused, quantised
 };
-/// "bytes", "transposed", "packed", "rounded", "key": the words of the command line.
+/// "bytes", "transposed", "packed", "rounded", "key", "operator": the words of the command line.
 std::string_view sameByName(SameBy by) noexcept;
 
 /// Where a weight is used.
@@ -46,6 +47,18 @@ struct RecordName {
     std::vector<std::string> names;  ///< qualified, each once, in the record's order; several: their contents are equal
 };
 
+/// What a delegate's weight is to the operator that it was made for.
+struct WeightOperator {
+    std::string stage, node;  ///< "exported", "conv2d": of the operator
+    std::string argument;     ///< "weight", "bias", else the backend's own word
+    std::string module;       ///< around the operator: "stem.0"; may be empty
+    std::string name;         ///< of the tensor that the operator takes there; empty: none, the backend made it of others
+
+    /// "stem.0.weight", "bias of stem.0", "bias of conv2d".
+    std::string text() const;
+    bool operator==(const WeightOperator&) const = default;
+};
+
 /// One place of a file that holds a weight.
 struct StoredWeight {
     unsigned file = 0;
@@ -54,10 +67,12 @@ struct StoredWeight {
     unsigned packedBits = 0;  ///< of an integer, several of which share a byte; 0: not packed, or nobody tells
     std::vector<WeightUse> uses;
     bool unread = false;                       ///< type, shape or bytes are not known, or they cannot be read
+    bool quantised = false;                    ///< a delegate holds it as integers with scales
     bool uniform = false;                      ///< one value throughout: equal contents say little
     std::shared_ptr<const RecordName> record;  ///< shared by weights of equal contents; null: no tensor of the record
+    std::vector<WeightOperator> operators;     ///< of quantised ones and of those without `record`, as far as they can be joined
 
-    /// As people read it: "layers.0.weight", "a.bias or b.bias"; empty: no tensor of the record.
+    /// As people read it: "layers.0.weight", "a.bias or b.bias", "_frozen_param0 (weight of stem.0)"; empty: nothing is known.
     std::string nameInRecord() const;
     bool usedAs(WeightHolder holder) const noexcept;
     /// Nothing but delegates holds it: no plan, no external file.
@@ -74,7 +89,8 @@ public:
     const StoredWeight* at(const ByteRange& bytes) const noexcept;
     /// Weights that are that tensor of the record, `most` of them: of zeros, every layer's are.
     std::vector<const StoredWeight*> of(std::string_view name, std::size_t most) const;
-    bool has(std::string_view name) const noexcept { return m_names.contains(name); }
+    /// Whether contents or keys say of a weight that it is that tensor.
+    bool has(std::string_view name) const noexcept;
 
 private:
     using Place = std::pair<const Source*, std::uint64_t>;

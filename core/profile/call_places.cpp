@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "exported/metadata.h"
-#include "graph/module_stack.h"
 
 namespace etscope::profile {
 namespace {
@@ -59,15 +57,6 @@ CallPlaces::CallPlaces(const session::Session& session, std::string method, cons
         for (std::size_t r = 0; r < m_handles->rows.size(); ++r) m_rowOf.try_emplace(m_handles->rows[r].instruction, r);
 }
 
-std::string CallPlaces::moduleOf(const std::vector<NodeRef>& nodes) const {
-    std::vector<std::string_view> stacks;
-    for (const NodeRef& node : nodes)
-        if (const graph::GraphModel* model = m_links->graphs().find(node.stage))
-            stacks.push_back(model->text(model->node(node.node).moduleStack));
-    const auto calls = exported::parseModuleStack(graph::commonModuleStack(stacks));
-    return calls.empty() || graph::isNoModule(calls.back().path) ? std::string() : calls.back().path;
-}
-
 CallPlace CallPlaces::of(std::int64_t instruction, const NotedCall& noted) const {
     const program::Instruction* one = m_plan != nullptr ? m_plan->instructionAt(0, instruction) : nullptr;
     const program::Operator* op = one != nullptr ? m_plan->calledOperator(*one) : nullptr;
@@ -76,7 +65,7 @@ CallPlace CallPlaces::of(std::int64_t instruction, const NotedCall& noted) const
     place.delegateCall = one != nullptr ? delegate.has_value() : noted.delegateCall;
     place.backend = delegate ? m_plan->delegates[*delegate].id : place.delegateCall ? "delegate" : "CPU";
     if (!place.delegateCall) place.op = op != nullptr ? op->fullName() : std::string(noted.kernel);
-    if (m_links != nullptr) place.module = moduleOf(m_links->ofInstruction(instruction).edge);
+    if (m_links != nullptr) place.module = m_links->graphs().module(m_links->ofInstruction(instruction).edge);
     return place;
 }
 
@@ -116,7 +105,7 @@ CallPlace CallPlaces::ofStep(std::int64_t instruction, const std::string& delega
     CallPlace place = of(instruction, {.kernel = {}, .delegateCall = true});
     place.op = stepType(delegateId);
     if (place.op.empty()) place.op = targetOfStep(instruction, delegateId, nodes);
-    if (m_links != nullptr && !nodes.empty()) place.module = moduleOf(nodes);
+    if (m_links != nullptr && !nodes.empty()) place.module = m_links->graphs().module(nodes);
     return place;
 }
 

@@ -43,7 +43,6 @@ public:
     CallPlace ofStep(std::int64_t instruction, const std::string& delegateId) const;
 
 private:
-    std::string moduleOf(const std::vector<graph::NodeRef>& nodes) const;
     std::vector<graph::NodeRef> nodesOfStep(std::int64_t instruction, const std::string& delegateId) const;
     std::string targetOfStep(std::int64_t instruction, const std::string& delegateId,
                              const std::vector<graph::NodeRef>& nodes) const;

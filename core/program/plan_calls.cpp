@@ -3,22 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "program/operator_arguments.h"
+#include "graph/operator_arguments.h"
 
 namespace etscope::program {
 namespace {
 
 constexpr std::uint32_t kBeforeAll = 0, kAfterAll = std::numeric_limits<std::uint32_t>::max();
-
-std::vector<std::string_view> words(std::string_view text) {
-    std::vector<std::string_view> list;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        list.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return list;
-}
 
 std::vector<ValueIndex> valuesOf(const Instruction& instruction) {
     if (const auto* kernel = std::get_if<KernelCall>(&instruction)) return kernel->arguments;
@@ -94,9 +84,9 @@ void PlanCalls::finish(const PlanCall& call) {
 /// front of them are the results; else the last one is.
 void PlanCalls::splitKernel(const std::vector<ValueIndex>& given, PlanCall& call) const {
     std::size_t takes = given.empty() ? 0 : given.size() - 1, makes = given.empty() ? 0 : 1;
-    if (const OperatorArguments* schema = operatorArguments(call.target)) {
-        call.names = words(schema->inputs);
-        const std::size_t outs = words(schema->outputs).size();
+    if (const graph::OperatorArguments* schema = graph::operatorArguments(call.target)) {
+        call.names = graph::argumentNames(schema->inputs);
+        const std::size_t outs = graph::argumentNames(schema->outputs).size();
         if (outs > 0 && given.size() >= call.names.size() + outs) takes = call.names.size(), makes = outs;
         for (std::size_t i = 0; i < std::min(call.names.size(), given.size()); ++i) {
             if (!call.names[i].ends_with('!')) continue;

@@ -28,7 +28,22 @@ Json link(std::string_view kind, const std::string& name, unsigned file, const J
     return {{"kind", kind}, {"name", textOrNull(name)}, {"file", file}, {"by", by}};
 }
 
-Json byJson(const join::StoredWeight& weight) { return weight.record ? Json(join::sameByName(weight.record->by)) : Json(nullptr); }
+/// "operator": nothing but the operator that it was made for tells.
+Json byJson(const join::StoredWeight& weight) {
+    if (weight.record) return join::sameByName(weight.record->by);
+    return weight.operators.empty() ? Json(nullptr) : Json("operator");
+}
+
+Json operatorsJson(const std::vector<join::WeightOperator>& operators) {
+    Json list = Json::array();
+    for (const join::WeightOperator& op : operators)
+        list.push_back({{"stage", op.stage},
+                        {"node", op.node},
+                        {"argument", op.argument},
+                        {"module", textOrNull(op.module)},
+                        {"name", textOrNull(op.name)}});
+    return list;
+}
 
 bool isWeight(const inventory::TensorRow& row) {
     using enum inventory::TensorRole;
@@ -38,9 +53,10 @@ bool isWeight(const inventory::TensorRow& row) {
 }  // namespace
 
 Json recordNameJson(const join::StoredWeight* weight) {
-    const bool known = weight != nullptr && weight->record;
-    return {{"name_in_record", known ? Json(weight->nameInRecord()) : Json(nullptr)},
-            {"record_by", known ? byJson(*weight) : Json(nullptr)}};
+    Json names{{"name_in_record", weight != nullptr ? textOrNull(weight->nameInRecord()) : Json(nullptr)},
+               {"record_by", weight != nullptr ? byJson(*weight) : Json(nullptr)}};
+    if (weight != nullptr && !weight->operators.empty()) names["operators"] = operatorsJson(weight->operators);
+    return names;
 }
 
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights) {

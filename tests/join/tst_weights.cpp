@@ -39,6 +39,36 @@ ByteRange memory(std::vector<unsigned char> bytes) {
 class TestWeights : public QObject {
     Q_OBJECT
 private slots:
+    /// Seven convolutions have their batch norms folded into them: the convolution tells which weight it was; of the folded bias,
+    /// which the model does not have, the module.
+    void foldedWeightsAreThoseOfTheirOperators() {
+        const std::string folder = kFixtures + "cnn_xnnpack/";
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not there");
+        const auto map = mapOf({folder + "model.etrecord", folder + "model.pte"});
+        std::set<std::string> weights, biases;
+        for (const join::StoredWeight& weight : map->weights())
+            if (weight.operators.size() == 1) (weight.record ? weights : biases).insert(weight.nameInRecord());
+        QCOMPARE(weights, (std::set<std::string>{"stem.0.weight", "blocks.0.expand.0.weight", "blocks.0.depthwise.0.weight",
+                                                 "blocks.0.project.0.weight", "blocks.1.expand.0.weight",
+                                                 "blocks.1.depthwise.0.weight", "blocks.1.project.0.weight"}));
+        QCOMPARE(biases.size(), std::size_t{7});
+        QVERIFY(biases.contains("bias of stem.0"));
+        QCOMPARE(map->of("stem.0.weight", 8).size(), std::size_t{1});
+        QVERIFY(!map->has("stem.0.weight") && map->has("head.weight"));
+    }
+
+    /// Where the exporter renamed what it froze, the operator still has its module.
+    void quantisedWeightsTellTheirModules() {
+        const std::string folder = kFixtures + "quant_cnn/";
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not there");
+        const auto map = mapOf({folder + "model.etrecord", folder + "model.pte"});
+        std::set<std::string> names;
+        for (const join::StoredWeight& weight : map->weights()) names.insert(weight.nameInRecord());
+        QVERIFY(names.contains("_frozen_param0 (weight of stem.0)"));
+        QVERIFY(names.contains("_frozen_param8 (weight of classifier)"));
+        QVERIFY(names.contains("stem.0.weight_bias"));
+    }
+
     void constantsOfAProgram() {
         const auto map = mapOf({kOwn + "vlm/model.etrecord", kOwn + "vlm/model.pte"});
         const auto counts = countsBy(*map, join::WeightHolder::Constant);

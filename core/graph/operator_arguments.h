@@ -3,8 +3,9 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
-namespace etscope::program {
+namespace etscope::graph {
 
 struct OperatorArguments {
     std::string_view name;     ///< "aten::add.out"
@@ -14,5 +15,9 @@ struct OperatorArguments {
 
 /// nullptr for operators that are not in the table.
 const OperatorArguments* operatorArguments(std::string_view name) noexcept;
+/// Of an operator as graphs name it: "aten.add.Tensor", "et_vk.prepack.default". Its own row, else that of its kernel.
+const OperatorArguments* argumentsOfTarget(std::string_view target);
+/// "self other" → {"self", "other"}.
+std::vector<std::string_view> argumentNames(std::string_view list);
 
-}  // namespace etscope::program
+}  // namespace etscope::graph

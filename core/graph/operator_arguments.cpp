@@ -1,14 +1,17 @@
-#include "program/operator_arguments.h"
+#include "graph/operator_arguments.h"
 
 #include <algorithm>
 #include <array>
+#include <string>
 
-namespace etscope::program {
+namespace etscope::graph {
 namespace {
 
-/// Sorted by name. Kernels that the stock runtimes register: portable kernels, primitives, dimension order, quantised, llama, Cadence and Cortex-M ones.
+/// Sorted by name. Kernels that the stock runtimes register: portable kernels, primitives, dimension order, quantised, llama, Cadence and
+/// Cortex-M ones; operators of graphs that backends have of their own: Vulkan, torchao.
 constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::_adaptive_avg_pool2d.out", "self output_size", "out"},
+    {"aten::_assert_scalar", "self assert_msg", ""},
     {"aten::_cdist_forward.out", "x1 x2 p compute_mode", "out"},
     {"aten::_conj_physical.out", "self", "out"},
     {"aten::_local_scalar_dense", "self", ""},
@@ -20,6 +23,7 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::_softmax.out", "self dim half_to_float", "out"},
     {"aten::_to_copy.out", "self non_blocking memory_format", "out"},
     {"aten::_upsample_bilinear2d_aa.out", "self output_size align_corners scales_h scales_w", "out"},
+    {"aten::_weight_int8pack_mm", "self mat2 scales", ""},
     {"aten::abs.out", "self", "out"},
     {"aten::acos.out", "self", "out"},
     {"aten::acosh.out", "self", "out"},
@@ -100,6 +104,8 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::grid_sampler_2d.out", "input grid interpolation_mode padding_mode align_corners", "out"},
     {"aten::gt.Scalar_out", "self other", "out"},
     {"aten::gt.Tensor_out", "self other", "out"},
+    {"aten::hardshrink", "self lambd", ""},
+    {"aten::hardswish", "self", ""},
     {"aten::hardtanh.out", "self min_val max_val", "out"},
     {"aten::index.Tensor_out", "self indices", "out"},
     {"aten::index_put.out", "self indices values accumulate", "out"},
@@ -111,6 +117,7 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::le.Tensor_out", "self other", "out"},
     {"aten::leaky_relu.out", "self negative_slope", "out"},
     {"aten::lift_fresh_copy.out", "self", "out"},
+    {"aten::linear", "input weight bias", ""},
     {"aten::log.out", "self", "out"},
     {"aten::log10.out", "self", "out"},
     {"aten::log1p.out", "self", "out"},
@@ -127,6 +134,7 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::masked_select.out", "self mask", "out"},
     {"aten::max.dim_max", "self dim keepdim", "max max_values"},
     {"aten::max.unary_out", "self", "out"},
+    {"aten::max_pool2d", "self kernel_size stride padding dilation ceil_mode", ""},
     {"aten::max_pool2d_with_indices.out", "self kernel_size stride padding dilation ceil_mode", "out indices"},
     {"aten::max_pool2d_with_indices_backward.grad_input", "grad_output self kernel_size stride padding dilation ceil_mode indices", "grad_input"},
     {"aten::maximum.out", "self other", "out"},
@@ -147,6 +155,8 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::neg.out", "self", "out"},
     {"aten::nonzero.out", "self", "out"},
     {"aten::ones.out", "size", "out"},
+    {"aten::ones_like", "self dtype layout device pin_memory memory_format", ""},
+    {"aten::permute", "self dims", ""},
     {"aten::permute_copy.out", "self dims", "out"},
     {"aten::pixel_shuffle.out", "self upscale_factor", "out"},
     {"aten::pixel_unshuffle.out", "self downscale_factor", "out"},
@@ -194,6 +204,8 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::sub.Scalar_out", "self other alpha", "out"},
     {"aten::sub.out", "self other alpha", "out"},
     {"aten::sum.IntList_out", "self dim keepdim dtype", "out"},
+    {"aten::sum.dim_IntList", "self dim keepdim dtype", ""},
+    {"aten::sym_constrain_range_for_size", "size min max", ""},
     {"aten::sym_numel", "self", ""},
     {"aten::sym_size.int", "self dim", ""},
     {"aten::sym_stride.int", "self dim", ""},
@@ -216,6 +228,7 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"aten::view_copy.out", "self size", "out"},
     {"aten::where.self_out", "condition self other", "out"},
     {"aten::zeros.out", "size", "out"},
+    {"aten::zeros_like", "self dtype layout device pin_memory memory_format", ""},
     {"cadence::_softmax_f32_f32.out", "self dim half_to_float", "out"},
     {"cadence::avg_pool2d.out", "input kernel_size stride padding ceil_mode count_include_pad divisor_override in_zero_point channel_last", "out"},
     {"cadence::conv1d.out", "input weight bias stride padding dilation groups", "out"},
@@ -340,6 +353,34 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"dim_order_ops::_to_dim_order_copy.out", "self non_blocking dim_order", "out"},
     {"et_copy::_d2h_copy.out", "self", "out"},
     {"et_copy::_h2d_copy.out", "self", "out"},
+    {"et_vk::adamw_step", "param! m! v! grad lr beta1 beta2 eps weight_decay bias_correction1 bias_correction2", ""},
+    {"et_vk::apply_rotary_emb", "xq xk freqs_cos freqs_sin", ""},
+    {"et_vk::apply_rotary_emb_hf", "xq xk freqs_cos freqs_sin start_pos", ""},
+    {"et_vk::apply_rotary_emb_interleaved", "x freqs_cis", ""},
+    {"et_vk::conv_with_clamp", "input weight bias stride padding dilation transposed output_padding groups output_min output_max", ""},
+    {"et_vk::embedding_q4gsw", "weight weight_scales group_size indices is_linear_weight", ""},
+    {"et_vk::fused_ce", "logits labels n_valid", ""},
+    {"et_vk::grid_priors", "self stride offset", ""},
+    {"et_vk::linear_dW", "d_out x", ""},
+    {"et_vk::linear_dq8ca_q4gsw", "input input_scales input_zp weights weight_sums weight_scales group_size bias", ""},
+    {"et_vk::linear_q4gsw", "self weights weight_scales group_size bias", ""},
+    {"et_vk::linear_q4gsw_backward", "d_out weights weight_scales group_size", ""},
+    {"et_vk::linear_q8ta_q8csw", "x input_scale input_zero_point weights weight_sums weight_scales bias", ""},
+    {"et_vk::linear_qcs4w", "self weight scales", ""},
+    {"et_vk::prepack", "x", ""},
+    {"et_vk::q4gsw_requant", "latent scales group_size", ""},
+    {"et_vk::q8ta_add", "input_a input_b input_a_scale input_a_zero_point input_b_scale input_b_zero_point output_scale output_zero_point alpha", ""},
+    {"et_vk::q8ta_conv2d", "x input_scale input_zero_point weights weight_sums weight_scales output_scale output_zero_point bias kernel_size stride padding dilation groups activation", ""},
+    {"et_vk::q8ta_conv2d_dw", "x input_scale input_zero_point weights weight_sums weight_scales output_scale output_zero_point bias kernel_size stride padding dilation groups activation", ""},
+    {"et_vk::q8ta_conv2d_pw", "x input_scale input_zero_point weights weight_sums weight_scales output_scale output_zero_point bias kernel_size stride padding dilation groups activation", ""},
+    {"et_vk::q8ta_conv2d_transposed", "x input_scale input_zero_point weights weight_sums weight_scales output_scale output_zero_point bias kernel_size stride padding output_padding dilation groups activation", ""},
+    {"et_vk::q8ta_linear", "x input_scale input_zero_point weights weight_sums weight_scales output_scale output_zero_point bias activation", ""},
+    {"et_vk::q8ta_linear_gemv", "x input_scale input_zero_point weights weight_sums weight_scales output_scale output_zero_point bias activation", ""},
+    {"et_vk::q8ta_pixel_shuffle", "input input_scale input_zero_point output_inv_scale output_zero_point upscale_factor", ""},
+    {"et_vk::q8ta_relu", "input input_scale input_zero_point output_scale output_zero_point", ""},
+    {"et_vk::rms_norm", "x weight eps", ""},
+    {"et_vk::sdpa", "q k v attn_mask scale", ""},
+    {"et_vk::select_as_symint", "x dim index", ""},
     {"executorch_prim::add.Scalar", "a b", ""},
     {"executorch_prim::ceil.Scalar", "a", ""},
     {"executorch_prim::eq.Scalar", "a b", ""},
@@ -375,6 +416,7 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"llama::update_cache_with_indices.out", "value cache start_pos indices", "out"},
     {"quantized_decomposed::add.out", "a a_scale a_zero_point a_quant_min a_quant_max b b_scale b_zero_point b_quant_min b_quant_max out_scale out_zero_point out_quant_min out_quant_max", "out"},
     {"quantized_decomposed::choose_qparams.Tensor_out", "input quant_min quant_max eps dtype", "scale_out zero_point_out"},
+    {"quantized_decomposed::choose_qparams.tensor", "input quant_min quant_max eps dtype", ""},
     {"quantized_decomposed::choose_qparams_per_token_asymmetric.out", "input dtype", "scale_out zero_point_out"},
     {"quantized_decomposed::dequantize_per_channel.out", "input scales zero_points axis quant_min quant_max dtype out_dtype", "out"},
     {"quantized_decomposed::dequantize_per_channel_group.out", "w_int8 scales zero_points quant_min quant_max dtype group_size output_dtype", "out"},
@@ -396,6 +438,21 @@ constexpr auto kOperators = std::to_array<OperatorArguments>({
     {"quantized_decomposed::quantize_per_tensor.out", "input scale zero_point quant_min quant_max dtype", "out"},
     {"quantized_decomposed::quantize_per_tensor.tensor_out", "input scale zero_point quant_min quant_max dtype", "out"},
     {"quantized_decomposed::quantize_per_token.out", "input scales zero_points quant_min quant_max dtype", "out"},
+    {"torchao::_scaled_embedding_bag", "qweight indices offsets weight_scale o_scale mode include_last_offset output_dtype", ""},
+    {"torchao::choose_qparams_affine", "input mapping_type block_size target_dtype quant_min quant_max eps scale_dtype zero_point_dtype keepdim", ""},
+    {"torchao::choose_scale_float8", "tensor block_size float8_dtype scale_dtype hp_value_lb hp_value_ub", ""},
+    {"torchao::da8w4_linear_cpu", "input input_scales input_qzeros weight weight_scales weight_qzeros compensation bias output_dtype", ""},
+    {"torchao::da8w4_linear_prepack_cpu", "weight scales qzeros", ""},
+    {"torchao::dequantize_affine", "input block_size scale zero_point input_dtype quant_min quant_max output_dtype", ""},
+    {"torchao::dequantize_affine_float8_non_decomposed", "tensor scale output_dtype", ""},
+    {"torchao::float8_linear_cpu", "input input_scales weight weight_scales bias output_dtype", ""},
+    {"torchao::float8_linear_prepack_cpu", "weight scales", ""},
+    {"torchao::mx_fp8_bf16", "a b a_scale b_scale", ""},
+    {"torchao::qscaled_dot_product", "query key value attn_mask dropout_p is_causal scale q_scale q_zp k_scale k_zp v_scale v_zp a_scale a_zp o_scale o_zp", ""},
+    {"torchao::quantize_affine", "input block_size scale zero_point output_dtype quant_min quant_max", ""},
+    {"torchao::quantize_affine_float8_non_decomposed", "tensor scale float8_dtype", ""},
+    {"torchao::rowwise_scaled_linear_sparse_cutlass_f8f8", "input input_scale weight weight_meta weight_scale bias out_dtype", ""},
+    {"torchao::swizzle_scaled_mm", "mat1 mat2 mat1_is_swizzled mat2_is_swizzled scale_a scale_b bias scale_result out_dtype", ""},
 });
 
 }  // namespace
@@ -405,4 +462,24 @@ const OperatorArguments* operatorArguments(std::string_view name) noexcept {
     return hit != kOperators.end() && hit->name == name ? hit : nullptr;
 }
 
-}  // namespace etscope::program
+const OperatorArguments* argumentsOfTarget(std::string_view target) {
+    const std::size_t first = target.find('.'), last = target.rfind('.');
+    if (first == std::string_view::npos || first == last) return nullptr;
+    const std::string op = std::string(target.substr(0, first)) + "::" + std::string(target.substr(first + 1, last - first - 1));
+    const std::string overload(target.substr(last + 1));
+    for (const std::string& name : {op + (overload == "default" ? "" : "." + overload), op + ".out", op + "." + overload + "_out"})
+        if (const OperatorArguments* found = operatorArguments(name)) return found;
+    return nullptr;
+}
+
+std::vector<std::string_view> argumentNames(std::string_view list) {
+    std::vector<std::string_view> names;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(' '), list.size());
+        names.push_back(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return names;
+}
+
+}  // namespace etscope::graph

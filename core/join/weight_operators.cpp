@@ -1,0 +1,167 @@
+#include "join/weight_operators.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "join/links.h"
+#include "modules/operator_family.h"
+
+namespace etscope::join {
+namespace {
+
+using graph::GraphModel;
+using graph::NodeId;
+using graph::NodeRef;
+using graph::StageId;
+using graph::ValueId;
+
+/// Words of backends for the argument that graphs call `weight`.
+constexpr std::array<std::string_view, 4> kWeightWords{"weight", "filter", "kernel", "w"};
+/// What stands between a weight and the operator that takes it, and leaves it the same weight.
+constexpr std::array<std::string_view, 11> kPasses{"dequantize_per_tensor",
+                                                   "dequantize_per_channel",
+                                                   "dequantize_per_channel_group",
+                                                   "dequantize_affine",
+                                                   "view",
+                                                   "permute",
+                                                   "transpose",
+                                                   "t",
+                                                   "unsqueeze",
+                                                   "squeeze",
+                                                   "clone"};
+constexpr int kMostPasses = 8;
+/// That share one weight: zeros are the bias of every layer.
+constexpr std::size_t kMostOperators = 8;
+
+std::string_view roleOf(std::string_view argument) {
+    return std::ranges::find(kWeightWords, argument) != kWeightWords.end() ? std::string_view("weight") : argument;
+}
+
+/// What reads the constants of a delegate's graph.
+struct Readers {
+    std::shared_ptr<const GraphModel> model;
+    std::unordered_map<std::string_view, graph::Edge> firstOf;  ///< value's id → the first edge from it
+};
+
+class OperatorNamer {
+public:
+    OperatorNamer(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+
+    std::optional<WeightOperator> of(const WeightUse& use) {
+        if (!use.delegate) return std::nullopt;
+        const Readers& readers = readersOf(use.method, *use.delegate);
+        const auto edge = readers.firstOf.find(use.name);
+        const auto links = edge == readers.firstOf.end() ? nullptr : linksOf(use.method);
+        if (links == nullptr) return std::nullopt;
+        const auto stage = StageId::payload(static_cast<std::uint32_t>(*use.delegate));
+        const NodeLinks known = links->of({stage, edge->second.to});
+        const auto& nodes = known.exported.empty() ? known.edge : known.exported;
+        // A node without an identity of its own shares the whole call with all others: that says nothing.
+        if (links->insideBy(*use.delegate) == InsideBy::Nothing || known.debugHandles.empty() || nodes.empty()) return std::nullopt;
+        WeightOperator op = told(*links, nodes, std::string(roleOf(readers.model->text(edge->second.argument))));
+        if (op.module.empty()) op.module = links->graphs().module(known.edge);
+        return op;
+    }
+
+private:
+    const Readers& readersOf(const std::string& method, std::int64_t delegate) {
+        const auto [at, fresh] = m_readers.try_emplace({method, delegate});
+        if (!fresh) return at->second;
+        const auto graph = m_session.graph(method, StageId::payload(static_cast<std::uint32_t>(delegate)), m_job);
+        if (!graph) return at->second;
+        at->second.model = *graph;
+        for (const graph::Edge& edge : (*graph)->edges(graph::GraphId(0U)))
+            at->second.firstOf.try_emplace((*graph)->text((*graph)->value(edge.value).id), edge);
+        return at->second;
+    }
+
+    std::shared_ptr<const MethodLinks> linksOf(const std::string& method) {
+        const auto [at, fresh] = m_links.try_emplace(method);
+        if (fresh)
+            if (auto made = links(m_session, method, m_job)) at->second = *std::move(made);
+        return at->second;
+    }
+
+    /// The first of the nodes that has the argument; where none has it, the backend made it of others (a folded bias).
+    WeightOperator told(const MethodLinks& links, const std::vector<NodeRef>& nodes, std::string role) {
+        WeightOperator op;
+        op.argument = std::move(role);
+        for (const NodeRef& node : nodes) {
+            const GraphModel* model = links.graphs().find(node.stage);
+            const std::string name = model == nullptr ? std::string() : weightOf(*model, node.node, op.argument);
+            if (model == nullptr || (!op.node.empty() && name.empty())) continue;
+            op.stage = node.stage.text();
+            op.node = model->nodePath(node.node);
+            op.name = name;
+            op.module = links.graphs().module({node});
+            if (!name.empty()) break;
+        }
+        return op;
+    }
+
+    /// The qualified name of what the argument is, behind what only changes its form; empty: no input of the graph.
+    std::string weightOf(const GraphModel& model, NodeId node, std::string_view role) {
+        for (const graph::Argument& argument : model.arguments(model.node(node)))
+            if (argument.kind == graph::ArgumentKind::Value && roleOf(model.text(argument.name)) == role)
+                return inputBehind(model, argument.value());
+        return {};
+    }
+
+    std::string inputBehind(const GraphModel& model, ValueId value) {
+        for (int pass = 0; pass < kMostPasses; ++pass) {
+            const NodeId maker = model.value(value).producer;
+            if (!maker.valid()) return targetOf(model, value);
+            const auto arguments = model.arguments(model.node(maker));
+            const std::string word = modules::operatorWord(model.text(model.node(maker).target));
+            const bool passes = std::ranges::find(kPasses, word) != kPasses.end();
+            if (!passes || arguments.empty() || arguments.front().kind != graph::ArgumentKind::Value) return {};
+            value = arguments.front().value();
+        }
+        return {};
+    }
+
+    std::string targetOf(const GraphModel& model, ValueId value) {
+        const auto [at, fresh] = m_targets.try_emplace(&model);
+        if (fresh)
+            for (const graph::GraphInput& input : model.top().inputs)
+                if (input.value.valid()) at->second.try_emplace(input.value, model.text(input.target));
+        const auto hit = at->second.find(value);
+        return hit == at->second.end() ? std::string() : std::string(hit->second);
+    }
+
+    const session::Session& m_session;
+    const JobContext& m_job;
+    std::map<std::pair<std::string, std::int64_t>, Readers> m_readers;
+    std::map<std::string, std::shared_ptr<const MethodLinks>> m_links;  ///< they keep the models of `m_targets`
+    std::unordered_map<const GraphModel*, std::unordered_map<ValueId, std::string_view>> m_targets;
+};
+
+std::shared_ptr<const RecordName> named(const std::vector<WeightOperator>& operators) {
+    RecordName record{SameBy::Operator, {}, {}};
+    for (const WeightOperator& op : operators)
+        if (!op.name.empty() && std::ranges::find(record.names, op.name) == record.names.end()) record.names.push_back(op.name);
+    return record.names.empty() ? nullptr : std::make_shared<const RecordName>(std::move(record));
+}
+
+}  // namespace
+
+Result<void> addOperators(const session::Session& session, std::vector<StoredWeight>& weights, const JobContext& job) {
+    OperatorNamer namer(session, job);
+    for (StoredWeight& weight : weights) {
+        if (job.cancelled()) return cancelledFailure();
+        if (weight.record && !weight.quantised) continue;
+        for (const WeightUse& use : weight.uses) {
+            if (weight.operators.size() == kMostOperators) break;
+            auto op = namer.of(use);
+            if (op && std::ranges::find(weight.operators, *op) == weight.operators.end())
+                weight.operators.push_back(*std::move(op));
+        }
+        if (!weight.record) weight.record = named(weight.operators);
+    }
+    return {};
+}
+
+}  // namespace etscope::join
