@@ -19,6 +19,7 @@ struct Place {
     BytesPlace at;
     ByteRange bytes;
     std::vector<BytesUser> users;
+    std::set<std::tuple<std::string, std::optional<std::int64_t>, std::string>> seen;  ///< users
 };
 
 class Collector {
@@ -78,10 +79,8 @@ private:
         Place& place = places[{f, bytes.offset, bytes.size}];
         place.at = {f, bytes.offset};
         place.bytes = bytes;
-        const auto same = [&](const BytesUser& one) {
-            return one.method == user.method && one.delegate == user.delegate && (!user.method.empty() || one.name == user.name);
-        };
-        if (std::ranges::none_of(place.users, same)) place.users.push_back(std::move(user));
+        if (place.seen.insert({user.method, user.delegate, user.method.empty() ? user.name : std::string()}).second)
+            place.users.push_back(std::move(user));
     }
 
     const session::Session& m_session;

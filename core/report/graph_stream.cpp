@@ -96,7 +96,9 @@ Result<void> writeGraphRows(std::ostream& out, const session::Session& session, 
     std::string method, stage;
     const GraphPieces pieces{
         [&](const Json& head, std::size_t) { method = rowCell(head["method"]), stage = rowCell(head["stage"]); },
-        [&](const Json& node) { addNodeRows(out, method, stage, node, format); }, {}, [](const Json&) {}};
+        [&](const Json& node) { addNodeRows(out, method, stage, node, format); },
+        {},
+        [](const Json&) {}};
     return visitGraphs(session, *stages, pieces, job);
 }
 
@@ -148,7 +150,8 @@ Result<void> writeGraphText(std::ostream& out, const session::Session& session, 
             out << cell(head["method"]) << "/" << cell(head["stage"]) << "  " << nodeCount << " nodes\n" << inputsText(head, "  ");
             outputs = outputsText(head, "  ");
         },
-        [&](const Json& node) { out << nodeText(node, 2); }, {},
+        [&](const Json& node) { out << nodeText(node, 2); },
+        {},
         [&](const Json& ranges) {
             out << outputs;
             for (const Json& range : ranges) {

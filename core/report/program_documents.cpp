@@ -12,6 +12,7 @@
 #include "program/metadata.h"
 #include "program/plan_calls.h"
 #include "report/documents.h"
+#include "report/sharing_text.h"
 #include "report/weight_json.h"
 #include "tensor/element_reader.h"
 
@@ -121,8 +122,8 @@ Json delegateJson(const inventory::DelegateRow& row, const join::WeightMap& weig
             {"weights", row.decoded != nullptr ? weightsJson(*row.decoded, weights) : Json::array()}};
 }
 
-/// By value: {"input"} of a method, or {"instruction","operator"} of the first chain that first makes it; of a view that the emitter
-/// left out, who made what it shows. Nothing: nobody.
+/// By value: {"input"} of a method, or {"instruction","operator"} of the first chain that first makes it; of a view that the
+/// emitter left out, who made what it shows. Nothing: nobody.
 std::map<program::ValueIndex, Json> writersOf(const program::ExecutionPlan& plan) {
     std::map<program::ValueIndex, Json> writers;
     for (std::size_t i = 0; i < plan.inputs.size(); ++i) writers.try_emplace(plan.inputs[i], Json{{"input", i}});
@@ -200,7 +201,11 @@ Json sharingJson(const inventory::SharingMap& map) {
                             {"data_offset", one.offset},
                             {"bytes", one.size},
                             {"users", {userJson(one.first), userJson(one.second)}}});
-    return {{"saved", map.saved}, {"wasted", map.wasted}, {"shared", std::move(shared)}, {"overlaps", std::move(overlaps)}};
+    return {{"saved", map.saved},
+            {"wasted", map.wasted},
+            {"sentence", textOrNull(sharingText(map))},
+            {"shared", std::move(shared)},
+            {"overlaps", std::move(overlaps)}};
 }
 
 }  // namespace

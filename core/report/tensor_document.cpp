@@ -88,7 +88,8 @@ Result<Json> valuesJson(const tensor::Tensor& view, const JobContext& job) {
     return level.front();
 }
 
-/// Null for what cannot be read, and for tensors that repeat their elements: a few bytes may stand for any number. Errors: `cancelled`.
+/// Null for what cannot be read, and for tensors that repeat their elements: a few bytes may stand for any number. Errors:
+/// `cancelled`.
 Result<Json> hashJson(const tensor::Tensor& tensor, const JobContext& job) {
     if (tensor.byteCount().value_or(~std::uint64_t{0}) > tensor.storage.size) return Json(nullptr);
     auto hash = tensor::elementsSha256(tensor, job);

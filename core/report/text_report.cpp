@@ -159,6 +159,11 @@ std::string metadataText(const Json& document) {
     return text;
 }
 
+std::string namedDataText(const Json& document) {
+    const Json& sentence = document["sharing"]["sentence"];
+    return tableText(document) + (sentence.is_null() ? "" : "\n" + cell(sentence) + "\n");
+}
+
 std::string lintText(const Json& document) { return runnerText(document) + tableText(document) + suppressedText(document); }
 
 std::string gapText(const Json& document) {
@@ -175,15 +180,16 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 9> kForms{{{"etscope.info/1", infoText},
-                                                 {"etscope.tensor/1", tensorText},
-                                                 {"etscope.compare/1", compareText},
-                                                 {"etscope.diff/1", diffText},
-                                                 {"etscope.events/1", eventsText},
-                                                 {"etscope.gap/1", gapText},
-                                                 {"etscope.lint/1", lintText},
-                                                 {"etscope.verify/1", verifyText},
-                                                 {"etscope.metadata/1", metadataText}}};
+    static constexpr std::array<Form, 10> kForms{{{"etscope.info/1", infoText},
+                                                  {"etscope.tensor/1", tensorText},
+                                                  {"etscope.compare/1", compareText},
+                                                  {"etscope.diff/1", diffText},
+                                                  {"etscope.events/1", eventsText},
+                                                  {"etscope.gap/1", gapText},
+                                                  {"etscope.lint/1", lintText},
+                                                  {"etscope.verify/1", verifyText},
+                                                  {"etscope.metadata/1", metadataText},
+                                                  {"etscope.named-data/1", namedDataText}}};
     for (const Form& form : kForms)
         if (document["schema"] == form.schema) return form.text(document);
     return tableText(document);

@@ -5,7 +5,9 @@
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
+#include "join/weights.h"
 #include "look/numbers.h"
+#include "report/sharing_text.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -125,7 +127,9 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
 
 Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobContext& job) {
     const auto data = inventory::namedData(*session, true, job);
-    if (!data) return data.failure();
+    const auto weights = join::weights(*session, job);
+    const auto sharing = inventory::sharingMap(*session, job);
+    if (!data || !weights || !sharing) return !data ? data.failure() : !weights ? weights.failure() : sharing.failure();
     std::map<std::string, const inventory::SharedData*> shared;
     const QStringList files = fileNames(*session);
     for (const inventory::SharedData& one : data->shared)
@@ -138,14 +142,16 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                                                           graph::StageId::payload(static_cast<std::uint32_t>(*user.delegate)))
                                              .text()
                                        : text(user.method));
-        Cell sharing = none();
+        const join::StoredWeight* weight = (*weights)->at(row.bytes);
+        const QString name = weight != nullptr ? text(weight->nameInRecord()) : QString();
+        Cell shares = none();
         if (const auto hit = shared.find(row.key); hit != shared.end()) {
             const inventory::SharedData& group = *hit->second;
             const QString count = group.keys.size() > 1 ? plural(group.keys.size(), "key") : plural(group.methods.size(), "method");
-            sharing = {.text = group.sameSegment ? QObject::tr("stored once for %1").arg(count)
-                                                 : QObject::tr("%1, a copy each").arg(count),
-                       .mark = group.sameSegment ? Mark::Match : Mark::Warning,
-                       .tooltip = QObject::tr("equal bytes (SHA-256)")};
+            shares = {.text = group.sameSegment ? QObject::tr("stored once for %1").arg(count)
+                                                : QObject::tr("%1, a copy each").arg(count),
+                      .mark = group.sameSegment ? Mark::Match : Mark::Warning,
+                      .tooltip = QObject::tr("equal bytes (SHA-256)")};
         }
         Cell type = none();
         if (row.tensor) {
@@ -163,10 +169,12 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                              .mark = Mark::Warning}
                   : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
                                     : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))},
-                  sharing,
+                  name.isEmpty() ? none() : Cell{.text = name},
+                  shares,
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}});
     }
     rows.summary = plural(data->rows.size(), "key");
+    if (const std::string told = report::sharingText(*sharing); !told.empty()) rows.summary += QStringLiteral(", ") + text(told);
     return rows;
 }
 
@@ -243,6 +251,7 @@ const RowsSpec& namedDataTable() {
         {"Bytes", "Without padding", Qt::AlignRight, false, 10},
         {"Type and shape", "Where the file says", Qt::AlignLeft, true, 16},
         {"Users", "Methods and delegates that ask for the key", Qt::AlignLeft, false, 0},
+        {"In the record", "The weight's name there, by contents or by the operator that reads it", Qt::AlignLeft, false, 26},
         {"Sharing", "Keys with equal bytes, and keys of several methods", Qt::AlignLeft, false, 22},
         {"SHA-256", "Of the bytes; the tooltip and copies have it whole", Qt::AlignLeft, true, 14}};
     static constexpr RowsSpec kSpec{"namedDataTable",
