@@ -71,7 +71,7 @@ std::string diagnosticsOf(const session::Session& session) {
 }
 
 report::Selection selection(const Options& o) { return {o.method, o.stage}; }
-report::TensorQuery query(const Options& o) { return {o.target, o.method, o.stage, o.role, o.caseIndex, o.index}; }
+report::TensorQuery query(const Options& o) { return {o.target, o.method, o.stage, o.role, o.caseIndex, o.index, o.dequantised}; }
 
 int runInfo(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::infoDocument(*session, job));
@@ -122,16 +122,15 @@ std::string exportName(const inventory::TensorRow& row) {
 }
 
 int runTensors(const Options& o, const SessionPtr& session, const JobContext& job) {
-    if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job, o.hash));
+    if (o.exportTo.empty()) return print(o, report::tensorsDocument(*session, selection(o), job, {o.hash, o.delegates}));
     const auto format = tensor::exportFormatOf(o.exportTo);
     if (format && !tensor::holdsMany(*format))
         return usage("--export of many tensors wants a folder, or a name that ends in .npz or .safetensors");
-    const auto rows = compare::tensors(*session, job);
+    const auto rows = report::listedTensors(*session, selection(o), job, {.delegates = o.delegates});
     if (!rows) return complain(rows.error());
     std::vector<tensor::NamedTensor> tensors;
     std::size_t leftOut = 0;
-    for (const inventory::TensorRow& row : **rows) {
-        if ((!o.method.empty() && row.method != o.method) || (!o.stage.empty() && row.stage != o.stage)) continue;
+    for (const inventory::TensorRow& row : *rows) {
         if (row.tensor.state != tensor::DataState::Dense) {
             std::cerr << "etscope-cli: left out " << escaped(row.name) << ": " << visible(row.tensor.note) << "\n";
             ++leftOut;

@@ -51,6 +51,7 @@ void addTensors(CLI::App& app, Options& o) {
     addMethod(app, o);
     addStage(app, o);
     app.add_flag("--hash", o.hash, "Add the SHA-256 of each tensor's elements to the JSON");
+    app.add_flag("--delegates", o.delegates, "List the weights inside delegates, too");
     app.add_option("--export", o.exportTo, "Write all listed tensors: a folder, .npz or .safetensors")->type_name("PATH");
 }
 void addTensor(CLI::App& app, Options& o) {
@@ -58,6 +59,7 @@ void addTensor(CLI::App& app, Options& o) {
         ->required();
     addTensorFilter(app, o);
     app.add_flag("--values", o.values, "Print the elements, too");
+    app.add_flag("--dequantised", o.dequantised, "The real numbers that a quantised tensor stands for");
     app.add_option("--slice", o.slice, "Only this part, like 0,:,3 or 1:5");
     app.add_option("--per-channel", o.channelAxis, "Statistics of each index of this axis, -1 is the last; the table lists them")
         ->type_name("AXIS");

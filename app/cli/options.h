@@ -29,6 +29,8 @@ struct Options {
     std::string select;
 
     bool values = false;
+    bool dequantised = false;
+    bool delegates = false;
     std::string slice;
     std::optional<std::int64_t> channelAxis;
     std::string exportTo;

@@ -12,6 +12,7 @@ constexpr CodeRow kQuestions[] = {
     {"usage", Error, "the command line does not say what is needed", Question},
     {"no-such-method", Error, "no method has this name; the message names those that there are", Question},
     {"no-such-stage", Error, "the method has no graph at this stage", Question},
+    {"not-quantised", Error, "nothing in the session has scales for this tensor", Question},
     {"no-such-tensor", Error, "no tensor has this name and these filters", Question},
     {"range-outside-file", Error, "the file ends before the first byte that was asked for", Question},
     {"no-such-entry", Error, "the file has no part and no tensor of this name", Question},

@@ -110,6 +110,16 @@ std::size_t Blocks::at(const std::vector<std::int64_t>& index) const noexcept {
     return static_cast<std::size_t>(block);
 }
 
+std::size_t BlockWalk::next() {
+    if (m_left == 0) {
+        m_block = m_blocks.at(m_index);
+        m_left = runLength(m_index, m_shape, m_blocks.lastBlock(), false);
+        advance(m_index, m_shape, m_left);
+    }
+    --m_left;
+    return m_block;
+}
+
 Result<std::vector<QuantisationError>> quantisationErrors(const inventory::QuantisedWeight& weight, const Blocks& blocks,
                                                           const tensor::Tensor& original, std::size_t axis, std::uint64_t most,
                                                           const JobContext& job) {
@@ -130,8 +140,7 @@ Result<std::vector<QuantisationError>> quantisationErrors(const inventory::Quant
         if (!integers) return integers.failure();
         if (!originals) return originals.failure();
         for (std::size_t at = 0; at < n;) {
-            const auto run = std::min(n - at, static_cast<std::size_t>(runLength(
-                                                  index, shape, weight.block.empty() ? 1 : weight.block.back(), alongChannels)));
+            const auto run = std::min(n - at, static_cast<std::size_t>(runLength(index, shape, blocks.lastBlock(), alongChannels)));
             const std::size_t channel = byChannel ? static_cast<std::size_t>(index[axis]) : 0;
             add(errors[channel], stepOf(weight, blocks, blocks.at(index)), integers->subspan(at, run), originals->subspan(at, run));
             advance(index, shape, static_cast<std::int64_t>(run));

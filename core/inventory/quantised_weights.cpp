@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/checked_math.h"
+#include "inventory/delegate_tensors.h"
 #include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
@@ -200,9 +201,7 @@ private:
         weight.method = method;
         weight.stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate)).text();
         weight.delegate = delegate;
-        weight.values.type = *one.type;
-        weight.values.shape = one.shape;
-        weight.values.storage = one.bytes;
+        weight.values = tensorOf(one);
         weight.block = one.shape;
         setAxis(weight.block, how.axis);
         if (how.groupSize > 0) setGroups(weight.block, how.groupSize);
@@ -211,6 +210,11 @@ private:
         if (how.scales.hasData()) weight.scales.tensor = inOrder(how.scales, how.scaleType.value_or(ScalarType::F32));
         if (how.zeroPoint) weight.zeroPoints.values = {static_cast<double>(*how.zeroPoint)};
         weight.format = how.format.empty() ? how.scheme : how.format;
+        if (weight.values.type == ScalarType::QUInt4x2) {  // of XNNPACK: 8 is zero
+            weight.zeroPoints.values = {8};
+            weight.least = 0;
+            weight.greatest = 15;
+        }
         if (weight.scales.known()) add(std::move(weight));
     }
 

@@ -337,9 +337,9 @@ private:
 }  // namespace
 
 std::string_view tensorRoleName(TensorRole role) noexcept {
-    static constexpr std::array<std::string_view, 11> kNames{
+    static constexpr std::array<std::string_view, 12> kNames{
         "parameter", "buffer",       "constant",   "example_input", "reference_output", "representative_input",
-        "external",  "intermediate", "named_data", "bundled_input", "expected_output"};
+        "external",  "intermediate", "named_data", "bundled_input", "expected_output",  "delegate_constant"};
     return kNames[static_cast<std::size_t>(role)];
 }
 

@@ -24,7 +24,8 @@ enum class TensorRole : std::uint8_t {
     Intermediate,
     NamedData,
     BundledInput,
-    ExpectedOutput
+    ExpectedOutput,
+    DelegateConstant  ///< of delegateTensors() alone
 };
 std::string_view tensorRoleName(TensorRole role) noexcept;
 

@@ -44,9 +44,15 @@ struct StageRef {
 Result<std::vector<StageRef>> selectStages(const session::Session& session, const Selection& selection);
 
 Result<Json> infoDocument(const session::Session& session, const JobContext& job);
-/// `hashes` adds the SHA-256 of each tensor's elements, which reads them all.
+struct TensorsOptions {
+    bool hashes = false;     ///< the SHA-256 of each tensor's elements, too: reads them all
+    bool delegates = false;  ///< the weights inside delegates, too
+};
 Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job,
-                             bool hashes = false);
+                             const TensorsOptions& options = {});
+/// The rows of that document.
+Result<std::vector<inventory::TensorRow>> listedTensors(const session::Session& session, const Selection& selection,
+                                                        const JobContext& job, const TensorsOptions& options = {});
 Result<Json> handlesDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 
 /// `failed` becomes true when a finding is an error.
@@ -74,6 +80,7 @@ Result<Json> lintDocument(const session::Session& session, bool& failed, const J
 struct TensorQuery {
     std::string name, method, stage, role;
     std::optional<std::int64_t> caseIndex, index;
+    bool dequantised = false;  ///< the real numbers that quantised ones stand for, as f32
 };
 struct TensorDocumentOptions {
     bool values = false;
@@ -81,7 +88,8 @@ struct TensorDocumentOptions {
     std::optional<std::int64_t>
         channelAxis;  ///< statistics of each of its indices; from −1 down: from the end. "table" is "channels"
 };
-/// Rows that a query names, by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`.
+/// Rows that a query names, else weights inside delegates that it names by key, value or name in the record; by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`,
+/// `not-quantised`, those of compare::dequantised.
 Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
                                                       const JobContext& job);
 /// Errors: `slice-invalid` for an axis that is not there, those of findTensors and of the views.

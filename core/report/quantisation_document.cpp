@@ -1,6 +1,7 @@
 // The document of quantised weights: how they stand for real numbers, and what that lost.
 #include "compare/quantisation.h"
 #include "report/documents.h"
+#include "report/weight_json.h"
 
 namespace etscope::report {
 namespace {
@@ -10,19 +11,6 @@ Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : J
 Json errorJson(const compare::QuantisationError& error) {
     const double share = error.count > 0 ? static_cast<double>(error.clipped) / static_cast<double>(error.count) : 0.0;
     return {{"sqnr_db", number(error.sqnrDb())}, {"max_abs", number(error.maxAbs)}, {"clipped", number(share)}};
-}
-
-/// One number, a list, or where the list lies.
-Json parametersJson(const inventory::Parameters& parameters) {
-    if (parameters.tensor)
-        return {{"value_type", scalarTypeName(parameters.tensor->type)},
-                {"shape", parameters.tensor->shape},
-                {"data_offset", parameters.tensor->dataOffset() ? Json(*parameters.tensor->dataOffset()) : Json(nullptr)}};
-    if (parameters.values.empty()) return nullptr;
-    if (parameters.values.size() == 1) return number(parameters.values.front());
-    Json list = Json::array();
-    for (const double value : parameters.values) list.push_back(number(value));
-    return list;
 }
 
 Json originalJson(const compare::QuantisationRow& row) {
@@ -38,19 +26,11 @@ Json rowJson(const compare::QuantisationRow& row, std::uint64_t all, bool perCha
               {"stage", textOrNull(weight.stage)},
               {"file", weight.file},
               {"value_type", scalarTypeName(weight.values.type)},
-              {"shape", weight.values.shape},
-              {"scheme", weight.scheme()},
-              {"format", textOrNull(weight.format)},
-              {"axis", weight.axis() ? Json(*weight.axis()) : Json(nullptr)},
-              {"group_size", weight.groupSize() > 0 ? Json(weight.groupSize()) : Json(nullptr)},
-              {"block", weight.block},
-              {"scale", parametersJson(weight.scales)},
-              {"zero_point", parametersJson(weight.zeroPoints)},
-              {"quant_min", weight.least ? number(*weight.least) : Json(nullptr)},
-              {"quant_max", weight.greatest ? number(*weight.greatest) : Json(nullptr)},
-              {"bytes", row.bytes},
-              {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
-              {"original", originalJson(row)}};
+              {"shape", weight.values.shape}};
+    json.update(quantisationJson(weight));
+    json.update(Json{{"bytes", row.bytes},
+                     {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
+                     {"original", originalJson(row)}});
     json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}} : errorJson(row.all));
     json["note"] = textOrNull(row.reason);
     if (!perChannel) return json;

@@ -2,7 +2,9 @@
 
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "compare/dequantised.h"
 #include "compare/logged_tensors.h"
+#include "inventory/delegate_tensors.h"
 #include "inventory/tensor_rows.h"
 #include "report/documents.h"
 #include "report/weight_json.h"
@@ -97,11 +99,31 @@ Result<Json> hashJson(const tensor::Tensor& tensor, const JobContext& job) {
     return hash ? Json("sha256:" + *hash) : Json(nullptr);
 }
 
-bool matches(const inventory::TensorRow& row, const TensorQuery& query) {
+bool filtersFit(const inventory::TensorRow& row, const TensorQuery& query) {
     return (query.method.empty() || row.method == query.method) && (query.stage.empty() || row.stage == query.stage) &&
            (query.role.empty() || tensorRoleName(row.role) == query.role) &&
-           (!query.caseIndex || row.caseIndex == query.caseIndex) && (!query.index || row.index == query.index) &&
-           (query.name.empty() || row.name == query.name);
+           (!query.caseIndex || row.caseIndex == query.caseIndex) && (!query.index || row.index == query.index);
+}
+
+bool matches(const inventory::TensorRow& row, const TensorQuery& query) {
+    return filtersFit(row, query) && (query.name.empty() || row.name == query.name);
+}
+
+/// Weights of delegates by their own names, or by those that they have in the record.
+Result<std::vector<inventory::TensorRow>> insideDelegates(const session::Session& session, const TensorQuery& query,
+                                                          const JobContext& job) {
+    const auto rows = inventory::delegateTensors(session, job);
+    if (!rows) return rows.failure();
+    const auto weights = join::weights(session, job);
+    if (!weights) return weights.failure();
+    std::vector<inventory::TensorRow> found;
+    for (const inventory::TensorRow& row : *rows) {
+        const join::StoredWeight* weight = row.tensor.storage.hasData() ? (*weights)->at(row.tensor.storage) : nullptr;
+        const bool known = weight != nullptr && weight->record &&
+                           std::ranges::find(weight->record->names, query.name) != weight->record->names.end();
+        if (filtersFit(row, query) && (row.name == query.name || known)) found.push_back(row);
+    }
+    return found;
 }
 
 }  // namespace
@@ -129,24 +151,45 @@ Json tensorRow(const inventory::TensorRow& row) {
     return out;
 }
 
-Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job, bool hashes) {
+Result<std::vector<inventory::TensorRow>> listedTensors(const session::Session& session, const Selection& selection,
+                                                        const JobContext& job, const TensorsOptions& options) {
     const auto rows = compare::tensors(session, job);
+    if (!rows) return rows.failure();
+    auto inside = options.delegates ? inventory::delegateTensors(session, job)
+                                    : Result<std::vector<inventory::TensorRow>>(std::vector<inventory::TensorRow>{});
+    if (!inside) return inside.failure();
+    std::vector<inventory::TensorRow> listed;
+    const auto take = [&](const inventory::TensorRow& row) {
+        if ((selection.method.empty() || row.method == selection.method) &&
+            (selection.stage.empty() || row.stage == selection.stage))
+            listed.push_back(row);
+    };
+    std::ranges::for_each(**rows, take);
+    std::ranges::for_each(*inside, take);
+    return listed;
+}
+
+Result<Json> tensorsDocument(const session::Session& session, const Selection& selection, const JobContext& job,
+                             const TensorsOptions& options) {
+    const auto rows = listedTensors(session, selection, job, options);
     if (!rows) return rows.failure();
     const auto weights = join::weights(session, job);
     if (!weights) return weights.failure();
+    const auto quantised = compare::quantisationMap(session, job);
+    if (!quantised) return quantised.failure();
     ChainWriter chains(session, **weights, job);
     Json document = beginDocument("tensors", session);
     Json& list = document["tensors"] = Json::array();
-    for (const inventory::TensorRow& row : **rows)
-        if ((selection.method.empty() || row.method == selection.method) &&
-            (selection.stage.empty() || row.stage == selection.stage)) {
-            list.push_back(tensorRow(row));
-            list.back()["chain"] = chains.of(row);
-            if (!hashes) continue;
-            auto hash = hashJson(row.tensor, job);
-            if (!hash) return hash.failure();
-            list.back()["content_hash"] = *std::move(hash);
-        }
+    for (const inventory::TensorRow& row : *rows) {
+        if (job.cancelled()) return cancelledFailure();
+        list.push_back(tensorRow(row));
+        list.back()["chain"] = chains.of(row);
+        list.back()["quantisation"] = tensorQuantisationJson((*quantised)->of(row.tensor));
+        if (!options.hashes) continue;
+        auto hash = hashJson(row.tensor, job);
+        if (!hash) return hash.failure();
+        list.back()["content_hash"] = *std::move(hash);
+    }
     endDocument(document, session);
     return document;
 }
@@ -158,7 +201,22 @@ Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& se
     std::vector<inventory::TensorRow> found;
     for (const inventory::TensorRow& row : **rows)
         if (matches(row, query)) found.push_back(row);
+    if (found.empty()) {
+        auto inside = insideDelegates(session, query, job);
+        if (!inside) return inside.failure();
+        found = *std::move(inside);
+    }
     if (found.empty()) return fail("no-such-tensor", "no tensor has this name; `etscope-cli tensors` lists them", query.name);
+    if (!query.dequantised) return found;
+    const auto map = compare::quantisationMap(session, job);
+    if (!map) return map.failure();
+    for (inventory::TensorRow& row : found) {
+        const inventory::QuantisedWeight* weight = (*map)->of(row.tensor);
+        if (weight == nullptr) return fail("not-quantised", "nothing in the session has scales for this tensor", row.name);
+        auto real = compare::dequantised(*weight, job);
+        if (!real) return real.failure();
+        row.tensor = *std::move(real);
+    }
     return found;
 }
 

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include "compare/quantised_error.h"
+
 namespace etscope::report {
 namespace {
 
+/// Of a tensor's row; of more, the row says where they lie.
+constexpr std::uint64_t kListedScales = 1024;
+
 Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json quantisationJson(const std::optional<delegates::Quantization>& quantization) {
+Json statedJson(const std::optional<delegates::Quantization>& quantization) {
     if (!quantization) return nullptr;
     Json scale = nullptr;
     if (quantization->scale) scale = number(*quantization->scale);
@@ -22,6 +27,23 @@ Json quantisationJson(const std::optional<delegates::Quantization>& quantization
             {"scale", std::move(scale)},
             {"scale_key", textOrNull(quantization->scaleKey)},
             {"zero_point", quantization->zeroPoint ? Json(*quantization->zeroPoint) : Json(nullptr)}};
+}
+
+Json numbersJson(const std::vector<double>& values) {
+    if (values.empty()) return nullptr;
+    if (values.size() == 1) return number(values.front());
+    Json list = Json::array();
+    for (const double value : values) list.push_back(number(value));
+    return list;
+}
+
+/// One number, a list, or where the list lies.
+Json parametersJson(const inventory::Parameters& parameters) {
+    if (parameters.tensor)
+        return {{"value_type", scalarTypeName(parameters.tensor->type)},
+                {"shape", parameters.tensor->shape},
+                {"data_offset", parameters.tensor->dataOffset() ? Json(*parameters.tensor->dataOffset()) : Json(nullptr)}};
+    return numbersJson(parameters.values);
 }
 
 Json link(std::string_view kind, const std::string& name, unsigned file, const Json& by) {
@@ -59,6 +81,31 @@ Json recordNameJson(const join::StoredWeight* weight) {
     return names;
 }
 
+Json quantisationJson(const inventory::QuantisedWeight& weight) {
+    return {{"scheme", weight.scheme()},
+            {"format", textOrNull(weight.format)},
+            {"axis", weight.axis() ? Json(*weight.axis()) : Json(nullptr)},
+            {"group_size", weight.groupSize() > 0 ? Json(weight.groupSize()) : Json(nullptr)},
+            {"block", weight.block},
+            {"scale", parametersJson(weight.scales)},
+            {"zero_point", parametersJson(weight.zeroPoints)},
+            {"quant_min", weight.least ? number(*weight.least) : Json(nullptr)},
+            {"quant_max", weight.greatest ? number(*weight.greatest) : Json(nullptr)}};
+}
+
+Json tensorQuantisationJson(const inventory::QuantisedWeight* weight) {
+    if (weight == nullptr) return nullptr;
+    Json json{{"value_type", scalarTypeName(weight->values.type)}, {"shape", weight->values.shape}};
+    json.update(quantisationJson(*weight));
+    if (const auto& scales = weight->scales.tensor; scales && scales->elementCount().value_or(~std::uint64_t{0}) > kListedScales)
+        return json;
+    if (const auto blocks = compare::Blocks::read(*weight)) {
+        json["scale"] = numbersJson(blocks->scales());
+        json["zero_point"] = numbersJson(blocks->zeroPoints());
+    }
+    return json;
+}
+
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights) {
     Json list = Json::array();
     for (const delegates::Weight& weight : decoded.weights) {
@@ -68,7 +115,7 @@ Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weigh
                  {"shape", weight.shape},
                  {"bytes", weight.size},
                  {"data_offset", weight.bytes.hasData() ? Json(weight.bytes.offset) : Json(nullptr)},
-                 {"quantisation", quantisationJson(weight.quantization)}};
+                 {"quantisation", statedJson(weight.quantization)}};
         row.update(recordNameJson(weight.bytes.hasData() ? weights.at(weight.bytes) : nullptr));
         list.push_back(std::move(row));
     }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "compare/dequantised.h"
 #include "delegates/delegates.h"
 #include "join/weights.h"
 #include "report/documents.h"
@@ -17,6 +18,12 @@ namespace etscope::report {
 Json recordNameJson(const join::StoredWeight* weight);
 /// "weights" of a delegate: its constants, how they are quantised, and what they are in the record.
 Json weightsJson(const delegates::Decoded& decoded, const join::WeightMap& weights);
+
+/// {"scheme","format","axis","group_size","block","scale","zero_point","quant_min","quant_max"}; where scales are a tensor, its
+/// place.
+Json quantisationJson(const inventory::QuantisedWeight& weight);
+/// "quantisation" of a tensor's row: type and shape of the integers, the above, up to 1,024 scales themselves. nullptr: null.
+Json tensorQuantisationJson(const inventory::QuantisedWeight* weight);
 
 /// Writes "chain" of tensors: qualified name, graph input, places that store it, as far as 32 links; after them {"kind":"more"}
 /// says that there are others. For one document, one thread.

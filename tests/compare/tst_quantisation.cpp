@@ -3,8 +3,12 @@
 #include <cmath>
 #include <filesystem>
 
+#include "compare/dequantised.h"
 #include "compare/quantisation.h"
 #include "compare/quantised_error.h"
+#include "inventory/delegate_tensors.h"
+#include "join/weights.h"
+#include "tensor/comparison.h"
 #include "tensor/element_reader.h"
 
 using namespace etscope;
@@ -130,6 +134,57 @@ private slots:
             QCOMPARE(gotMost, most);
             QCOMPARE(gotClipped, clipped);
         }
+    }
+
+    void realNumbers_data() { sums_data(); }
+    void realNumbers() {
+        QFETCH(std::vector<std::int64_t>, shape);
+        QFETCH(std::vector<std::int64_t>, block);
+        const Example of = example(shape, block);
+        const auto real = compare::dequantised(weightOf(of), {});
+        QVERIFY(real && real->type == ScalarType::F32 && real->shape == shape);
+        auto reader = tensor::ElementReader::open(*real);
+        QVERIFY(reader && reader->count() == of.integers.size());
+        const auto values = reader->floats(0, of.integers.size());
+        QVERIFY(values);
+        for (std::size_t i = 0; i < of.integers.size(); ++i) {
+            const std::size_t b = blockOf(of, i);
+            QCOMPARE((*values)[i], static_cast<float>((static_cast<double>(of.integers[i]) - of.zeroPoints[b]) * of.scales[b]));
+        }
+    }
+
+    /// Two to a byte, the first in the low half, 8 for zero: what XNNPACK packed are the record's own integers, and the numbers
+    /// are the same but for the scales, which XNNPACK has rounded to bf16.
+    void packedByABackend() {
+        const std::string folder = kFixtures + "quant_8da4w/";
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not there");
+        const auto session = session::Session::open({folder + "model.etrecord", folder + "model.pte"}, {}, {});
+        QVERIFY(session);
+        const auto map = compare::quantisationMap(**session, {});
+        const auto inside = inventory::delegateTensors(**session, {});
+        const auto weights = join::weights(**session, {});
+        const auto rows = inventory::tensors(**session, {});
+        QVERIFY(map && inside && weights && rows);
+        int compared = 0;
+        for (const inventory::TensorRow& row : *inside) {
+            const inventory::QuantisedWeight* packed = (*map)->of(row.tensor);
+            if (packed == nullptr) continue;
+            const join::StoredWeight* stored = (*weights)->at(row.tensor.storage);
+            QVERIFY(stored != nullptr && stored->record);
+            for (const inventory::TensorRow& recorded : **rows) {
+                const inventory::QuantisedWeight* own = (*map)->of(recorded.tensor);
+                const auto& names = stored->record->names;
+                if (own == nullptr || std::ranges::find(names, recorded.name) == names.end()) continue;
+                const auto a = compare::dequantised(*packed, {}), b = compare::dequantised(*own, {});
+                QVERIFY(a && b && a->shape == b->shape);
+                tensor::ComparisonOptions options;
+                options.tolerance = {1.0 / 256, 0, false};
+                const auto same = tensor::compare(*b, *a, options, {});
+                QVERIFY(same && same->metrics && same->metrics->mismatched == 0);
+                ++compared;
+            }
+        }
+        QCOMPARE(compared, 3);
     }
 
     void whatDoesNotFit() {

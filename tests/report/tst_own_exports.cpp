@@ -55,7 +55,7 @@ private slots:
         QFile file(QString::fromStdString(test::ownFile(name)));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray all = file.readAll();
-        const auto document = report::tensorsDocument(*test::openOwn({name}), {}, {}, true);
+        const auto document = report::tensorsDocument(*test::openOwn({name}), {}, {}, {.hashes = true});
         QVERIFY(document && (*document)["tensors"].size() == 1);
         const Json& row = (*document)["tensors"][0];
         const QByteArray elements = all.mid(row["data_offset"].get<qsizetype>(), row["bytes"].get<qsizetype>());
