@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "compare/moved_weights.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -130,16 +131,6 @@ Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::stri
 
 std::string typeText(const inventory::TensorRow& row) { return tensor::typeAndShapeText(row.tensor.type, row.tensor.shape); }
 
-ValueChange oneSided(const inventory::TensorRow& row, const std::string& name, ChangeState state) {
-    const bool left = state == ChangeState::Removed;
-    return {name,
-            row.method,
-            std::string(inventory::tensorRoleName(row.role)),
-            state,
-            {{"value_type", left ? typeText(row) : "", left ? "" : typeText(row)}},
-            {}};
-}
-
 /// What two weights of one name differ in; nothing when they are the same.
 Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, const inventory::TensorRow& b,
                                                 const JobContext& job) {
@@ -172,12 +163,13 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
     if (!theirs) return theirs.failure();
     const Weights a = weightsOf(**ours, method, job), b = weightsOf(**theirs, method, job);
     std::size_t done = 0;
+    std::vector<OneSidedWeight> oneSided;
     for (const auto& [key, row] : a) {
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(++done) / static_cast<double>(a.size()));
         const auto hit = b.find(key);
         if (hit == b.end()) {
-            diff.tensors.push_back(oneSided(*row, key.second, ChangeState::Removed));
+            oneSided.push_back({row, key.second, ChangeState::Removed});
             continue;
         }
         auto change = weightChange(*row, *hit->second, job);
@@ -188,7 +180,10 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
             ++diff.equalTensors;
     }
     for (const auto& [key, row] : b)
-        if (!a.contains(key)) diff.tensors.push_back(oneSided(*row, key.second, ChangeState::Added));
+        if (!a.contains(key)) oneSided.push_back({row, key.second, ChangeState::Added});
+    auto others = withMoves(left, right, oneSided, job);
+    if (!others) return others.failure();
+    std::ranges::move(*others, std::back_inserter(diff.tensors));
     return {};
 }
 
@@ -294,7 +289,7 @@ Result<void> addDelegates(const session::Session& left, const session::Session& 
 }  // namespace
 
 std::string_view changeStateName(ChangeState state) noexcept {
-    static constexpr std::array<std::string_view, 3> kNames{"added", "removed", "changed"};
+    static constexpr std::array<std::string_view, 4> kNames{"added", "removed", "changed", "moved"};
     return kNames[static_cast<std::size_t>(state)];
 }
 

@@ -29,8 +29,8 @@ struct StageDiff {
     bool empty() const noexcept { return removed.empty() && added.empty() && changed.empty(); }
 };
 
-enum class ChangeState : std::uint8_t { Added, Removed, Changed };
-/// "added", "removed", "changed".
+enum class ChangeState : std::uint8_t { Added, Removed, Changed, Moved };
+/// "added", "removed", "changed", "moved" (of weights: the same contents at another place).
 std::string_view changeStateName(ChangeState state) noexcept;
 
 /// A weight or a metadata entry that is not the same on both sides.

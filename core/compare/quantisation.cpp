@@ -37,11 +37,18 @@ QuantisationError sum(const std::vector<QuantisationError>& channels) {
     return all;
 }
 
+/// Of files of arrays, too: checkpoints are saved as such.
+bool mayBeWeight(inventory::TensorRole role) {
+    using enum inventory::TensorRole;
+    return role == Parameter || role == Buffer || role == Constant || role == External || role == Intermediate;
+}
+
 class Judge {
 public:
-    Judge(const std::vector<const TensorRow*>& recorded, const JobContext& job) : m_job(job) {
-        for (const TensorRow* row : recorded)
-            if (isFloating(row->tensor.type)) m_real[row->tensor.shape].push_back(row);
+    Judge(const std::vector<TensorRow>& rows, const JobContext& job) : m_job(job) {
+        for (const TensorRow& row : rows)
+            if (isFloating(row.tensor.type) && row.tensor.state == tensor::DataState::Dense && mayBeWeight(row.role))
+                m_real[row.tensor.shape].push_back(&row);
     }
 
     QuantisationRow judge(QuantisedWeight weight) const {
@@ -138,7 +145,9 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
     const auto map = join::weights(session, job);
     if (!recorded) return recorded.failure();
     if (!map) return map.failure();
-    const Judge judge(*recorded, job);
+    const auto all = inventory::tensors(session, job);
+    if (!all) return all.failure();
+    const Judge judge(**all, job);
     Quantisation result;
     result.weightBytes = bytesOf(*recorded);
     std::set<std::string> told;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "graph/data_flow.h"
+#include "join/joins.h"
 #include "join/links.h"
 #include "modules/operator_family.h"
 #include "profile/node_amounts.h"
@@ -42,7 +43,7 @@ void look(const GraphModel& model, const graph::DataFlow& flow, NodeId node, See
 
 /// "executorch.exir.dialects.edge.ops.aten.add.Tensor" → "aten.add.Tensor".
 std::string shortTarget(std::string_view target) {
-    constexpr std::string_view kOps = "ops.";
+    constexpr std::string_view kOps = ".ops.";
     const auto at = target.rfind(kOps);
     return std::string(at == std::string_view::npos ? target : target.substr(at + kOps.size()));
 }
@@ -267,8 +268,20 @@ std::set<std::int64_t> mappedInstructions(const session::Session& session, const
     return mapped;
 }
 
+/// Whether the session's record and program are of different exports: what one says of a method says nothing of the other.
+bool areMismatched(const session::Session& session, const JobContext& job) {
+    if (session.recordFile() == nullptr || session.programFile() == nullptr) return false;
+    return std::ranges::any_of(join::joins(session, job), [&](const join::Join& one) {
+        const auto isOf = [&](std::optional<unsigned> file, const session::SessionFile* other) {
+            return file && &session.files()[*file] == other;
+        };
+        return one.state == join::JoinState::Mismatched && isOf(one.fromFile, session.programFile()) &&
+               isOf(one.toFile, session.recordFile());
+    });
+}
+
 /// Kernels that no node of the edge graph stands behind; without that graph, all of them.
-Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge,
+Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge, const std::string& reason,
                         std::vector<UndelegatedOperator>& rows, const JobContext& job) {
     const program::ExecutionPlan* plan = session.plan(method.name);
     const auto links = join::links(session, method.name, job);
@@ -289,8 +302,7 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
     for (const auto& [target, numbers] : groups) {
         UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
         for (const std::int64_t number : numbers) row.nodes.push_back((*graph)->nodePath((*links)->nodeOf(number).node));
-        row.reason = hasEdge ? "no node of the edge graph stands behind it: made when the program was emitted, after partitioning"
-                             : "not known: a record of this export would tell";
+        row.reason = reason;
         rows.push_back(std::move(row));
     }
     return {};
@@ -302,6 +314,7 @@ Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& ses
                                                      const JobContext& job) {
     const Placement placement(session, job);
     std::vector<UndelegatedOperator> rows;
+    const bool mismatched = areMismatched(session, job);
     for (const session::Method& one : session.methods()) {
         if (job.cancelled()) return cancelledFailure();
         if (!method.empty() && method != one.name) continue;
@@ -310,7 +323,11 @@ Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& ses
         if (!hasEdge && (plan == nullptr || plan->delegates.empty())) continue;
         if (hasEdge)
             if (auto added = addEdge(session, one, placement, rows, job); !added) return added.failure();
-        if (auto added = addProgram(session, one, hasEdge, rows, job); !added) return added.failure();
+        const std::string reason =
+            mismatched ? "not known: record and program do not belong together"
+            : hasEdge  ? "no node of the recorded edge graph stands behind it: a later pass made it"
+                       : "not known: a record of this export would tell";
+        if (auto added = addProgram(session, one, hasEdge && !mismatched, reason, rows, job); !added) return added.failure();
     }
     const auto order = [](const UndelegatedOperator& row) { return std::pair(row.share.value_or(-1.0), row.nodes.size()); };
     std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return order(a) > order(b); });

@@ -348,6 +348,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
+    table.runs = runs->size();
     GapMaker maker(names, references, std::move(values), options, job);
     auto joined = gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();

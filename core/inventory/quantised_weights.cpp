@@ -227,8 +227,18 @@ private:
         return tensor;
     }
 
+    /// Where nothing else is stated, integers of 8 bits have the range of their type.
+    static void setRange(QuantisedWeight& weight) {
+        const ScalarType type = weight.values.type;
+        const bool isSigned = type == ScalarType::QInt8 || type == ScalarType::I8;
+        if (weight.least || weight.greatest || (!isSigned && type != ScalarType::QUInt8 && type != ScalarType::U8)) return;
+        weight.least = isSigned ? -128 : 0;
+        weight.greatest = isSigned ? 127 : 255;
+    }
+
     /// The stages of a method have the same weights, mostly as copies of their own.
     void add(QuantisedWeight weight) {
+        setRange(weight);
         if (weight.values.storage.hasData() && m_seen.insert({weight.method, weight.delegate, weight.name}).second)
             m_weights.push_back(std::move(weight));
     }

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/checked_math.h"
 #include "graph/data_flow.h"
 #include "inventory/roles.h"
+#include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
 namespace {
@@ -125,8 +127,14 @@ std::optional<std::uint64_t> elementsOf(const GraphModel& model, graph::ValueId 
     return elements;
 }
 
-/// Inputs of the graph that are data, by kind, as far as something reads them.
-MethodData graphData(const GraphModel& model) {
+/// A parameter of the signature that the graph does not read.
+struct UnusedParameter {
+    std::string name;
+    std::optional<std::uint64_t> elements, bytes;
+};
+
+/// Inputs of the graph that are data, by kind, as far as something reads them; `unused` takes the parameters that nothing reads.
+MethodData graphData(const GraphModel& model, std::vector<UnusedParameter>& unused) {
     MethodData data{DataTotals{}, DataTotals{}, DataTotals{}, DataTotals{}, {}};
     const graph::DataFlow flow(model);
     for (const graph::GraphInput& input : model.top().inputs) {
@@ -144,7 +152,7 @@ MethodData graphData(const GraphModel& model) {
         const std::size_t size = value.meta.valid() && model.meta(value.meta).type ? itemSize(*model.meta(value.meta).type) : 0;
         const auto bytes = elements && size > 0 ? checkedMul(*elements, std::uint64_t{size}) : std::nullopt;
         addTensor(**totals, elements, bytes);
-        if (kind == "parameter" && !used) addTensor(*data.unusedParameters, elements, bytes);
+        if (kind == "parameter" && !used) unused.push_back({std::string(model.text(input.target)), elements, bytes});
     }
     return data;
 }
@@ -205,7 +213,8 @@ Result<std::optional<DataTotals>> loweredData(const session::Session& session, s
         const auto graph = session.graph(method, StageId::lowered(static_cast<std::uint32_t>(i)), job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
         if (!graph) return std::optional<DataTotals>();
-        const MethodData data = graphData(**graph);
+        std::vector<UnusedParameter> unused;
+        const MethodData data = graphData(**graph, unused);
         for (const auto* part : {&data.parameters, &data.buffers, &data.constants}) addTotals(totals, **part);
     }
     return std::optional(totals);
@@ -218,6 +227,37 @@ bool isWithoutDelegates(const session::Session& session, const std::string& meth
     const auto& tables = file->record->sideTables().delegates;
     const auto rows = tables.find(method);
     return rows != tables.end() && rows->second.empty();
+}
+
+/// Of two tensors of one place, one is another name of the other.
+using Place = std::tuple<const Source*, std::uint64_t, std::int64_t>;
+Place placeOf(const tensor::Tensor& tensor) { return {tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset}; }
+
+/// Counts those that are not another name of a weight that the graph reads (tied weights). Errors: `cancelled`.
+Result<void> addUnused(const session::Session& session, const session::Method& method, const std::vector<UnusedParameter>& unused,
+                       DataTotals& totals, const JobContext& job) {
+    if (unused.empty()) return {};
+    const auto rows = tensors(session, job);
+    if (!rows) return rows.failure();
+    std::set<std::string_view> names;
+    for (const UnusedParameter& one : unused) names.insert(one.name);
+    std::set<Place> used;
+    std::map<std::string_view, Place> places;
+    const std::string stage = method.primaryStage().text();
+    for (const TensorRow& row : **rows) {
+        if (row.method != method.name || row.stage != stage || !row.tensor.storage.hasData()) continue;
+        if (row.role != TensorRole::Parameter && row.role != TensorRole::Buffer) continue;
+        const Place place = placeOf(row.tensor);
+        if (names.contains(row.name))
+            places.emplace(row.name, place);
+        else
+            used.insert(place);
+    }
+    for (const UnusedParameter& one : unused) {
+        const auto place = places.find(one.name);
+        if (place == places.end() || !used.contains(place->second)) addTensor(totals, one.elements, one.bytes);
+    }
+    return {};
 }
 
 /// Parameters that the state dict of the primary stage holds and its program does not name: what quantising leaves behind.
@@ -235,11 +275,18 @@ Result<void> addLeftovers(const session::Session& session, const session::Method
     if (job.cancelled()) return cancelledFailure();
     if (!artifact || !program) return {};
     const RoleMap roles = rolesOf(**program);
+    std::set<Place> used;
+    std::vector<tensor::Tensor> left;
     (*artifact)->forEachLeaf((*artifact)->root(), pickle::LeafScope::WithInner, [&](const pickle::Path& path, pickle::ValueId id) {
-        if (!roles.contains(pickle::pathText(path)) && (*artifact)->typeName(id) == "Parameter")
-            if (const auto tensor = (*artifact)->tensor(id)) addTensor(unused, tensor->elementCount(), tensor->byteCount());
+        const bool named = roles.contains(pickle::pathText(path));
+        if (const auto tensor = (*artifact)->tensor(id); tensor && named)
+            used.insert(placeOf(*tensor));
+        else if (tensor && (*artifact)->typeName(id) == "Parameter")
+            left.push_back(*tensor);
         return !job.cancelled();
     });
+    for (const tensor::Tensor& tensor : left)
+        if (!used.contains(placeOf(tensor))) addTensor(unused, tensor.elementCount(), tensor.byteCount());
     if (job.cancelled()) return cancelledFailure();
     return {};
 }
@@ -249,6 +296,7 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
     MethodSummary summary;
     const StageId primary = method.primaryStage();
     std::optional<std::size_t> loweredCalls;
+    std::vector<UnusedParameter> unused;
     for (const StageId& stage : method.stages) {
         const auto graph = session.graph(name, stage, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
@@ -256,22 +304,22 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
         const GraphModel& model = **graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());
         if (stage == primary) addPorts(model, summary);
-        if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model);
+        if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model, unused);
         if (!stage.is(StageId::Kind::Edge)) continue;
         loweredCalls = model.delegates().size();
         std::map<std::string, std::uint64_t> calls;
         for (const graph::DelegateCall& call : model.delegates()) ++calls[std::string(model.text(call.backend))];
         summary.delegates = totals(calls);
     }
-    if (auto ofPlan = planDelegates(session, name); !ofPlan.empty()) summary.delegates = std::move(ofPlan);
-    if (const session::SessionFile* file = session.recordFile(); file != nullptr && summary.delegates.empty()) {
+    const program::ExecutionPlan* plan = session.plan(name);
+    if (plan != nullptr) summary.delegates = planDelegates(session, name);
+    if (const session::SessionFile* file = session.recordFile(); file != nullptr && plan == nullptr && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
         if (const auto rows = tables.find(method.name); rows != tables.end())
             for (const auto& [instruction, row] : rows->second) ++calls[row.backend];
         summary.delegates = totals(calls);
     }
-    const program::ExecutionPlan* plan = session.plan(name);
     if (plan != nullptr && primary.is(StageId::Kind::Program)) summary.data = planData(*plan);
     // An edge graph that was recorded before it was lowered has no calls, though delegate_map knows some.
     const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates(session, method.name));
@@ -280,6 +328,8 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
                                         : Result<std::optional<DataTotals>>(std::nullopt);
     if (!delegateData) return delegateData.failure();
     summary.data.delegateData = *delegateData;
+    if (summary.data.unusedParameters)
+        if (auto added = addUnused(session, method, unused, *summary.data.unusedParameters, job); !added) return added.failure();
     if (summary.data.unusedParameters)
         if (auto added = addLeftovers(session, method, *summary.data.unusedParameters, job); !added) return added.failure();
     return summary;

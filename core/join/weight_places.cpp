@@ -68,7 +68,22 @@ private:
         StoredWeight& place = add(bytes, std::move(tensor), typed,
                                   {WeightHolder::Delegate, method, delegate, weight.name.empty() ? weight.key : weight.name});
         if (bits > 0) place.packedBits = bits;
-        if (weight.quantization) place.quantised = true;
+        if (!weight.quantization) return;
+        place.quantised = true;
+        addScales(weight, method, delegate);
+    }
+
+    /// One for each channel, or for each group of each row.
+    void addScales(const delegates::Weight& weight, const std::string& method, std::int64_t delegate) {
+        const delegates::Quantization& how = *weight.quantization;
+        const std::size_t size = how.scaleType ? itemSize(*how.scaleType) : 0;
+        if (!how.scales.hasData() || size == 0) return;
+        const auto count = static_cast<std::int64_t>(how.scales.size / size);
+        const std::int64_t groups = how.groupSize > 0 && !weight.shape.empty() ? weight.shape.back() / how.groupSize : 1;
+        tensor::Tensor tensor;
+        tensor.type = *how.scaleType;
+        tensor.shape = groups > 1 && count % groups == 0 ? std::vector{count / groups, groups} : std::vector{count};
+        add(how.scales, std::move(tensor), true, {WeightHolder::Delegate, method, delegate, how.scaleKey});
     }
 
     void addKey(const inventory::NamedDataRow& row) {

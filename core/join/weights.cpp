@@ -212,11 +212,15 @@ private:
             const auto bytes = checkedMul<std::uint64_t>(weight.tensor.elementCount().value_or(0), itemSize(wide));
             Group* group = bytes ? ofSize(*bytes) : nullptr;
             for (std::size_t i = 0; group != nullptr && i < std::min(kMostCandidates, group->rows().size()); ++i)
-                if (const Row* row = group->rows()[i]; row->tensor.type == wide && row->tensor.shape == weight.tensor.shape &&
-                                                       equalWithin(row->tensor, weight.tensor, *tolerance, m_job))
+                if (const Row* row = group->rows()[i];
+                    row->tensor.type == wide && isRounded(squeezed(row->tensor), squeezed(weight.tensor), *tolerance))
                     found.add(SameBy::Rounded, {}, *row);
         }
         return found.record();
+    }
+
+    bool isRounded(const tensor::Tensor& recorded, const tensor::Tensor& stored, const tensor::Tolerance& tolerance) const {
+        return recorded.shape == stored.shape && equalWithin(recorded, stored, tolerance, m_job);
     }
 
     std::shared_ptr<const RecordName> byKey(const StoredWeight& weight) const {

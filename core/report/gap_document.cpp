@@ -29,10 +29,26 @@ std::string hiddenText(const Json& row) {
            ", which logged none of their values: only its outputs are compared";
 }
 
+/// Elements that are the same infinity on both sides agree, and make sums of differences NaN: "instruction 12: …".
+std::string infinitiesText(const Json& row) {
+    const Json& metrics = row["metrics"];
+    if (metrics.is_null() || !row.contains("gap") || metrics["not_finite"] != 0 || metrics["inf_reference"] == 0) return {};
+    const bool isNan = std::ranges::any_of(row["gap"], [](const Json& value) { return value == "NaN"; });
+    return isNan ? "instruction " + row["instruction"].dump() + ": " + metrics["inf_reference"].dump() +
+                       " elements are the same infinity on both sides, which agrees and makes the gap NaN"
+                 : std::string();
+}
+
 /// What no row can say, and how often.
-Json notesJson(const Json& rows) {
+Json notesJson(const Json& rows, std::size_t runs) {
     constexpr std::size_t kTold = 8;
     Json notes = Json::array();
+    if (runs > 1)
+        notes.push_back("the rows are of " + std::to_string(runs) +
+                        " runs together, and the reference may be of one of their inputs only: --run tells which");
+    std::size_t infinite = 0;
+    for (const Json& row : rows)
+        if (const std::string text = infinitiesText(row); !text.empty() && infinite++ < kTold) notes.push_back(text);
     std::size_t hidden = 0;
     for (const Json& row : rows)
         if (!row["hidden"].is_null() && hidden++ < kTold) notes.push_back(hiddenText(row));
@@ -79,7 +95,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
     for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row, plan, rowMetrics));
-    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows, table->runs);
     document["rows"] = std::move(rows);
     document["first_divergence"] = std::move(first);
     document["notes"] = std::move(notes);

@@ -8,9 +8,12 @@ namespace {
 
 Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json errorJson(const compare::QuantisationError& error) {
+/// Without a range, what lies outside it is not known.
+Json errorJson(const compare::QuantisationError& error, const inventory::QuantisedWeight& weight) {
     const double share = error.count > 0 ? static_cast<double>(error.clipped) / static_cast<double>(error.count) : 0.0;
-    return {{"sqnr_db", number(error.sqnrDb())}, {"max_abs", number(error.maxAbs)}, {"clipped", number(share)}};
+    return {{"sqnr_db", number(error.sqnrDb())},
+            {"max_abs", number(error.maxAbs)},
+            {"clipped", weight.least && weight.greatest ? number(share) : Json(nullptr)}};
 }
 
 Json originalJson(const compare::QuantisationRow& row) {
@@ -31,12 +34,13 @@ Json rowJson(const compare::QuantisationRow& row, std::uint64_t all, bool perCha
     json.update(Json{{"bytes", row.bytes},
                      {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
                      {"original", originalJson(row)}});
-    json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}} : errorJson(row.all));
+    json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}}
+                                     : errorJson(row.all, weight));
     json["note"] = textOrNull(row.reason);
     if (!perChannel) return json;
     json["channel_axis"] = row.channels.empty() ? Json(nullptr) : Json(row.channelAxis);
     json["channels"] = Json::array();
-    for (const compare::QuantisationError& channel : row.channels) json["channels"].push_back(errorJson(channel));
+    for (const compare::QuantisationError& channel : row.channels) json["channels"].push_back(errorJson(channel, weight));
     return json;
 }
 

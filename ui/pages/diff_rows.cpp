@@ -72,7 +72,7 @@ QString valueText(const std::string& value, qsizetype most) {
 QString changeText(const FieldChange& change, ChangeState state, const QString& arrow, qsizetype most) {
     const QString field = text(escaped(change.field));
     const auto [left, right] = shortSides(change);
-    if (state != ChangeState::Changed)
+    if (state == ChangeState::Added || state == ChangeState::Removed)
         return field + QLatin1Char(' ') + valueText(state == ChangeState::Added ? right : left, most);
     return field + QStringLiteral(": ") + valueText(left, most) + arrow + valueText(right, most);
 }
@@ -101,7 +101,8 @@ Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
 }
 
 Cell stateCell(ChangeState state) {
-    const Mark mark = state == ChangeState::Added ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
+    const bool note = state == ChangeState::Added || state == ChangeState::Moved;
+    const Mark mark = note ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
     return {.text = text(compare::changeStateName(state)), .mark = mark};
 }
 
