@@ -103,6 +103,16 @@ private:
     std::map<std::vector<std::int64_t>, std::vector<const TensorRow*>> m_real;
 };
 
+/// Tensors of the record and of checkpoints; an .npz is one, too, though what it holds is seldom weights.
+Result<std::vector<const TensorRow*>> originals(const session::Session& session, std::vector<const TensorRow*> recorded,
+                                                const JobContext& job) {
+    const auto rows = inventory::tensors(session, job);
+    if (!rows) return rows.failure();
+    for (const TensorRow& row : **rows)
+        if (session.files()[row.file].kind == FileKind::Npz && !row.name.empty()) recorded.push_back(&row);
+    return recorded;
+}
+
 /// A delegate's copy of a weight that a graph states already says nothing new.
 bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::set<std::string>& told) {
     const join::StoredWeight* stored = weight.delegate ? map.at(weight.values.storage) : nullptr;
@@ -138,7 +148,9 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
     const auto map = join::weights(session, job);
     if (!recorded) return recorded.failure();
     if (!map) return map.failure();
-    const Judge judge(*recorded, job);
+    const auto candidates = originals(session, *recorded, job);
+    if (!candidates) return candidates.failure();
+    const Judge judge(*candidates, job);
     Quantisation result;
     result.weightBytes = bytesOf(*recorded);
     std::set<std::string> told;

@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "graph/data_flow.h"
+#include "join/joins.h"
 #include "join/links.h"
 #include "modules/operator_family.h"
 #include "profile/node_amounts.h"
@@ -40,9 +42,9 @@ void look(const GraphModel& model, const graph::DataFlow& flow, NodeId node, See
     for (const graph::ValueId value : flow.results(node)) look(model, value, seen);
 }
 
-/// "executorch.exir.dialects.edge.ops.aten.add.Tensor" → "aten.add.Tensor".
+/// "executorch.exir.dialects.edge.ops.dim_order_ops._clone_dim_order.default" → "dim_order_ops._clone_dim_order.default".
 std::string shortTarget(std::string_view target) {
-    constexpr std::string_view kOps = "ops.";
+    constexpr std::string_view kOps = ".ops.";
     const auto at = target.rfind(kOps);
     return std::string(at == std::string_view::npos ? target : target.substr(at + kOps.size()));
 }
@@ -267,6 +269,36 @@ std::set<std::int64_t> mappedInstructions(const session::Session& session, const
     return mapped;
 }
 
+/// Whether the record contradicts the program: its graphs tell nothing of its kernels then.
+bool ofAnotherExport(const session::Session& session, const JobContext& job) {
+    return std::ranges::any_of(join::joins(session, job), [](const join::Join& one) {
+        return one.to == "etrecord" && one.from == "pte" && one.state == join::JoinState::Mismatched;
+    });
+}
+
+/// Recorded stages beside the exported and the edge graph: what passes made of that.
+std::string laterStageWith(const session::Session& session, const session::Method& method, const std::string& kernel,
+                           const JobContext& job) {
+    for (const StageId& stage : method.stages) {
+        if (!stage.is(StageId::Kind::Extra)) continue;
+        const auto graph = session.graph(method.name, stage, job);
+        if (!graph) continue;
+        for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n)
+            if (const graph::Node& node = (*graph)->node(NodeId(n));
+                isOperator(**graph, node) && modules::operatorWord((*graph)->text(node.target)) == modules::operatorWord(kernel))
+                return stage.text();
+    }
+    return {};
+}
+
+/// Why no node of the edge graph stands behind a kernel, as far as the session tells.
+std::string withoutNode(const session::Session& session, const session::Method& method, const std::string& kernel,
+                        const JobContext& job) {
+    const std::string stage = laterStageWith(session, method, kernel, job);
+    if (stage.empty()) return "no node of the edge graph stands behind it: made after that graph was recorded";
+    return "no node of the edge graph stands behind it; stage " + escaped(stage) + " has the operator";
+}
+
 /// Kernels that no node of the edge graph stands behind; without that graph, all of them.
 Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge,
                         std::vector<UndelegatedOperator>& rows, const JobContext& job) {
@@ -286,11 +318,13 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
         if ((*links)->nodeOf(number).node.valid()) groups[op->fullName()].insert(number);
     }
     const Times times(session, method.name, job);
+    const bool other = hasEdge && !groups.empty() && ofAnotherExport(session, job);
     for (const auto& [target, numbers] : groups) {
         UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
         for (const std::int64_t number : numbers) row.nodes.push_back((*graph)->nodePath((*links)->nodeOf(number).node));
-        row.reason = hasEdge ? "no node of the edge graph stands behind it: made when the program was emitted, after partitioning"
-                             : "not known: a record of this export would tell";
+        row.reason = !hasEdge ? "not known: a record of this export would tell"
+                     : other  ? "not known: the record is of another export"
+                              : withoutNode(session, method, target, job);
         rows.push_back(std::move(row));
     }
     return {};

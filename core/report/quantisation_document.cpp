@@ -7,9 +7,13 @@ namespace {
 
 Json textOrNull(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json errorJson(const compare::QuantisationError& error) {
+/// What lies beyond a range that nobody states is not known.
+Json errorJson(const compare::QuantisationError& error, const inventory::QuantisedWeight& weight) {
+    const bool ranged = weight.least && weight.greatest;
     const double share = error.count > 0 ? static_cast<double>(error.clipped) / static_cast<double>(error.count) : 0.0;
-    return {{"sqnr_db", number(error.sqnrDb())}, {"max_abs", number(error.maxAbs)}, {"clipped", number(share)}};
+    return {{"sqnr_db", number(error.sqnrDb())},
+            {"max_abs", number(error.maxAbs)},
+            {"clipped", ranged ? number(share) : Json(nullptr)}};
 }
 
 /// One number, a list, or where the list lies.
@@ -51,12 +55,13 @@ Json rowJson(const compare::QuantisationRow& row, std::uint64_t all, bool perCha
               {"bytes", row.bytes},
               {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
               {"original", originalJson(row)}};
-    json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}} : errorJson(row.all));
+    json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}}
+                                     : errorJson(row.all, weight));
     json["note"] = textOrNull(row.reason);
     if (!perChannel) return json;
     json["channel_axis"] = row.channels.empty() ? Json(nullptr) : Json(row.channelAxis);
     json["channels"] = Json::array();
-    for (const compare::QuantisationError& channel : row.channels) json["channels"].push_back(errorJson(channel));
+    for (const compare::QuantisationError& channel : row.channels) json["channels"].push_back(errorJson(channel, weight));
     return json;
 }
 
