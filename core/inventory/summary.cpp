@@ -324,15 +324,17 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
         for (const graph::DelegateCall& call : model.delegates()) ++calls[std::string(model.text(call.backend))];
         summary.delegates = totals(calls);
     }
-    if (auto ofPlan = planDelegates(session, name); !ofPlan.empty()) summary.delegates = std::move(ofPlan);
-    if (const session::SessionFile* file = session.recordFile(); file != nullptr && summary.delegates.empty()) {
+    const program::ExecutionPlan* plan = session.plan(name);
+    // A plan that can be read knows what it calls, and that it calls none.
+    const bool planned = plan != nullptr && !plan->damaged;
+    if (auto ofPlan = planDelegates(session, name); planned || !ofPlan.empty()) summary.delegates = std::move(ofPlan);
+    if (const session::SessionFile* file = session.recordFile(); file != nullptr && !planned && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
         if (const auto rows = tables.find(method.name); rows != tables.end())
             for (const auto& [instruction, row] : rows->second) ++calls[row.backend];
         summary.delegates = totals(calls);
     }
-    const program::ExecutionPlan* plan = session.plan(name);
     if (plan != nullptr && primary.is(StageId::Kind::Program)) summary.data = planData(*plan);
     // An edge graph that was recorded before it was lowered has no calls, though delegate_map knows some.
     const bool allRecorded = loweredCalls && (*loweredCalls > 0 || isWithoutDelegates(session, method.name));

@@ -17,8 +17,10 @@ std::string placeText(const Json& index) {
     return "[" + text + "]";
 }
 
-/// What becomes of the largest elements of each row, and of its softmax; "" for outputs without rows.
-std::string rowsText(const Json& metrics) {
+/// What becomes of the largest elements of each row, and of its softmax; "" for outputs without rows. That the first is among the 5
+/// largest says something of longer rows only.
+std::string rowsText(const Json& row) {
+    const Json& metrics = row["metrics"];
     if (metrics["top1_match"].is_null()) return {};
     const auto share = [&](const char* name) {
         const Json& value = metrics[name];
@@ -27,8 +29,11 @@ std::string rowsText(const Json& metrics) {
         std::snprintf(text.data(), text.size(), "%.1f %%", 100 * value.get<double>());
         return std::string(text.data());
     };
-    return "  rows: argmax the same in " + share("top1_match") + ", among the 5 largest in " + share("top5_match") +
-           ", among the 10 largest in " + share("top10_match") +
+    const Json& shape = row["reference"]["shape"];
+    const std::int64_t columns = shape.is_array() && !shape.empty() ? shape.back().get<std::int64_t>() : 0;
+    return "  rows: argmax the same in " + share("top1_match") +
+           (columns > 5 ? ", among the 5 largest in " + share("top5_match") : "") +
+           (columns > 10 ? ", among the 10 largest in " + share("top10_match") : "") +
            (metrics["kl"].is_null() ? "" : "; KL of softmax " + rounded(metrics["kl"]) + " nats") + "\n";
 }
 
@@ -41,7 +46,7 @@ std::string judgementText(const Json& row) {
                        cell(row["metrics"]["mismatched"]) + " of " + cell(row["metrics"]["count"]) + " beyond rtol " +
                        cell(tolerance["rtol"]) + ", atol " + cell(tolerance["atol"]);
     text += least.is_number() ? "; required_rtol " + rounded(least) : "; no rtol passes";
-    return text + "\n" + rowsText(row["metrics"]);
+    return text + "\n" + rowsText(row);
 }
 
 /// The first mismatch and the worst elements of an output that differs; "" for others.

@@ -67,6 +67,7 @@ private slots:
     void originalsOfAnArchiveOfArrays();
     void anUnknownRangeClipsNothingKnown();
     void tiedNamesAreUsed();
+    void delegatesAreThoseOfTheProgram();
     void undelegatedOperators();
 };
 
@@ -204,6 +205,15 @@ void TestOwnWeights::tiedNamesAreUsed() {
         QVERIFY(summary && (*summary)->data.unusedParameters);
         QCOMPARE((*summary)->data.unusedParameters->count, std::uint64_t(0));
     }
+}
+
+/// The record's decode is lowered, the program's is not.
+void TestOwnWeights::delegatesAreThoseOfTheProgram() {
+    const auto session = test::openOwn({"specialised/model.etrecord", "specialised/apart.pte"});
+    const auto decode = inventory::summary(*session, "decode", {}), prefill = inventory::summary(*session, "prefill", {});
+    QVERIFY(decode && prefill);
+    QVERIFY((*decode)->delegates.empty());
+    QVERIFY((*prefill)->delegates.size() == 1 && (*prefill)->delegates.front().calls == 1);
 }
 
 /// Where a record does not hold the node that a kernel came from, nothing is said about how that came about.
