@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "compare/diff.h"
 #include "compare/quantisation.h"
 #include "findings/undelegated.h"
 #include "inventory/sharing.h"
@@ -68,6 +69,7 @@ private slots:
     void anUnknownRangeClipsNothingKnown();
     void tiedNamesAreUsed();
     void delegatesAreThoseOfTheProgram();
+    void differencesOfWeightsInsideDelegates();
     void undelegatedOperators();
 };
 
@@ -214,6 +216,29 @@ void TestOwnWeights::delegatesAreThoseOfTheProgram() {
     QVERIFY(decode && prefill);
     QVERIFY((*decode)->delegates.empty());
     QVERIFY((*prefill)->delegates.size() == 1 && (*prefill)->delegates.front().calls == 1);
+}
+
+/// Weights that a delegate had and a plan has now are the same ones; those of another training are others.
+void TestOwnWeights::differencesOfWeightsInsideDelegates() {
+    using compare::ChangeState;
+    const auto differences = [](const std::string& left, const std::string& right) {
+        const auto diff = compare::difference(*test::openOwn({left}), *test::openOwn({right}), {}, {}, {});
+        if (!diff) qFatal("%s", diff.error().message.c_str());
+        return *diff;
+    };
+    const auto moved = differences("specialised/model.pte", "specialised/apart.pte");
+    QCOMPARE(moved.tensors.size(), std::size_t(6));  // of decode
+    QCOMPARE(moved.equalTensors, std::size_t(6));    // of prefill
+    for (const compare::ValueChange& one : moved.tensors) {
+        QVERIFY(one.state == ChangeState::Changed && one.method == "decode" && !one.name.empty());
+        QVERIFY(one.changes.size() == 1 && one.changes.front().field == "role");
+    }
+    const auto trained = differences("delegated/model.pte", "delegated/other.pte");
+    QCOMPARE(trained.equalTensors, std::size_t(0));
+    QCOMPARE(std::ranges::count(trained.tensors, ChangeState::Removed, &compare::ValueChange::state), std::ptrdiff_t(4));
+    QCOMPARE(std::ranges::count(trained.tensors, ChangeState::Added, &compare::ValueChange::state), std::ptrdiff_t(4));
+    const auto same = differences("delegated/model.pte", "delegated/model.pte");
+    QVERIFY(same.tensors.empty() && same.equalTensors == 4);
 }
 
 /// Where a record does not hold the node that a kernel came from, nothing is said about how that came about.
