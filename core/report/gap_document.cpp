@@ -1,6 +1,7 @@
 // The `gap` document: reference against runtime, operator by operator.
 #include <algorithm>
 
+#include "compare/run_cases.h"
 #include "gap/gap.h"
 #include "join/joins.h"
 #include "report/documents.h"
@@ -42,6 +43,29 @@ Json notesJson(const Json& rows) {
     return notes;
 }
 
+/// Rows are of the first run where nobody chose one; values of a case fit the run of that case. A later run that agrees throughout
+/// is told; of more than a few, the others are not looked at.
+Result<std::string> otherRunText(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
+                                 gap::GapOptions options, const gap::GapTable& table, const JobContext& job) {
+    constexpr std::size_t kTried = 8;
+    if (options.run || !table.firstDivergence) return std::string();
+    const std::size_t shown = table.rows.front().run;
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::size_t tried = 0;
+    for (const join::SessionRun& run : **runs) {
+        if (run.index == shown || run.attribution.method != method || tried++ >= kTried) continue;
+        options.run = run.index;
+        const auto other = gap::numericGap(session, method, references, options, job);
+        if (!other && other.error().code == "cancelled") return other.failure();
+        if (!other || other->firstDivergence || std::ranges::none_of(other->rows, &gap::GapRow::compared)) continue;
+        const std::string number = std::to_string(run.index);
+        return "these rows are of run " + std::to_string(shown) + "; run " + number +
+               " agrees with the reference wherever both have values (--run " + number + ")";
+    }
+    return std::string();
+}
+
 Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool rowMetrics) {
     Json gap = Json::array(), nodes = Json::array();
     for (const double value : row.gap) gap.push_back(number(value));
@@ -79,7 +103,10 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
     for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row, plan, rowMetrics));
+    const auto otherRun = otherRunText(session, method, references, options, *table, job);
+    if (!otherRun) return otherRun.failure();
     Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    if (!otherRun->empty()) notes.insert(notes.begin(), *otherRun);
     document["rows"] = std::move(rows);
     document["first_divergence"] = std::move(first);
     document["notes"] = std::move(notes);

@@ -9,6 +9,7 @@
 #include "compare/diff.h"
 #include "compare/quantisation.h"
 #include "findings/undelegated.h"
+#include "gap/gap.h"
 #include "inventory/sharing.h"
 #include "inventory/summary.h"
 #include "join/weights.h"
@@ -70,6 +71,7 @@ private slots:
     void tiedNamesAreUsed();
     void delegatesAreThoseOfTheProgram();
     void differencesOfWeightsInsideDelegates();
+    void gapTellsTheRunThatAgrees();
     void undelegatedOperators();
 };
 
@@ -239,6 +241,25 @@ void TestOwnWeights::differencesOfWeightsInsideDelegates() {
     QCOMPARE(std::ranges::count(trained.tensors, ChangeState::Added, &compare::ValueChange::state), std::ptrdiff_t(4));
     const auto same = differences("delegated/model.pte", "delegated/model.pte");
     QVERIFY(same.tensors.empty() && same.equalTensors == 4);
+}
+
+/// The reference values are those of the second case, which run 2 executed.
+void TestOwnWeights::gapTellsTheRunThatAgrees() {
+    const std::string folder = "masked/";
+    const auto session = test::openOwn({folder + "model.etrecord", folder + "model.pte", folder + "run.etdp", folder + "run.dbg",
+                                        folder + "reference-forward.npz"});
+    const auto references = gap::sessionReferences(*session, "forward", {});
+    QVERIFY(references && *references);
+    gap::GapOptions options;
+    options.tolerance = {1e-3, 1e-5, false};
+    const auto first = report::gapDocument(*session, "forward", **references, options, {});
+    QVERIFY(first && (*first)["run"] == 1 && !(*first)["first_divergence"].is_null());
+    const auto note = (*first)["notes"].front().get<std::string>();
+    QVERIFY2(note.starts_with("these rows are of run 1; run 2 agrees"), note.c_str());
+    options.run = 2;
+    const auto second = report::gapDocument(*session, "forward", **references, options, {});
+    QVERIFY(second && (*second)["first_divergence"].is_null() && (*second)["rows"].size() == (*first)["rows"].size());
+    for (const auto& one : (*second)["notes"]) QVERIFY(!one.get<std::string>().starts_with("these rows"));
 }
 
 /// Where a record does not hold the node that a kernel came from, nothing is said about how that came about.
