@@ -131,6 +131,8 @@ private:
         if (!number) return number.failure();
         row.state = GapState::Ok;
         row.gap.push_back(*number);
+        if (std::isnan(*number) && result->metrics && result->metrics->mismatched == 0 && result->metrics->infReference > 0)
+            addNote(row.note, "both sides hold the same infinities, of which the original makes NaN; all elements agree");
         if (!sides->runtime.contiguous())
             addNote(row.note,
                     "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides");

@@ -260,6 +260,13 @@ void TestOwnWeights::gapTellsTheRunThatAgrees() {
     const auto second = report::gapDocument(*session, "forward", **references, options, {});
     QVERIFY(second && (*second)["first_divergence"].is_null() && (*second)["rows"].size() == (*first)["rows"].size());
     for (const auto& one : (*second)["notes"]) QVERIFY(!one.get<std::string>().starts_with("these rows"));
+    int infinite = 0;  // the sums of the masks
+    for (const auto& row : (*second)["rows"])
+        if (row.contains("gap") && row["gap"][0] == "NaN") {
+            ++infinite;
+            QVERIFY(row["note"].get<std::string>().starts_with("both sides hold the same infinities"));
+        }
+    QCOMPARE(infinite, 2);
 }
 
 /// Where a record does not hold the node that a kernel came from, nothing is said about how that came about.
