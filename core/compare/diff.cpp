@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "base/text.h"
 #include "compare/logged_tensors.h"
@@ -110,22 +112,60 @@ std::string contentName(const inventory::TensorRow& row, std::size_t number, con
     return type + " " + (hash ? hash->substr(0, 16) : "#" + std::to_string(number));
 }
 
+/// A weight inside a delegate as a nameless row; of what is packed, the bytes.
+inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& method) {
+    inventory::TensorRow row;
+    row.role = weight.key.empty() ? inventory::TensorRole::Constant : inventory::TensorRole::NamedData;
+    row.method = method;
+    row.tensor.storage = weight.bytes;
+    row.tensor.type = weight.type.value_or(ScalarType::U8);
+    row.tensor.shape = weight.shape;
+    if (!weight.type || row.tensor.byteCount() != weight.bytes.size) {
+        row.tensor.type = ScalarType::U8;
+        row.tensor.shape = {static_cast<std::int64_t>(weight.bytes.size)};
+    }
+    return row;
+}
+
+/// What the delegates of a program read, each place once a method. Beside a record its tensors are compared, which are these.
+Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session& session, const std::string& method,
+                                                          const JobContext& job) {
+    std::vector<inventory::TensorRow> rows;
+    if (session.programFile() == nullptr || session.recordFile() != nullptr) return rows;
+    std::set<std::tuple<std::string, const Source*, std::uint64_t>> seen;
+    for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
+        if (!method.empty() && plan.name != method) continue;
+        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+            const auto decoded = session.delegate(plan.name, i, job);
+            if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+            if (!decoded) continue;
+            for (const delegates::Weight& weight : (*decoded)->weights)
+                if (weight.bytes.hasData() && seen.emplace(plan.name, weight.bytes.source.get(), weight.bytes.offset).second)
+                    rows.push_back(rowOf(weight, plan.name));
+        }
+    }
+    return rows;
+}
+
 /// A method's weights once, of its earliest stage. Nameless ones go by content: the same content several times gets numbers.
-Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::string& method, const JobContext& job) {
+Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vector<inventory::TensorRow>& inside,
+                  const std::string& method, const JobContext& job) {
     Weights weights;
     std::size_t number = 0;
-    for (const inventory::TensorRow& row : rows) {
+    const auto add = [&](const inventory::TensorRow& row) {
         ++number;
-        if (!isWeight(row.role) || (!method.empty() && row.method != method)) continue;
+        if (!isWeight(row.role) || (!method.empty() && row.method != method)) return;
         if (!row.name.empty()) {
             weights.try_emplace({row.method, row.name}, &row);
-            continue;
+            return;
         }
         const std::string name = contentName(row, number, job);
         for (std::size_t copy = 1;
              !weights.try_emplace({row.method, copy == 1 ? name : name + " ×" + std::to_string(copy)}, &row).second;)
             ++copy;
-    }
+    };
+    std::ranges::for_each(rows, add);
+    std::ranges::for_each(inside, add);
     return weights;
 }
 
@@ -153,6 +193,7 @@ Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, c
         change.changes.push_back({"content", std::to_string(compared->metrics->count) + " elements",
                                   std::to_string(compared->metrics->mismatched) + " of them differ"});
     }
+    if (change.changes.size() == 1 && change.changes.front().field == "role") change.state = ChangeState::Moved;
     return change.changes.empty() ? std::nullopt : std::optional(std::move(change));
 }
 
@@ -161,27 +202,31 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
     const auto ours = compare::tensors(left, job), theirs = compare::tensors(right, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
-    const Weights a = weightsOf(**ours, method, job), b = weightsOf(**theirs, method, job);
+    const auto ourInside = delegateWeights(left, method, job), theirInside = delegateWeights(right, method, job);
+    if (!ourInside) return ourInside.failure();
+    if (!theirInside) return theirInside.failure();
+    const Weights a = weightsOf(**ours, *ourInside, method, job), b = weightsOf(**theirs, *theirInside, method, job);
     std::size_t done = 0;
-    std::vector<OneSidedWeight> oneSided;
     for (const auto& [key, row] : a) {
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(++done) / static_cast<double>(a.size()));
         const auto hit = b.find(key);
-        if (hit == b.end()) {
-            oneSided.push_back({row, key.second, ChangeState::Removed});
-            continue;
-        }
+        if (hit == b.end()) continue;
         auto change = weightChange(*row, *hit->second, job);
         if (!change) return change.failure();
-        if (*change)
-            diff.tensors.push_back(**std::move(change));
-        else
+        if (!*change) {
             ++diff.equalTensors;
+            continue;
+        }
+        (*change)->name = key.second;
+        diff.tensors.push_back(**std::move(change));
     }
-    for (const auto& [key, row] : b)
-        if (!a.contains(key)) oneSided.push_back({row, key.second, ChangeState::Added});
-    auto others = withMoves(left, right, oneSided, job);
+    const auto named = [](const Weights& weights) {
+        NamedWeights list;
+        for (const auto& [key, row] : weights) list.push_back({row, key.second});
+        return list;
+    };
+    auto others = withMoves(left, right, named(a), named(b), job);
     if (!others) return others.failure();
     std::ranges::move(*others, std::back_inserter(diff.tensors));
     return {};
@@ -217,8 +262,7 @@ std::string metadataText(const program::MetadataValue& value) {
 std::map<std::string, std::string> metadataOf(const session::Session& session) {
     std::map<std::string, std::string> values;
     const auto metadata = inventory::metadata(session);
-    for (const program::MetadataEntry& entry : metadata->entries)
-        values.try_emplace(entry.key, metadataText(entry.chosen().value));
+    for (const program::MetadataEntry& entry : metadata->entries) values.try_emplace(entry.key, metadataText(entry.chosen().value));
     return values;
 }
 
@@ -252,8 +296,7 @@ Result<std::map<DelegateKey, inventory::DelegateRow>> delegatesOf(const session:
 
 /// Size and beginning of the hash of a payload; nothing when it cannot be read.
 std::optional<std::string> payloadText(const inventory::DelegateRow& row, const JobContext& job) {
-    const auto hash =
-        row.bytes.hasData() ? sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
+    const auto hash = row.bytes.hasData() ? sha256(row.bytes, job) : Result<std::string>(fail("delegate-unreadable", ""));
     return hash ? std::optional(std::to_string(row.bytes.size) + " bytes " + hash->substr(0, 16)) : std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "inventory/delegate_tensors.h"
@@ -24,12 +25,11 @@ std::string placeText(const TensorRow& row, const std::string& name) {
 
 std::string typeText(const TensorRow& row) { return tensor::typeAndShapeText(row.tensor.type, row.tensor.shape); }
 
-ValueChange oneSided(const OneSidedWeight& weight) {
-    const bool left = weight.state == ChangeState::Removed;
+ValueChange oneSided(const NamedWeight& weight, bool left) {
     return {weight.name,
             weight.row->method,
             std::string(inventory::tensorRoleName(weight.row->role)),
-            weight.state,
+            left ? ChangeState::Removed : ChangeState::Added,
             {{"value_type", left ? typeText(*weight.row) : "", left ? "" : typeText(*weight.row)}},
             {}};
 }
@@ -37,30 +37,25 @@ ValueChange oneSided(const OneSidedWeight& weight) {
 /// Weights of one side by content; only sizes that somebody asks for are read.
 class Contents {
 public:
-    struct Place {
-        const TensorRow* row = nullptr;
-        std::string name;
-    };
-
     void add(const TensorRow& row, std::string name) {
         if (row.tensor.state != tensor::DataState::Dense) return;
         if (const auto bytes = row.tensor.byteCount()) m_bySize[*bytes].push_back({&row, std::move(name)});
     }
 
-    const Place* find(std::uint64_t bytes, const tensor::ContentHash& hash, const JobContext& job) {
+    const NamedWeight* find(std::uint64_t bytes, const tensor::ContentHash& hash, const JobContext& job) {
         const auto group = m_bySize.find(bytes);
         if (group == m_bySize.end()) return nullptr;
         auto [hashed, fresh] = m_hashed.try_emplace(bytes);
         if (fresh)
-            for (const Place& place : group->second)
+            for (const NamedWeight& place : group->second)
                 if (const auto one = tensor::contentHash(place.row->tensor, job)) hashed->second.try_emplace(*one, place);
         const auto hit = hashed->second.find(hash);
         return hit == hashed->second.end() ? nullptr : &hit->second;
     }
 
 private:
-    std::map<std::uint64_t, std::vector<Place>> m_bySize;
-    std::map<std::uint64_t, std::map<tensor::ContentHash, Place>> m_hashed;
+    std::map<std::uint64_t, std::vector<NamedWeight>> m_bySize;
+    std::map<std::uint64_t, std::map<tensor::ContentHash, NamedWeight>> m_hashed;
 };
 
 /// Nothing for what cannot be read, or says nothing: ones and zeros are everywhere.
@@ -74,29 +69,24 @@ std::optional<tensor::ContentHash> tellingHash(const tensor::Tensor& tensor, con
 
 }  // namespace
 
-Result<std::vector<ValueChange>> withMoves(const session::Session& left, const session::Session& right,
-                                           const std::vector<OneSidedWeight>& weights, const JobContext& job) {
+Result<std::vector<ValueChange>> withMoves(const session::Session& left, const session::Session& right, const NamedWeights& ours,
+                                           const NamedWeights& theirs, const JobContext& job) {
     const auto insideLeft = inventory::delegateTensors(left, job), insideRight = inventory::delegateTensors(right, job);
     if (!insideLeft) return insideLeft.failure();
     if (!insideRight) return insideRight.failure();
     Contents ofLeft, ofRight;
-    for (const OneSidedWeight& weight : weights)
-        (weight.state == ChangeState::Removed ? ofLeft : ofRight).add(*weight.row, weight.name);
+    for (const NamedWeight& weight : ours) ofLeft.add(*weight.row, weight.name);
+    for (const NamedWeight& weight : theirs) ofRight.add(*weight.row, weight.name);
     for (const TensorRow& row : *insideLeft) ofLeft.add(row, row.name);
     for (const TensorRow& row : *insideRight) ofRight.add(row, row.name);
     std::set<const TensorRow*> told;
     std::vector<ValueChange> changes;
-    for (const OneSidedWeight& weight : weights) {
-        if (job.cancelled()) return cancelledFailure();
-        if (told.contains(weight.row)) continue;
-        const bool removed = weight.state == ChangeState::Removed;
+    const auto tell = [&](const NamedWeight& weight, bool removed) {
+        if (told.contains(weight.row)) return;
         const auto hash = tellingHash(weight.row->tensor, job);
-        const Contents::Place* other =
-            hash ? (removed ? ofRight : ofLeft).find(weight.row->tensor.byteCount().value_or(0), *hash, job) : nullptr;
-        if (other == nullptr) {
-            changes.push_back(oneSided(weight));
-            continue;
-        }
+        const std::uint64_t bytes = weight.row->tensor.byteCount().value_or(0);
+        const NamedWeight* other = hash ? (removed ? ofRight : ofLeft).find(bytes, *hash, job) : nullptr;
+        if (other == nullptr) return changes.push_back(oneSided(weight, removed));
         told.insert(other->row);
         const std::string here = placeText(*weight.row, weight.name), there = placeText(*other->row, other->name);
         changes.push_back({weight.name,
@@ -105,7 +95,18 @@ Result<std::vector<ValueChange>> withMoves(const session::Session& left, const s
                            ChangeState::Moved,
                            {{"place", removed ? here : there, removed ? there : here}},
                            {}});
-    }
+    };
+    const auto keys = [](const NamedWeights& weights) {
+        std::set<std::pair<std::string_view, std::string_view>> set;
+        for (const NamedWeight& weight : weights) set.emplace(weight.row->method, weight.name);
+        return set;
+    };
+    const auto inLeft = keys(ours), inRight = keys(theirs);
+    for (const bool removed : {true, false})
+        for (const NamedWeight& weight : removed ? ours : theirs) {
+            if (job.cancelled()) return cancelledFailure();
+            if (!(removed ? inRight : inLeft).contains({weight.row->method, weight.name})) tell(weight, removed);
+        }
     return changes;
 }
 

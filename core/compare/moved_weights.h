@@ -10,16 +10,17 @@
 
 namespace etscope::compare {
 
-/// A weight that the other side does not have by name.
-struct OneSidedWeight {
+/// A weight with its name in the difference.
+struct NamedWeight {
     const inventory::TensorRow* row = nullptr;
     std::string name;
-    ChangeState state = ChangeState::Removed;  ///< else Added
 };
+using NamedWeights = std::vector<NamedWeight>;
 
-/// One change for each of them; two that hold the same bytes, or one and a weight inside a delegate of the other side, are one
-/// weight that moved. Contents of one value throughout are not told apart. Reads what has the size of another. Errors: `cancelled`.
-Result<std::vector<ValueChange>> withMoves(const session::Session& left, const session::Session& right,
-                                           const std::vector<OneSidedWeight>& weights, const JobContext& job);
+/// One change for each weight of a side whose name the other side does not have; what holds the same bytes as another weight of
+/// that side, or as one inside its delegates, moved. Contents of one value throughout are not told apart. Reads what has the size
+/// of another. Errors: `cancelled`.
+Result<std::vector<ValueChange>> withMoves(const session::Session& left, const session::Session& right, const NamedWeights& ours,
+                                           const NamedWeights& theirs, const JobContext& job);
 
 }  // namespace etscope::compare

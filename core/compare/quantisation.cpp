@@ -37,18 +37,11 @@ QuantisationError sum(const std::vector<QuantisationError>& channels) {
     return all;
 }
 
-/// Of files of arrays, too: checkpoints are saved as such.
-bool mayBeWeight(inventory::TensorRole role) {
-    using enum inventory::TensorRole;
-    return role == Parameter || role == Buffer || role == Constant || role == External || role == Intermediate;
-}
-
 class Judge {
 public:
-    Judge(const std::vector<TensorRow>& rows, const JobContext& job) : m_job(job) {
-        for (const TensorRow& row : rows)
-            if (isFloating(row.tensor.type) && row.tensor.state == tensor::DataState::Dense && mayBeWeight(row.role))
-                m_real[row.tensor.shape].push_back(&row);
+    Judge(const std::vector<const TensorRow*>& recorded, const JobContext& job) : m_job(job) {
+        for (const TensorRow* row : recorded)
+            if (isFloating(row->tensor.type)) m_real[row->tensor.shape].push_back(row);
     }
 
     QuantisationRow judge(QuantisedWeight weight) const {
@@ -110,6 +103,16 @@ private:
     std::map<std::vector<std::int64_t>, std::vector<const TensorRow*>> m_real;
 };
 
+/// Tensors of the record and of checkpoints; an .npz is one, too, though what it holds is seldom weights.
+Result<std::vector<const TensorRow*>> originals(const session::Session& session, std::vector<const TensorRow*> recorded,
+                                                const JobContext& job) {
+    const auto rows = inventory::tensors(session, job);
+    if (!rows) return rows.failure();
+    for (const TensorRow& row : **rows)
+        if (session.files()[row.file].kind == FileKind::Npz && !row.name.empty()) recorded.push_back(&row);
+    return recorded;
+}
+
 /// A delegate's copy of a weight that a graph states already says nothing new.
 bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::set<std::string>& told) {
     const join::StoredWeight* stored = weight.delegate ? map.at(weight.values.storage) : nullptr;
@@ -145,9 +148,9 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
     const auto map = join::weights(session, job);
     if (!recorded) return recorded.failure();
     if (!map) return map.failure();
-    const auto all = inventory::tensors(session, job);
-    if (!all) return all.failure();
-    const Judge judge(**all, job);
+    const auto candidates = originals(session, *recorded, job);
+    if (!candidates) return candidates.failure();
+    const Judge judge(*candidates, job);
     Quantisation result;
     result.weightBytes = bytesOf(*recorded);
     std::set<std::string> told;

@@ -7,6 +7,7 @@
 #include "compare/run_cases.h"
 #include "compare/test_cases.h"
 #include "pickle/torch_archive.h"
+#include "program/plan_graph.h"
 #include "session/reference_cases.h"
 
 namespace etscope::compare {
@@ -139,9 +140,23 @@ std::optional<Values> loggedOutputs(const session::Session& session, const join:
     return values;
 }
 
+/// Whether the method's outputs depend on earlier calls: its plan reads memory that nothing of the call has written.
+bool keepsState(const session::Session& session, const std::string& method, const JobContext& job) {
+    const auto graph = session.graph(method, graph::StageId::program(), job);
+    return graph && std::ranges::any_of((*graph)->top().inputs, [&](const graph::GraphInput& input) {
+               return (*graph)->text(input.kind) == program::kStateInput;
+           });
+}
+
+/// That a case cannot be verified alone; "" for methods without one, and for the first call.
+std::string stateText(const session::Session& session, const join::SessionRun& run, const JobContext& job) {
+    if (*run.caseIndex == 0 || !keepsState(session, *run.attribution.method, job)) return {};
+    return "; they depend on the calls before, and a runtime that verifies the case alone starts from an empty state";
+}
+
 /// Adds the run's case; what is said of it.
 std::string addRun(const session::Session& session, const join::SessionRun& run, const std::vector<bundle::SuiteContent>& known,
-                   std::vector<bundle::SuiteContent>& suites, std::size_t& added) {
+                   std::vector<bundle::SuiteContent>& suites, std::size_t& added, const JobContext& job) {
     const std::string name = "run " + std::to_string(run.index);
     if (!run.attribution.method) return name + ": left out, which method it ran is not known (--run-method tells)";
     const std::string& method = *run.attribution.method;
@@ -161,7 +176,8 @@ std::string addRun(const session::Session& session, const join::SessionRun& run,
     one.expected = *std::move(outputs);
     into->cases.push_back(std::move(one));
     ++added;
-    return of + ": inputs of case " + std::to_string(number) + " (" + run.caseEvidence + "), the outputs that it logged";
+    return of + ": inputs of case " + std::to_string(number) + " (" + run.caseEvidence + "), the outputs that it logged" +
+           stateText(session, run, job);
 }
 
 }  // namespace
@@ -182,7 +198,7 @@ Result<CollectedCases> casesOfRuns(const session::Session& session, const std::v
         if (job.cancelled()) return cancelledFailure();
         if (only ? run.index != *only : run.kind() != etdump::BlockKind::Execute) continue;
         ++seen;
-        collected.notes.push_back(addRun(session, run, known, collected.suites, added));
+        collected.notes.push_back(addRun(session, run, known, collected.suites, added, job));
     }
     if (seen == 0) return fail("no-such-run", only ? "there is no run " + std::to_string(*only) : "no run executes a method");
     if (added == 0) return fail("run-without-inputs", collected.notes.front());

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "compare/run_cases.h"
+#include "findings/program_lint.h"
 #include "join/graph_index.h"
 #include "modules/operator_family.h"
 #include "profile/time_totals.h"
@@ -112,8 +113,8 @@ void lintFragmentation(const session::Session& session, const ExecutionPlan& pla
         std::snprintf(each.data(), each.size(), "%.1f", static_cast<double>(parts.calls) / static_cast<double>(layers));
         message += std::string(", ") + each.data() + " for each of " + std::to_string(layers) + " layers";
     }
-    message += ", with " + std::to_string(parts.conversions) +
-               (parts.conversions == 1 ? " layout conversion" : " layout conversions") + " between them";
+    if (parts.conversions > 0)
+        message += ", with " + counted(parts.conversions, "layout conversion", "layout conversions") + " between them";
     findings.push_back({Severity::Warning, "lint-fragmented", method, message,
                         "look at what stands between the calls: what the partitioner could take as well would join them"});
 }

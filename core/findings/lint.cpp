@@ -5,8 +5,8 @@
 #include "findings/overview.h"
 #include "findings/program_lint.h"
 #include "findings/record_lint.h"
+#include "findings/weight_lint.h"
 #include "inventory/metadata.h"
-#include "inventory/sharing.h"
 #include "inventory/summary.h"
 #include "join/constants.h"
 
@@ -28,20 +28,6 @@ void lintSizes(const program::ExecutionPlan& plan, Findings& findings) {
         findings.push_back({Severity::Warning, "lint-unbounded-size", plan.name,
                             std::to_string(unbounded) + " tensors have no upper bound: their memory cannot be planned",
                             "export with a range for the dynamic dimension"});
-}
-
-Result<void> lintCopies(const session::Session& session, Findings& findings, const JobContext& job) {
-    const auto map = inventory::sharingMap(session, job);
-    if (!map) return map.failure();
-    for (const inventory::SharedBytes& one : map->shared) {
-        if (one.places.size() < 2) continue;
-        const inventory::BytesUser& user = one.users.front();
-        findings.push_back({Severity::Warning, "lint-equal-data", user.name.empty() ? user.method : user.name,
-                            std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
-                                std::to_string(one.users.size()) + " readers",
-                            "share one: " + std::to_string(one.wasted) + " bytes less"});
-    }
-    return {};
 }
 
 void lintRecord(const session::Session& session, Findings& findings) {
@@ -94,6 +80,7 @@ Result<std::vector<LintFinding>> lint(const session::Session& session, const Job
     if (auto copies = lintCopies(session, findings, job); !copies) return copies.failure();
     if (auto unused = lintUnused(session, findings, job); !unused) return unused.failure();
     if (auto program = lintProgram(session, findings, job); !program) return program.failure();
+    if (auto clipping = lintClipping(session, findings, job); !clipping) return clipping.failure();
     if (auto values = lintRecordValues(session, findings, job); !values) return values.failure();
     lintConstants(session, findings, job);
     lintRecord(session, findings);

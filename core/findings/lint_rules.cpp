@@ -63,6 +63,8 @@ constexpr LintRule kRules[] = {
     {"lint-identical-methods", Note, "export the method once"},
     // Data
     {"lint-equal-data", Warning, "share one copy"},
+    {"lint-weight-apart", Warning,
+     "give all uses to one backend, or to none: constants of plans and data of delegates are stored apart"},
     {"lint-unused-parameters", Note, "after quantisation these are the float originals; else see whether they should be used"},
     {"lint-unbounded-size", Warning, "export with a range for the dynamic dimension"},
     {"lint-double-tensor", Note, "cast the model, or the constant that brings them, to f32"},
@@ -75,12 +77,14 @@ constexpr LintRule kRules[] = {
     {"constant-differs", Warning, "export the program again, or find what changed it"},
     // Record and program
     {"files-mismatched", Warning, "open the files of one export"},
+    {"lint-record-of-another-export", Warning, "save the record that the export of this program made"},
     {"lint-symbol-unbounded", Warning, "export with a range for the dynamic dimension"},
     {"lint-handles-absent", Note, "generate the handles after the last pass, or leave the nodes to be unmatched"},
     {"lint-reference-misfit", Warning, "record the reference outputs again with this export"},
     {"lint-inputs-misfit", Warning, "record them again with this export"},
     {"lint-initial-state-absent", Warning, "mark the buffers with InitializedMutableBufferPass when exporting"},
     {"lint-scale-impossible", Warning, "quantise again, with a least scale"},
+    {"lint-quantised-clipped", Warning, "look at its SQNR with `quantisation`; quantise it with a wider range, or finer groups"},
     // What the record lacks
     {"graphs-absent", Note, "add an ETRecord"},
     {"exported-program-absent", Note, "generate the record with the exported program, for each method"},

@@ -11,6 +11,7 @@
 #include "findings/program_lint.h"
 #include "inventory/quantised_weights.h"
 #include "inventory/tensor_rows.h"
+#include "join/constants.h"
 #include "join/joins.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
@@ -20,12 +21,27 @@ namespace {
 
 using Findings = std::vector<LintFinding>;
 
+/// How many weights of the program are the record's, of files that contradict each other: they are two exports of one model then.
+std::size_t commonWeights(const session::Session& session, const join::Join& one, const JobContext& job) {
+    if (one.from != "pte" || one.to != "etrecord") return 0;
+    const auto compared = join::constants(session, job);
+    return compared ? (*compared)->constants.found() + (*compared)->inside.found() : 0;
+}
+
 void lintJoins(const session::Session& session, Findings& findings, const JobContext& job) {
-    for (const join::Join& one : join::joins(session, job))
-        if (one.state == join::JoinState::Mismatched)
-            findings.push_back(
-                {Severity::Warning, "files-mismatched", one.from + " with " + one.to,
-                 "they do not belong together" + (one.evidence.empty() ? std::string() : ": " + one.evidence.front()), ""});
+    for (const join::Join& one : join::joins(session, job)) {
+        if (one.state != join::JoinState::Mismatched) continue;
+        const std::string place = one.from + " with " + one.to;
+        const std::string because = one.evidence.empty() ? std::string() : ": " + one.evidence.front();
+        const std::size_t common = commonWeights(session, one, job);
+        if (common == 0)
+            findings.push_back({Severity::Warning, "files-mismatched", place, "they do not belong together" + because, ""});
+        else
+            findings.push_back({Severity::Warning, "lint-record-of-another-export", place,
+                                counted(common, "weight of the program is", "weights of the program are") +
+                                    " the record's, and yet the record is of an earlier or a later export" + because,
+                                ""});
+    }
 }
 
 /// Symbols that the export left open.

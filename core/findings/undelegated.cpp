@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "graph/data_flow.h"
 #include "join/joins.h"
 #include "join/links.h"
@@ -41,7 +42,7 @@ void look(const GraphModel& model, const graph::DataFlow& flow, NodeId node, See
     for (const graph::ValueId value : flow.results(node)) look(model, value, seen);
 }
 
-/// "executorch.exir.dialects.edge.ops.aten.add.Tensor" → "aten.add.Tensor".
+/// "executorch.exir.dialects.edge.ops.dim_order_ops._clone_dim_order.default" → "dim_order_ops._clone_dim_order.default".
 std::string shortTarget(std::string_view target) {
     constexpr std::string_view kOps = ".ops.";
     const auto at = target.rfind(kOps);
@@ -268,20 +269,38 @@ std::set<std::int64_t> mappedInstructions(const session::Session& session, const
     return mapped;
 }
 
-/// Whether the session's record and program are of different exports: what one says of a method says nothing of the other.
-bool areMismatched(const session::Session& session, const JobContext& job) {
-    if (session.recordFile() == nullptr || session.programFile() == nullptr) return false;
-    return std::ranges::any_of(join::joins(session, job), [&](const join::Join& one) {
-        const auto isOf = [&](std::optional<unsigned> file, const session::SessionFile* other) {
-            return file && &session.files()[*file] == other;
-        };
-        return one.state == join::JoinState::Mismatched && isOf(one.fromFile, session.programFile()) &&
-               isOf(one.toFile, session.recordFile());
+/// Whether the record contradicts the program: its graphs tell nothing of its kernels then.
+bool ofAnotherExport(const session::Session& session, const JobContext& job) {
+    return std::ranges::any_of(join::joins(session, job), [](const join::Join& one) {
+        return one.to == "etrecord" && one.from == "pte" && one.state == join::JoinState::Mismatched;
     });
 }
 
+/// Recorded stages beside the exported and the edge graph: what passes made of that.
+std::string laterStageWith(const session::Session& session, const session::Method& method, const std::string& kernel,
+                           const JobContext& job) {
+    for (const StageId& stage : method.stages) {
+        if (!stage.is(StageId::Kind::Extra)) continue;
+        const auto graph = session.graph(method.name, stage, job);
+        if (!graph) continue;
+        for (std::uint32_t n = 0; n < (*graph)->nodeCount(); ++n)
+            if (const graph::Node& node = (*graph)->node(NodeId(n));
+                isOperator(**graph, node) && modules::operatorWord((*graph)->text(node.target)) == modules::operatorWord(kernel))
+                return stage.text();
+    }
+    return {};
+}
+
+/// Why no node of the edge graph stands behind a kernel, as far as the session tells.
+std::string withoutNode(const session::Session& session, const session::Method& method, const std::string& kernel,
+                        const JobContext& job) {
+    const std::string stage = laterStageWith(session, method, kernel, job);
+    if (stage.empty()) return "no node of the edge graph stands behind it: made after that graph was recorded";
+    return "no node of the edge graph stands behind it; stage " + escaped(stage) + " has the operator";
+}
+
 /// Kernels that no node of the edge graph stands behind; without that graph, all of them.
-Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge, const std::string& reason,
+Result<void> addProgram(const session::Session& session, const session::Method& method, bool hasEdge,
                         std::vector<UndelegatedOperator>& rows, const JobContext& job) {
     const program::ExecutionPlan* plan = session.plan(method.name);
     const auto links = join::links(session, method.name, job);
@@ -299,10 +318,13 @@ Result<void> addProgram(const session::Session& session, const session::Method& 
         if ((*links)->nodeOf(number).node.valid()) groups[op->fullName()].insert(number);
     }
     const Times times(session, method.name, job);
+    const bool other = hasEdge && !groups.empty() && ofAnotherExport(session, job);
     for (const auto& [target, numbers] : groups) {
         UndelegatedOperator row{method.name, StageId::program(), target, {}, times.shareOf(numbers), {}, {}};
         for (const std::int64_t number : numbers) row.nodes.push_back((*graph)->nodePath((*links)->nodeOf(number).node));
-        row.reason = reason;
+        row.reason = !hasEdge ? "not known: a record of this export would tell"
+                     : other  ? "not known: the record is of another export"
+                              : withoutNode(session, method, target, job);
         rows.push_back(std::move(row));
     }
     return {};
@@ -314,7 +336,6 @@ Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& ses
                                                      const JobContext& job) {
     const Placement placement(session, job);
     std::vector<UndelegatedOperator> rows;
-    const bool mismatched = areMismatched(session, job);
     for (const session::Method& one : session.methods()) {
         if (job.cancelled()) return cancelledFailure();
         if (!method.empty() && method != one.name) continue;
@@ -323,11 +344,7 @@ Result<std::vector<UndelegatedOperator>> undelegated(const session::Session& ses
         if (!hasEdge && (plan == nullptr || plan->delegates.empty())) continue;
         if (hasEdge)
             if (auto added = addEdge(session, one, placement, rows, job); !added) return added.failure();
-        const std::string reason =
-            mismatched ? "not known: record and program do not belong together"
-            : hasEdge  ? "no node of the recorded edge graph stands behind it: a later pass made it"
-                       : "not known: a record of this export would tell";
-        if (auto added = addProgram(session, one, hasEdge && !mismatched, reason, rows, job); !added) return added.failure();
+        if (auto added = addProgram(session, one, hasEdge, rows, job); !added) return added.failure();
     }
     const auto order = [](const UndelegatedOperator& row) { return std::pair(row.share.value_or(-1.0), row.nodes.size()); };
     std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return order(a) > order(b); });

@@ -131,6 +131,8 @@ private:
         if (!number) return number.failure();
         row.state = GapState::Ok;
         row.gap.push_back(*number);
+        if (std::isnan(*number) && result->metrics && result->metrics->mismatched == 0 && result->metrics->infReference > 0)
+            addNote(row.note, "both sides hold the same infinities, of which the original makes NaN; all elements agree");
         if (!sides->runtime.contiguous())
             addNote(row.note,
                     "the value is not row-major; the original takes it so, and so does `gap`. The metrics respect the strides");
@@ -348,7 +350,6 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
-    table.runs = runs->size();
     GapMaker maker(names, references, std::move(values), options, job);
     auto joined = gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();

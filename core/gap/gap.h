@@ -46,7 +46,6 @@ struct GapRow {
 struct GapTable {
     std::vector<GapRow> rows;                    ///< in the order of execution
     std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
-    std::size_t runs = 0;                        ///< that the rows are folded of
 };
 
 /// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those

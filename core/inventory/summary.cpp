@@ -8,7 +8,6 @@
 #include "base/checked_math.h"
 #include "graph/data_flow.h"
 #include "inventory/roles.h"
-#include "inventory/tensor_rows.h"
 
 namespace etscope::inventory {
 namespace {
@@ -127,32 +126,30 @@ std::optional<std::uint64_t> elementsOf(const GraphModel& model, graph::ValueId 
     return elements;
 }
 
-/// A parameter of the signature that the graph does not read.
-struct UnusedParameter {
-    std::string name;
-    std::optional<std::uint64_t> elements, bytes;
-};
+/// Of a tensor that lies in the graph's signature: elements and bytes, as far as they are known.
+void addValue(const GraphModel& model, graph::ValueId id, DataTotals& totals) {
+    const graph::Value& value = model.value(id);
+    const auto elements = elementsOf(model, id);
+    const std::size_t size = value.meta.valid() && model.meta(value.meta).type ? itemSize(*model.meta(value.meta).type) : 0;
+    addTensor(totals, elements, elements && size > 0 ? checkedMul(*elements, std::uint64_t{size}) : std::nullopt);
+}
 
-/// Inputs of the graph that are data, by kind, as far as something reads them; `unused` takes the parameters that nothing reads.
-MethodData graphData(const GraphModel& model, std::vector<UnusedParameter>& unused) {
+bool isRead(const graph::DataFlow& flow, graph::ValueId id) { return !flow.consumers(id).empty() || flow.leavesGraph(id); }
+
+/// Inputs of the graph that are data, by kind, as far as something reads them.
+MethodData graphData(const GraphModel& model) {
     MethodData data{DataTotals{}, DataTotals{}, DataTotals{}, DataTotals{}, {}};
     const graph::DataFlow flow(model);
     for (const graph::GraphInput& input : model.top().inputs) {
         if (!input.value.valid()) continue;
         const std::string_view kind = model.text(input.kind);
-        const bool used = !flow.consumers(input.value).empty() || flow.leavesGraph(input.value);
+        const bool used = isRead(flow, input.value);
         std::optional<DataTotals>* totals = kind == "parameter"         ? &data.parameters
                                             : !used                     ? nullptr
                                             : kind == "buffer"          ? &data.buffers
                                             : kind == "constant_tensor" ? &data.constants
                                                                         : nullptr;
-        if (totals == nullptr) continue;
-        const graph::Value& value = model.value(input.value);
-        const auto elements = elementsOf(model, input.value);
-        const std::size_t size = value.meta.valid() && model.meta(value.meta).type ? itemSize(*model.meta(value.meta).type) : 0;
-        const auto bytes = elements && size > 0 ? checkedMul(*elements, std::uint64_t{size}) : std::nullopt;
-        addTensor(**totals, elements, bytes);
-        if (kind == "parameter" && !used) unused.push_back({std::string(model.text(input.target)), elements, bytes});
+        if (totals != nullptr) addValue(model, input.value, **totals);
     }
     return data;
 }
@@ -213,8 +210,7 @@ Result<std::optional<DataTotals>> loweredData(const session::Session& session, s
         const auto graph = session.graph(method, StageId::lowered(static_cast<std::uint32_t>(i)), job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
         if (!graph) return std::optional<DataTotals>();
-        std::vector<UnusedParameter> unused;
-        const MethodData data = graphData(**graph, unused);
+        const MethodData data = graphData(**graph);
         for (const auto* part : {&data.parameters, &data.buffers, &data.constants}) addTotals(totals, **part);
     }
     return std::optional(totals);
@@ -229,74 +225,91 @@ bool isWithoutDelegates(const session::Session& session, const std::string& meth
     return rows != tables.end() && rows->second.empty();
 }
 
-/// Of two tensors of one place, one is another name of the other.
-using Place = std::tuple<const Source*, std::uint64_t, std::int64_t>;
-Place placeOf(const tensor::Tensor& tensor) { return {tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset}; }
-
-/// Counts those that are not another name of a weight that the graph reads (tied weights). Errors: `cancelled`.
-Result<void> addUnused(const session::Session& session, const session::Method& method, const std::vector<UnusedParameter>& unused,
-                       DataTotals& totals, const JobContext& job) {
-    if (unused.empty()) return {};
-    const auto rows = tensors(session, job);
-    if (!rows) return rows.failure();
-    std::set<std::string_view> names;
-    for (const UnusedParameter& one : unused) names.insert(one.name);
-    std::set<Place> used;
-    std::map<std::string_view, Place> places;
-    const std::string stage = method.primaryStage().text();
-    for (const TensorRow& row : **rows) {
-        if (row.method != method.name || row.stage != stage || !row.tensor.storage.hasData()) continue;
-        if (row.role != TensorRole::Parameter && row.role != TensorRole::Buffer) continue;
-        const Place place = placeOf(row.tensor);
-        if (names.contains(row.name))
-            places.emplace(row.name, place);
-        else
-            used.insert(place);
-    }
-    for (const UnusedParameter& one : unused) {
-        const auto place = places.find(one.name);
-        if (place == places.end() || !used.contains(place->second)) addTensor(totals, one.elements, one.bytes);
-    }
-    return {};
-}
-
-/// Parameters that the state dict of the primary stage holds and its program does not name: what quantising leaves behind.
-Result<void> addLeftovers(const session::Session& session, const session::Method& method, DataTotals& unused,
-                          const JobContext& job) {
+/// The state dict of the primary stage; nothing where the record has none that can be read.
+std::shared_ptr<const pickle::Artifact> stateDictOf(const session::Session& session, const session::Method& method,
+                                                    const JobContext& job) {
     const session::SessionFile* file = session.recordFile();
-    if (file == nullptr) return {};
-    const StageId stage = method.primaryStage();
-    const auto named = file->record->stagesNamed(method.name, stage.text());
-    const auto stateDictOf = [&](std::uint32_t i) { return file->record->stages()[i].stateDict; };
-    const auto entry = std::ranges::find_if(named, [&](std::uint32_t i) { return stateDictOf(i).has_value(); });
-    if (entry == named.end()) return {};
-    const auto artifact = session.artifact(*stateDictOf(*entry), job);
-    const auto program = session.program(method.name, stage, job);
-    if (job.cancelled()) return cancelledFailure();
-    if (!artifact || !program) return {};
-    const RoleMap roles = rolesOf(**program);
-    std::set<Place> used;
-    std::vector<tensor::Tensor> left;
-    (*artifact)->forEachLeaf((*artifact)->root(), pickle::LeafScope::WithInner, [&](const pickle::Path& path, pickle::ValueId id) {
-        const bool named = roles.contains(pickle::pathText(path));
-        if (const auto tensor = (*artifact)->tensor(id); tensor && named)
-            used.insert(placeOf(*tensor));
-        else if (tensor && (*artifact)->typeName(id) == "Parameter")
-            left.push_back(*tensor);
-        return !job.cancelled();
-    });
-    for (const tensor::Tensor& tensor : left)
-        if (!used.contains(placeOf(tensor))) addTensor(unused, tensor.elementCount(), tensor.byteCount());
-    if (job.cancelled()) return cancelledFailure();
-    return {};
+    if (file == nullptr) return nullptr;
+    for (const std::uint32_t i : file->record->stagesNamed(method.name, method.primaryStage().text()))
+        if (const auto& entry = file->record->stages()[i].stateDict) {
+            const auto artifact = session.artifact(*entry, job);
+            return artifact ? *artifact : nullptr;
+        }
+    return nullptr;
 }
+
+/// Where a tensor of a state dict lies: tied weights are one place under several names.
+using TensorPlace = std::tuple<const Source*, std::uint64_t, std::int64_t, std::vector<std::int64_t>>;
+TensorPlace placeOf(const tensor::Tensor& tensor) {
+    return {tensor.storage.source.get(), tensor.storage.offset, tensor.storageOffset, tensor.shape};
+}
+
+/// Parameters that nothing reads: of the signature, and those that the state dict holds beside it, which quantising leaves behind.
+/// A second name of a tensor that the graph reads is none.
+class Unused {
+public:
+    Unused(const session::Session& session, const session::Method& method, const JobContext& job)
+        : m_session(session), m_method(method), m_job(job) {}
+
+    Result<void> add(DataTotals& unused) {
+        const StageId stage = m_method.primaryStage();
+        const auto graph = m_session.graph(m_method.name, stage, m_job);
+        if (!graph) return graph.error().code == "cancelled" ? Result<void>(graph.failure()) : Result<void>();
+        const auto dict = stateDictOf(m_session, m_method, m_job);
+        if (dict != nullptr) readPlaces(*dict);
+        if (m_job.cancelled()) return cancelledFailure();
+        addInputs(**graph, unused);
+        const auto program = m_session.program(m_method.name, stage, m_job);
+        if (dict != nullptr && program) addLeftovers(*dict, rolesOf(**program), unused);
+        return m_job.cancelled() ? Result<void>(cancelledFailure()) : Result<void>();
+    }
+
+private:
+    void readPlaces(const pickle::Artifact& dict) {
+        dict.forEachLeaf(dict.root(), pickle::LeafScope::WithInner, [&](const pickle::Path& path, pickle::ValueId id) {
+            if (const auto tensor = dict.tensor(id)) m_places.emplace(pickle::pathText(path), placeOf(*tensor));
+            return !m_job.cancelled();
+        });
+    }
+
+    void addInputs(const GraphModel& model, DataTotals& unused) {
+        const graph::DataFlow flow(model);
+        std::vector<const graph::GraphInput*> silent;
+        for (const graph::GraphInput& input : model.top().inputs) {
+            if (!input.value.valid() || model.text(input.kind) != "parameter") continue;
+            if (!isRead(flow, input.value)) {
+                silent.push_back(&input);
+            } else if (const auto place = m_places.find(model.text(input.target)); place != m_places.end()) {
+                m_read.insert(place->second);
+            }
+        }
+        for (const graph::GraphInput* input : silent)
+            if (const auto place = m_places.find(model.text(input->target));
+                place == m_places.end() || !m_read.contains(place->second))
+                addValue(model, input->value, unused);
+    }
+
+    void addLeftovers(const pickle::Artifact& dict, const RoleMap& roles, DataTotals& unused) {
+        dict.forEachLeaf(dict.root(), pickle::LeafScope::WithInner, [&](const pickle::Path& path, pickle::ValueId id) {
+            const auto tensor =
+                roles.contains(pickle::pathText(path)) || dict.typeName(id) != "Parameter" ? std::nullopt : dict.tensor(id);
+            if (tensor && !m_read.contains(placeOf(*tensor))) addTensor(unused, tensor->elementCount(), tensor->byteCount());
+            return !m_job.cancelled();
+        });
+    }
+
+    const session::Session& m_session;
+    const session::Method& m_method;
+    const JobContext& m_job;
+    std::map<std::string, TensorPlace, std::less<>> m_places;
+    std::set<TensorPlace> m_read;
+};
 
 Result<MethodSummary> makeSummary(const session::Session& session, const session::Method& method, const JobContext& job) {
     const std::string& name = method.name;
     MethodSummary summary;
     const StageId primary = method.primaryStage();
     std::optional<std::size_t> loweredCalls;
-    std::vector<UnusedParameter> unused;
     for (const StageId& stage : method.stages) {
         const auto graph = session.graph(name, stage, job);
         if (!graph && graph.error().code == "cancelled") return graph.failure();
@@ -304,7 +317,7 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
         const GraphModel& model = **graph;
         summary.nodeCounts.emplace_back(stage, model.top().nodes.size());
         if (stage == primary) addPorts(model, summary);
-        if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model, unused);
+        if (stage == primary && !stage.is(StageId::Kind::Program)) summary.data = graphData(model);
         if (!stage.is(StageId::Kind::Edge)) continue;
         loweredCalls = model.delegates().size();
         std::map<std::string, std::uint64_t> calls;
@@ -312,8 +325,10 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
         summary.delegates = totals(calls);
     }
     const program::ExecutionPlan* plan = session.plan(name);
-    if (plan != nullptr) summary.delegates = planDelegates(session, name);
-    if (const session::SessionFile* file = session.recordFile(); file != nullptr && plan == nullptr && summary.delegates.empty()) {
+    // A plan that can be read knows what it calls, and that it calls none.
+    const bool planned = plan != nullptr && !plan->damaged;
+    if (auto ofPlan = planDelegates(session, name); planned || !ofPlan.empty()) summary.delegates = std::move(ofPlan);
+    if (const session::SessionFile* file = session.recordFile(); file != nullptr && !planned && summary.delegates.empty()) {
         const auto& tables = file->record->sideTables().delegates;
         std::map<std::string, std::uint64_t> calls;
         if (const auto rows = tables.find(method.name); rows != tables.end())
@@ -329,9 +344,7 @@ Result<MethodSummary> makeSummary(const session::Session& session, const session
     if (!delegateData) return delegateData.failure();
     summary.data.delegateData = *delegateData;
     if (summary.data.unusedParameters)
-        if (auto added = addUnused(session, method, unused, *summary.data.unusedParameters, job); !added) return added.failure();
-    if (summary.data.unusedParameters)
-        if (auto added = addLeftovers(session, method, *summary.data.unusedParameters, job); !added) return added.failure();
+        if (auto added = Unused(session, method, job).add(*summary.data.unusedParameters); !added) return added.failure();
     return summary;
 }
 

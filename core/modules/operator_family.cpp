@@ -39,6 +39,7 @@ constexpr std::array kFamilies{
           "unflatten repeat repeat_interleave index gather narrow alias clone "
           "clone_dim_order to_dim_order _clone_dim_order _to_dim_order et_view contiguous detach lift_fresh unbind getitem movedim "
           "roll flip pixel_shuffle pixel_unshuffle as_strided unsafe_view _unsafe_view tile constant_pad_nd pad diagonal "
+          "access_subclass_inner_tensor "
           "xnnstatictranspose xnnstaticconstantpad xnnstaticreshape xnnstaticslice xnnconcatenate*"},
     Words{Quantise, "quantize* dequantize* choose_qparams* fake_quant* embedding_4bit embedding_byte xnnconvert"},
     Words{Memory,

@@ -17,11 +17,11 @@ std::string placeText(const Json& index) {
     return "[" + text + "]";
 }
 
-/// What becomes of the largest elements of each row, and of its softmax; "" for outputs without rows.
+/// What becomes of the largest elements of each row, and of its softmax; "" for outputs without rows. That the first is among the 5
+/// largest says something of longer rows only.
 std::string rowsText(const Json& row) {
-    const Json &metrics = row["metrics"], &shape = row["reference"]["shape"];
+    const Json& metrics = row["metrics"];
     if (metrics["top1_match"].is_null()) return {};
-    const std::int64_t columns = shape.is_array() && !shape.empty() && shape.back().is_number() ? shape.back().get<std::int64_t>() : 0;
     const auto share = [&](const char* name) {
         const Json& value = metrics[name];
         std::array<char, 16> text{};
@@ -29,7 +29,8 @@ std::string rowsText(const Json& row) {
         std::snprintf(text.data(), text.size(), "%.1f %%", 100 * value.get<double>());
         return std::string(text.data());
     };
-    // Among the k largest of k or fewer is every element.
+    const Json& shape = row["reference"]["shape"];
+    const std::int64_t columns = shape.is_array() && !shape.empty() ? shape.back().get<std::int64_t>() : 0;
     return "  rows: argmax the same in " + share("top1_match") +
            (columns > 5 ? ", among the 5 largest in " + share("top5_match") : "") +
            (columns > 10 ? ", among the 10 largest in " + share("top10_match") : "") +

@@ -1,6 +1,7 @@
 // The `gap` document: reference against runtime, operator by operator.
 #include <algorithm>
 
+#include "compare/run_cases.h"
 #include "gap/gap.h"
 #include "join/joins.h"
 #include "report/documents.h"
@@ -29,26 +30,10 @@ std::string hiddenText(const Json& row) {
            ", which logged none of their values: only its outputs are compared";
 }
 
-/// Elements that are the same infinity on both sides agree, and make sums of differences NaN: "instruction 12: …".
-std::string infinitiesText(const Json& row) {
-    const Json& metrics = row["metrics"];
-    if (metrics.is_null() || !row.contains("gap") || metrics["not_finite"] != 0 || metrics["inf_reference"] == 0) return {};
-    const bool isNan = std::ranges::any_of(row["gap"], [](const Json& value) { return value == "NaN"; });
-    return isNan ? "instruction " + row["instruction"].dump() + ": " + metrics["inf_reference"].dump() +
-                       " elements are the same infinity on both sides, which agrees and makes the gap NaN"
-                 : std::string();
-}
-
 /// What no row can say, and how often.
-Json notesJson(const Json& rows, std::size_t runs) {
+Json notesJson(const Json& rows) {
     constexpr std::size_t kTold = 8;
     Json notes = Json::array();
-    if (runs > 1)
-        notes.push_back("the rows are of " + std::to_string(runs) +
-                        " runs together, and the reference may be of one of their inputs only: --run tells which");
-    std::size_t infinite = 0;
-    for (const Json& row : rows)
-        if (const std::string text = infinitiesText(row); !text.empty() && infinite++ < kTold) notes.push_back(text);
     std::size_t hidden = 0;
     for (const Json& row : rows)
         if (!row["hidden"].is_null() && hidden++ < kTold) notes.push_back(hiddenText(row));
@@ -56,6 +41,29 @@ Json notesJson(const Json& rows, std::size_t runs) {
     if (!rows.empty())
         notes.push_back("the runtime copied these values while the calls were timed: times of the run are longer than without");
     return notes;
+}
+
+/// Rows are of the first run where nobody chose one; values of a case fit the run of that case. A later run that agrees throughout
+/// is told; of more than a few, the others are not looked at.
+Result<std::string> otherRunText(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
+                                 gap::GapOptions options, const gap::GapTable& table, const JobContext& job) {
+    constexpr std::size_t kTried = 8;
+    if (options.run || !table.firstDivergence) return std::string();
+    const std::size_t shown = table.rows.front().run;
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::size_t tried = 0;
+    for (const join::SessionRun& run : **runs) {
+        if (run.index == shown || run.attribution.method != method || tried++ >= kTried) continue;
+        options.run = run.index;
+        const auto other = gap::numericGap(session, method, references, options, job);
+        if (!other && other.error().code == "cancelled") return other.failure();
+        if (!other || other->firstDivergence || std::ranges::none_of(other->rows, &gap::GapRow::compared)) continue;
+        const std::string number = std::to_string(run.index);
+        return "these rows are of run " + std::to_string(shown) + "; run " + number +
+               " agrees with the reference wherever both have values (--run " + number + ")";
+    }
+    return std::string();
 }
 
 Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool rowMetrics) {
@@ -95,7 +103,10 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
     for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row, plan, rowMetrics));
-    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows, table->runs);
+    const auto otherRun = otherRunText(session, method, references, options, *table, job);
+    if (!otherRun) return otherRun.failure();
+    Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    if (!otherRun->empty()) notes.insert(notes.begin(), *otherRun);
     document["rows"] = std::move(rows);
     document["first_divergence"] = std::move(first);
     document["notes"] = std::move(notes);

@@ -98,6 +98,24 @@ ProgramSpec dequantised(const char* scale) {
     return spec;
 }
 
+/// A weight of 128 integers of 8 bits with one scale; so many of them are the least or the greatest, the others 5.
+std::function<LintFiles()> atEnds(std::size_t ends) {
+    return [ends] {
+        ProgramSpec spec;
+        const std::string meta = tensorMeta(R"([{"as_int":1},{"as_int":128}])", R"([{"as_int":128},{"as_int":1}])");
+        spec.tensorValues = R"({"p_w":)" + meta + R"(,"x":)" + tensorMeta() + R"(,"aten_add_tensor":)" + meta + "}";
+        spec.nodes = R"([{"name":"aten_add_tensor","target":"torch.ops.quantized_decomposed.dequantize_per_tensor.default",)"
+                     R"("inputs":[{"name":"input","arg":{"as_tensor":{"name":"p_w"}}},{"name":"scale","arg":{"as_float":0.5}},)"
+                     R"({"name":"zero_point","arg":{"as_int":0}},{"name":"quant_min","arg":{"as_int":-128}},)"
+                     R"({"name":"quant_max","arg":{"as_int":127}}],)"
+                     R"("outputs":[{"as_tensor":{"name":"aten_add_tensor"}}],"metadata":{"debug_handle":"1"}}])";
+        std::string integers(128, '\x05');
+        for (std::size_t i = 0; i < ends; ++i) integers[2 * i] = i % 2 == 0 ? '\x7F' : '\x80';
+        const auto weight = pickled::parameter({.key = "0", .type = "Char", .numel = 128, .shape = {1, 128}, .strides = {128, 1}});
+        return record(edge(spec, pickled::torchSave(pickled::dict({{pickled::text("w"), weight}}), {{"0", integers}})))();
+    };
+}
+
 /// The sample's program with one bit of a weight turned; its record is beside it.
 std::function<LintFiles()> sample(bool changed) {
     return [changed] {
@@ -168,14 +186,30 @@ std::vector<LintCase> lackCases() {
 
 std::vector<LintCase> recordCases() {
     const auto pair = [](const char* name) { return [name] { return LintFiles{{"/delegated/model.etrecord", ""}, {name, ""}}; }; };
+    const auto both = [](const std::string& folder, const std::string& name) {
+        return [=] { return LintFiles{{"/" + folder + "/model.etrecord", ""}, {"/" + folder + "/" + name, ""}}; };
+    };
     std::vector<LintCase> list{
         {"files-mismatched", pair("/trivial/model.pte"), pair("/delegated/other.pte"),
          "inputs: 0 of 1 have the record's shapes; x is [2,8] in the record and [1,3] in the program", "pte with etrecord"},
+        {"lint-record-of-another-export", both("specialised", "apart.pte"), both("specialised", "model.pte"),
+         "12 weights of the program are the record's, and yet the record is of an earlier or a later export: "
+         "decode: 0 of 1 delegate calls",
+         "pte with etrecord"},
+        {"lint-record-of-another-export", both("specialised", "apart.pte"), pair("/trivial/model.pte"), "12 weights"},
+        {"lint-weight-apart", both("tied", "model.pte"), both("tied", "portable.pte"),
+         "1 weight is stored more than once: embed_tokens.weight or lm_head.weight; one copy would save 3072 bytes",
+         "embed, forward"},
+        {"lint-weight-apart", both("specialised", "apart.pte"), both("specialised", "model.pte"),
+         "6 weights are stored more than once: down.weight, up.weight, head.weight and 3 more; one copy would save 11776 bytes",
+         "decode, prefill"},
+        {"lint-quantised-clipped", atEnds(4), atEnds(3), "3.1 % of the integers of w are -128 or 127", "forward"},
         {"constant-differs", sample(true), sample(false), "in the program"},
         {"runner-cache-absent", cached(), cached(edge(stateful())), "updates no buffer", "forward"},
         {"runner-cache-shape", cached(edge(cache("127"))), cached(edge(cache("128"))), "1 cache is that long: k_cache f32[1,127,2]",
          "forward"},
         {"lint-unused-parameters", record(edge(doubled())), record(), "1 parameter of 12 bytes", "forward"},
+        {"lint-unused-parameters", record(edge(doubled())), both("tied", "model.pte"), "1 parameter of 12 bytes", "forward"},
         {"lint-symbol-unbounded", record(edge(range("null"))), record(edge(range("64"))), "1 symbolic size has no upper bound: s0"},
         {"lint-handles-absent", record(edge(twoNodes(R"("0")"))), record(edge(twoNodes(R"("2")"))), "1 of 2 edge nodes"},
         {"lint-reference-misfit", withProgram({2, 3}), withProgram({1, 3}),

@@ -133,6 +133,7 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         Place{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("FindingList", "Delegates")},
         Place{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("FindingList", "Delegates")},
         Place{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("FindingList", "Memory")},
+        Place{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")},
         Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {

@@ -1,0 +1,167 @@
+#include "findings/weight_lint.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "findings/limits.h"
+#include "findings/program_lint.h"
+#include "inventory/quantised_weights.h"
+#include "inventory/sharing.h"
+#include "join/weights.h"
+#include "tensor/element_reader.h"
+
+namespace etscope::findings {
+namespace {
+
+using Findings = std::vector<LintFinding>;
+
+/// The weight of the record whose bytes lie there; empty: none, or one value throughout, which any number of weights may hold.
+std::string nameAt(const session::Session& session, const join::WeightMap& map, const inventory::SharedBytes& shared) {
+    for (const inventory::BytesPlace& place : shared.places) {
+        const ByteRange bytes{session.files()[place.file].source, place.offset, shared.size};
+        const join::StoredWeight* weight = map.at(bytes);
+        if (weight != nullptr && weight->record && !weight->uniform) return escaped(weight->nameInRecord());
+    }
+    return {};
+}
+
+std::string methodsText(const std::vector<std::string>& methods) {
+    std::string text;
+    for (const std::string& method : methods) text += (text.empty() ? "" : ", ") + escaped(method);
+    return text;
+}
+
+/// Weights that the same methods hold several times.
+struct Apart {
+    NameList names;
+    std::uint64_t wasted = 0;
+};
+
+void addApart(const std::map<std::string, Apart>& byMethods, Findings& findings) {
+    for (const auto& [methods, apart] : byMethods)
+        findings.push_back({Severity::Warning, "lint-weight-apart", methods,
+                            counted(apart.names.count(), "weight is", "weights are") + " stored more than once: " +
+                                apart.names.text() + "; one copy would save " + std::to_string(apart.wasted) + " bytes",
+                            ""});
+}
+
+LintFinding equalData(const inventory::SharedBytes& one) {
+    const inventory::BytesUser& user = one.users.front();
+    return {Severity::Warning, "lint-equal-data", user.name.empty() ? user.method : user.name,
+            std::to_string(one.places.size()) + " copies of the same " + std::to_string(one.size) + " bytes, for " +
+                std::to_string(one.users.size()) + " readers",
+            "share one: " + std::to_string(one.wasted) + " bytes less"};
+}
+
+/// Least elements of a weight of which a share says anything.
+constexpr std::uint64_t kLeastElements = 64;
+/// Of fewer integers, every other one is an end.
+constexpr double kLeastLevels = 8;
+
+/// The share that a range which fits leaves at its ends at most: weights are denser in the middle than there, and in each block
+/// with a scale one value at each end made the scale.
+double fittingShare(const inventory::QuantisedWeight& weight, std::uint64_t elements) {
+    std::uint64_t inBlock = 1;
+    for (const std::int64_t size : weight.block) inBlock *= static_cast<std::uint64_t>(std::max<std::int64_t>(1, size));
+    return 2 / (*weight.greatest - *weight.least + 1) + 2.0 / static_cast<double>(std::clamp<std::uint64_t>(inBlock, 1, elements));
+}
+
+std::string percent(double share) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
+    return text.data();
+}
+
+class Clipping {
+public:
+    explicit Clipping(const JobContext& job) : m_job(job) {}
+
+    void look(const inventory::QuantisedWeight& weight, Findings& findings) {
+        if (!weight.least || !weight.greatest || *weight.greatest - *weight.least + 1 < kLeastLevels) return;
+        const auto elements = weight.values.elementCount();
+        const auto bytes = weight.values.byteCount();
+        if (!elements || *elements < kLeastElements || !bytes || *bytes > weight.values.storage.size) return;
+        if (*bytes > limits::kMaxValuesRead - m_read) return void(++m_left);
+        m_read += *bytes;
+        const auto count = atEnds(weight);
+        if (!count) return;
+        const double share = static_cast<double>(*count) / static_cast<double>(*elements), most = fittingShare(weight, *elements);
+        if (share <= most) return;
+        findings.push_back({Severity::Warning, "lint-quantised-clipped", weight.method,
+                            percent(share) + " of the integers of " + escaped(weight.name) + " are " + shortest(*weight.least) +
+                                " or " + shortest(*weight.greatest) +
+                                ", the ends of their range; a range that fits leaves at most " + percent(most) + " there",
+                            ""});
+    }
+    std::uint64_t left() const noexcept { return m_left; }
+
+private:
+    std::optional<std::uint64_t> atEnds(const inventory::QuantisedWeight& weight) const {
+        auto reader = tensor::ElementReader::open(weight.values, tensor::QuantizedAs::Raw);
+        std::uint64_t count = 0;
+        if (!reader) return std::nullopt;
+        for (std::uint64_t at = 0; at < reader->count(); at += reader->blockSize()) {
+            const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(reader->blockSize(), reader->count() - at));
+            const auto block = m_job.cancelled() ? Result<std::span<const double>>(cancelledFailure()) : reader->doubles(at, n);
+            if (!block) return std::nullopt;
+            count += static_cast<std::uint64_t>(
+                std::ranges::count_if(*block, [&](double value) { return value <= *weight.least || value >= *weight.greatest; }));
+        }
+        return count;
+    }
+
+    const JobContext& m_job;
+    std::uint64_t m_read = 0, m_left = 0;
+};
+
+}  // namespace
+
+Result<void> lintCopies(const session::Session& session, Findings& findings, const JobContext& job) {
+    const auto sharing = inventory::sharingMap(session, job);
+    if (!sharing) return sharing.failure();
+    const auto copied = [](const inventory::SharedBytes& one) { return one.places.size() > 1; };
+    if (std::ranges::none_of(sharing->shared, copied)) return {};
+    const auto map = join::weights(session, job);
+    if (!map) return map.failure();
+    std::map<std::string, Apart> byMethods;
+    for (const inventory::SharedBytes& one : sharing->shared) {
+        if (!copied(one)) continue;
+        std::string name = nameAt(session, **map, one);
+        if (name.empty()) {
+            findings.push_back(equalData(one));
+            continue;
+        }
+        Apart& apart = byMethods[methodsText(one.methods)];
+        apart.names.add(std::move(name));
+        apart.wasted += one.wasted;
+    }
+    addApart(byMethods, findings);
+    return {};
+}
+
+Result<void> lintClipping(const session::Session& session, Findings& findings, const JobContext& job) {
+    const auto weights = inventory::quantisedWeights(session, job);
+    if (!weights) return weights.failure();
+    std::set<std::string> stated;  // methods whose graphs state theirs: what their delegates hold are copies
+    for (const inventory::QuantisedWeight& weight : *weights)
+        if (!weight.delegate) stated.insert(weight.method);
+    Clipping clipping(job);
+    for (const inventory::QuantisedWeight& weight : *weights) {
+        if (job.cancelled()) return cancelledFailure();
+        if (!weight.delegate || !stated.contains(weight.method)) clipping.look(weight, findings);
+    }
+    if (job.cancelled()) return cancelledFailure();
+    if (clipping.left() == 0) return {};
+    Diagnostics diagnostics;
+    diagnostics.note("lint-values-unread", "quantised weights",
+                     counted(clipping.left(), "quantised weight is", "quantised weights are") + " not looked at: at most " +
+                         std::to_string(limits::kMaxValuesRead) + " bytes of them are read");
+    session.addDiagnostics(diagnostics);
+    return {};
+}
+
+}  // namespace etscope::findings
