@@ -39,12 +39,6 @@ std::string openVinoPayload() {
            little<std::uint64_t>(72) + little<std::uint64_t>(24) + std::string(48, 'v');
 }
 
-std::string qnnPayload() {
-    std::string head = little<std::uint32_t>(0x5678ABCDU) + little<std::int64_t>(123456789) + little<std::uint64_t>(32);
-    head.resize(256, '\0');
-    return head + std::string(32, '\x55');
-}
-
 std::string neutronPayload() {
     // One input, one output: 3 + 2·1 + 2·1 = 7 bytes before the version byte.
     std::string out = padded(std::string("\x01\x01\x01\x01\x01\x00\x00\x01", 8), 16);
@@ -147,6 +141,13 @@ std::string coreMlPayload() {
                         {"weight.bin", weights}});
 }
 
+std::string coreMlZip() {
+    ZipBuilder zip;
+    zip.stored("model.mlpackage/Data/com.apple.CoreML/model.mlmodel", coreMlModel());
+    zip.stored("model.mlpackage/Manifest.json", "{}");
+    return zip.bytes();
+}
+
 std::vector<std::pair<std::string, std::string>> everyPayload() {
     const std::string key(64, 'a');
     return {{"XnnpackBackend", xnnpackPayload()},
@@ -159,7 +160,9 @@ std::vector<std::pair<std::string, std::string>> everyPayload() {
             {"VgfBackend", vgfPayload()},
             {"CoreMLBackend", coreMlPayload()},
             {"CoreMLBackend", R"(CMJR{"version": 1, "key": "coreml_executorch_1", "functionName": "forward"})"},
-            {"QnnBackend", qnnPayload()},
+            {"CoreMLBackend", coreMlZip()},
+            {"QnnBackend", qnnPayload(std::string(32, '\x55'))},
+            {"QnnBackend", qnnPayload(qnnContext())},
             {"CudaBackend", key + "_so_blob\n" + key + "_weights_blob"},
             {"OpenvinoBackend", openVinoPayload()},
             {"NeutronBackend", neutronPayload()},

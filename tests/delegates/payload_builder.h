@@ -29,7 +29,12 @@ std::string coreMlPayload();
 /// The image of any files, with any index text.
 std::string coreMlImage(const std::vector<std::pair<std::string, std::string>>& files);
 std::string coreMlModel();
-std::string qnnPayload();
+/// The model as a package in a zip.
+std::string coreMlZip();
+/// A payload around a context binary.
+std::string qnnPayload(const std::string& context);
+/// A context binary whose description lists the graphs `decode` and `prefill`.
+std::string qnnContext();
 std::string openVinoPayload();
 std::string neutronPayload();
 std::string neuropilotPayload();
