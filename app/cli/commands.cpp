@@ -11,6 +11,7 @@
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
+#include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
@@ -186,6 +187,9 @@ int runNamedData(const Options& o, const SessionPtr& session, const JobContext& 
 int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::delegatesDocument(*session, selection(o), job));
 }
+int runContainers(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::containersDocument(*session, selection(o), o.pairTable, job));
+}
 int runUndelegated(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::undelegatedDocument(*session, selection(o), job));
 }
@@ -312,6 +316,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"metadata", runMetadata},
                                  {"named-data", runNamedData},
                                  {"delegates", runDelegates},
+                                 {"containers", runContainers},
                                  {"memory", runMemory},
                                  {"sizes", runSizes},
                                  {"lint", runLint},

@@ -91,6 +91,7 @@ const std::vector<QStringList>& printers() {
             {"metadata", kProgram},
             {"named-data", kProgram},
             {"delegates", kProgram},
+            {"containers", kProgram},
             {"memory", kProgram},
             {"quantisation", kSample},
             {"undelegated", kSample},
