@@ -278,7 +278,7 @@ Result<void> countBytes(std::vector<VariantContent>& variants, std::uint64_t fil
         ContainerVariant& row = variants[i].row;
         row.bytes = lengthOf(all[i].places);
         row.sharedPlace = commonLength(all[i].places, shared);
-        row.sharedContent = sharedContent(all, i, holders, shared);
+        if (row.constantsKnown) row.sharedContent = sharedContent(all, i, holders, shared);
         container.variants.push_back(std::move(row));
     }
     return comparePairs(all, container, job);

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/name_text.h"
 #include "delegates/qnn_context.h"
@@ -45,25 +46,29 @@ void addSignature(const graph::GraphModel& model, ContainerVariant& row) {
                                   : std::string());
 }
 
-/// Counts operators of graphs and keeps the sum in the row.
+/// Counts operators of graphs and keeps the sum in the row. What is beyond the budget makes the sum unknown.
 class OperatorSum {
 public:
+    explicit OperatorSum(std::uint64_t& budget) : m_budget(budget) {}
+
     void add(const graph::GraphModel& model) {
         m_any = true;
-        for (std::size_t i = 0; i < model.nodeCount(); ++i) add(model.text(model.node(graph::NodeId(i)).target));
-    }
-    void add(std::string_view name) {
-        ++m_nodes;
-        ++m_counts[std::string(name)];
+        if (model.nodeCount() > m_budget) m_spent = true;
+        if (m_spent) return;
+        m_budget -= model.nodeCount();
+        for (std::size_t i = 0; i < model.nodeCount(); ++i)
+            ++m_counts[std::string(model.text(model.node(graph::NodeId(i)).target))];
+        m_nodes += model.nodeCount();
     }
     void write(ContainerVariant& row) const {
-        if (!m_any) return;
+        if (!m_any || m_spent) return;
         row.nodes = m_nodes;
         row.operators.assign(m_counts.begin(), m_counts.end());
     }
 
 private:
-    bool m_any = false;
+    std::uint64_t& m_budget;
+    bool m_any = false, m_spent = false;
     std::size_t m_nodes = 0;
     std::map<std::string, std::size_t> m_counts;
 };
@@ -144,9 +149,9 @@ private:
     }
 
     /// The function's own graph, and those of blocks inside it.
-    static void addGraphs(const Decoded& decoded, const delegates::NamedGraph& function, VariantContent& variant) {
+    void addGraphs(const Decoded& decoded, const delegates::NamedGraph& function, VariantContent& variant) {
         if (function.graph == nullptr) return;
-        OperatorSum operators;
+        OperatorSum operators(m_budget);
         operators.add(*function.graph);
         for (const delegates::NamedGraph& other : decoded.otherGraphs)
             if (isOf(other, function)) operators.add(*other.graph);
@@ -158,22 +163,34 @@ private:
                graph.name.starts_with(function.name + "/");
     }
 
+    /// False, and the variant's constants are not known, where the container has more parts than are counted.
+    bool take(std::uint64_t count, VariantContent& variant) {
+        if (count <= m_budget) {
+            m_budget -= count;
+            return true;
+        }
+        variant.row.constantsKnown = false;
+        variant.row.reason = "the container has more constants than are counted";
+        return false;
+    }
+
     /// Constants of the payload, or of one of its functions: those that its graphs take as inputs.
-    static void addWeights(const Decoded& decoded, const delegates::NamedGraph* function, VariantContent& variant) {
+    void addWeights(const Decoded& decoded, const delegates::NamedGraph* function, VariantContent& variant) {
         std::set<std::string_view> taken;
-        const auto take = [&taken](const delegates::NamedGraph& graph) {
+        const auto mark = [&taken](const delegates::NamedGraph& graph) {
             for (const graph::GraphInput& input : graph.graph->top().inputs)
                 if (input.target.valid()) taken.insert(graph.graph->text(input.target));
         };
         variant.row.constantsKnown = decoded.graph != nullptr || !decoded.weights.empty();
         if (function != nullptr && function->graph != nullptr) {
-            take(*function);
+            mark(*function);
             for (const delegates::NamedGraph& other : decoded.otherGraphs)
-                if (isOf(other, *function)) take(other);
+                if (isOf(other, *function)) mark(other);
         }
         for (const delegates::Weight& weight : decoded.weights) {
             const std::string& name = weight.key.empty() ? weight.name : weight.key;
             if (function != nullptr && !taken.contains(name)) continue;
+            if (!take(3, variant)) return;
             variant.pieces.push_back({name, weight.bytes, true});
             if (!weight.quantization) continue;
             const delegates::Quantization& how = *weight.quantization;
@@ -205,13 +222,15 @@ private:
     }
 
     void addPlan(const program::Program& program, const program::ExecutionPlan& plan, VariantContent& variant) {
-        OperatorSum operators;
+        OperatorSum operators(m_budget);
         if (const Graph graph = program::planGraph(plan); graph != nullptr) {
             operators.add(*graph);
             addSignature(*graph, variant.row);
         }
         for (const program::TensorInfo& tensor : plan.tensors)
-            if (tensor.external())
+            if (!take(1, variant))
+                return;
+            else if (tensor.external())
                 variant.pieces.push_back({std::string(tensor.name()), namedData(program, tensor.name()), true});
             else if (const auto bytes = program.tensorBytes(tensor); bytes && tensor.dataBufferIndex > 0)
                 variant.pieces.push_back({std::string(tensor.name()), *bytes, true});
@@ -231,9 +250,14 @@ private:
             ByteRange found = namedData(program, key);
             return found.hasData() ? std::optional(std::move(found)) : std::nullopt;
         };
+        // Thousands of delegates may name one payload.
+        auto& decoded = m_decoded[{delegate.id, bytes->source.get(), bytes->offset, bytes->size}];
         Diagnostics diagnostics;
-        const auto decoded = delegates::decode({delegate.id, *bytes, {}, lookUp, 0}, diagnostics, m_job);
-        if (!decoded) return false;
+        if (decoded == nullptr) {
+            auto made = delegates::decode({delegate.id, *bytes, {}, lookUp, 0}, diagnostics, m_job);
+            if (!made) return false;
+            decoded = std::make_shared<const Decoded>(*std::move(made));
+        }
         if (decoded->graph != nullptr) operators.add(*decoded->graph);
         if (variant.row.soc.empty()) variant.row.soc = deviceOf(*decoded);
         addWeights(*decoded, nullptr, variant);
@@ -296,6 +320,8 @@ private:
     const session::Session& m_session;
     std::size_t& m_leftOut;
     const JobContext& m_job;
+    std::uint64_t m_budget = limits::kMaxContainerParts;
+    std::map<std::tuple<std::string, const Source*, std::uint64_t, std::uint64_t>, std::shared_ptr<const Decoded>> m_decoded;
 };
 
 }  // namespace

@@ -10,6 +10,9 @@ namespace etscope::limits {
 inline constexpr std::size_t kMaxContainerVariants = 128;
 /// Pairs of variants that are compared: what 45 variants of one method make.
 inline constexpr std::size_t kMaxVariantPairs = 1000;
+/// Constants and nodes that are counted of the variants of one container. A program inside may name one payload for thousands of
+/// delegates, each with thousands of constants; real containers have some 10,000.
+inline constexpr std::uint64_t kMaxContainerParts = 4'000'000;
 /// Constants that the pairs of one container compare; real ones have some 1,000 constants a variant.
 inline constexpr std::uint64_t kMaxPairConstants = 4'000'000;
 /// Operators named in one pair; real graphs have under 60 kinds.
