@@ -17,6 +17,7 @@
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
 #include "report/lint_document.h"
+#include "report/listing_document.h"
 #include "report/model_explorer.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -190,6 +191,9 @@ int runDelegates(const Options& o, const SessionPtr& session, const JobContext& 
 int runContainers(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::containersDocument(*session, selection(o), o.pairTable, job));
 }
+int runListing(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::listingDocument(*session, selection(o), job));
+}
 int runUndelegated(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::undelegatedDocument(*session, selection(o), job));
 }
@@ -317,6 +321,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"named-data", runNamedData},
                                  {"delegates", runDelegates},
                                  {"containers", runContainers},
+                                 {"listing", runListing},
                                  {"memory", runMemory},
                                  {"sizes", runSizes},
                                  {"lint", runLint},

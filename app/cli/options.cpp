@@ -202,6 +202,7 @@ constexpr Command kCommands[] = {
     {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
     {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
     {"containers", "Variants in one container: bytes of each, what they share, what they differ in", addContainers, true},
+    {"listing", "Command streams inside delegates, command by command", addMethod, true},
     {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
     {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true},
     {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true},

@@ -4,6 +4,7 @@
 
 #include "base/checked_math.h"
 #include "delegates/decoder.h"
+#include "delegates/ethos_u_commands.h"
 
 namespace etscope::delegates {
 namespace {
@@ -61,6 +62,21 @@ void addExternal(const Context& context, const Block& block, const ByteRange& by
     decoded.weights.push_back(std::move(weight));
 }
 
+/// What the stream runs on, and how often it starts what.
+void addCommands(const Context& context, const ByteRange& bytes, Decoded& decoded) {
+    decoded.facts.push_back({"command stream bytes", std::to_string(bytes.size)});
+    const auto stream = readEthosUCommands(bytes, context.job);
+    if (!stream) return;
+    if (!stream->product.empty())
+        decoded.facts.push_back({"processor", stream->product + ", " + std::to_string(stream->macs.value_or(0)) + " MACs a cycle"});
+    Histogram operations;
+    for (const EthosUCommand& command : stream->commands)
+        if (command.kind == CommandKind::Operation) operations.count(command.name);
+    decoded.facts.push_back({"commands", std::to_string(stream->commands.size() + stream->leftOut)});
+    decoded.facts.push_back({"operations", operations.text()});
+    if (!stream->reason.empty()) decoded.facts.push_back({"commands not listed", stream->reason});
+}
+
 /// What a block says; its bytes have been checked to lie in the payload.
 void describeBlock(const Context& context, const Block& block, const ByteRange& bytes, Decoded& decoded) {
     static constexpr std::uint64_t kLargestTable = 65'536;
@@ -68,7 +84,7 @@ void describeBlock(const Context& context, const Block& block, const ByteRange& 
     if (block.name == "weight_data" && bytes.size != 0) {
         decoded.weights.push_back({block.name, {}, bytes, bytes.size, std::nullopt, {}, std::nullopt});
     } else if (block.name == "cmd_data") {
-        decoded.facts.push_back({"command stream bytes", std::to_string(bytes.size)});
+        addCommands(context, bytes, decoded);
     } else if (bytes.size <= kLargestTable && bytes.size != 0) {
         const auto content = bytes.readAll();
         if (!content) return;

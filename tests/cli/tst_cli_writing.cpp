@@ -92,6 +92,7 @@ const std::vector<QStringList>& printers() {
             {"named-data", kProgram},
             {"delegates", kProgram},
             {"containers", kProgram},
+            {"listing", kProgram},
             {"memory", kProgram},
             {"quantisation", kSample},
             {"undelegated", kSample},

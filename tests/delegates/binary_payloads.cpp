@@ -13,6 +13,14 @@ std::string padded(std::string text, std::size_t unit) {
 
 }  // namespace
 
+std::string ethosUCommands() {
+    std::string out;
+    for (const std::uint32_t word : {0x31504F43U, 0x00100001U, 0x00001807U, 0x10066001U, 0x00000005U, 0x00050002U, 0x0001010FU,
+                                     0x00024000U, 32U, 0x00000002U, 0xFFFF0000U})
+        out += little(word);
+    return out;
+}
+
 std::string ethosUPayload() {
     const auto block = [](std::string name, const std::string& content) {
         name.resize(16, '\0');
@@ -21,7 +29,7 @@ std::string ethosUPayload() {
     };
     std::string tensors = little<std::int32_t>(1);
     for (const std::int32_t number : {1, 1, 1, 3, 8, 8, 1, 0, 1}) tensors += little(number);
-    return block("vela_bin_stream", {}) + block("cmd_data", "COP1" + std::string(8, '\0')) +
+    return block("vela_bin_stream", {}) + block("cmd_data", ethosUCommands()) +
            block("weight_data", std::string(20, '\x07')) + block("scratch_size", little<std::uint32_t>(1648)) +
            block("inputs", tensors) + block("outputs", tensors) + block("vela_end_stream", {});
 }

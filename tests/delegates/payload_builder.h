@@ -23,6 +23,8 @@ std::string mlxPayload();
 std::string mpsPayload();
 std::string tosaPayload();
 std::string ethosUPayload();
+/// Its block `cmd_data`: four commands for Ethos-U55.
+std::string ethosUCommands();
 std::string vgfPayload();
 /// A directory image with metadata.json and a model of one operation.
 std::string coreMlPayload();

@@ -1,0 +1,81 @@
+#include "report/listing_document.h"
+
+#include <algorithm>
+
+#include "delegates/ethos_u_commands.h"
+#include "inventory/delegate_rows.h"
+
+namespace etscope::report {
+namespace {
+
+using delegates::CommandKind;
+using delegates::EthosUCommand;
+
+/// "0x0100".
+std::string hexCode(std::uint32_t code) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text = "0x";
+    for (int shift = 12; shift >= 0; shift -= 4) text += kDigits[code >> static_cast<unsigned>(shift) & 0xFU];
+    return text;
+}
+
+/// The block of commands: in the payload, or in named data that it refers to. Nothing where there is none.
+std::optional<ByteRange> commandBlock(const inventory::DelegateRow& row) {
+    if (row.decoded == nullptr || row.decoded->format != "Ethos-U") return std::nullopt;
+    const auto named = std::ranges::find(row.decoded->weights, "cmd_data", &delegates::Weight::name);
+    if (named != row.decoded->weights.end()) return named->bytes;
+    const auto region = std::ranges::find(row.decoded->regions, "cmd_data", &delegates::Region::name);
+    if (region == row.decoded->regions.end()) return std::nullopt;
+    auto part = row.bytes.part(region->offset, region->size);
+    return part ? std::optional(*std::move(part)) : std::nullopt;
+}
+
+Json commandJson(const EthosUCommand& command, const ByteRange& block) {
+    // A word of an action has no code: it is its value.
+    const bool value = command.kind == CommandKind::Driver && command.payload.has_value();
+    return {{"data_offset", block.offset + command.offset},
+            {"offset", command.offset},
+            {"kind", commandKindName(command.kind)},
+            {"name", command.name.empty() ? "unknown " + hexCode(command.code) : std::string(command.name)},
+            {"code", value ? Json(nullptr) : Json(command.code)},
+            {"parameter", value ? Json(nullptr) : Json(command.parameter)},
+            {"payload", command.payload ? Json(*command.payload) : Json(nullptr)}};
+}
+
+Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& block, const JobContext& job) {
+    const auto stream = delegates::readEthosUCommands(block, job);
+    if (!stream && stream.error().code == "cancelled") return stream.failure();
+    Json commands = Json::array();
+    if (stream)
+        for (const EthosUCommand& command : stream->commands) commands.push_back(commandJson(command, block));
+    const std::string reason = stream ? stream->reason : stream.error().message;
+    return Json{{"method", row.method},
+                {"index", row.index},
+                {"backend", row.id},
+                {"processor", stream && !stream->product.empty() ? Json(stream->product) : Json(nullptr)},
+                {"macs", stream && stream->macs ? Json(*stream->macs) : Json(nullptr)},
+                {"bytes", block.size},
+                {"commands", std::move(commands)},
+                {"left_out", stream ? stream->leftOut : 0},
+                {"reason", reason.empty() ? Json(nullptr) : Json(reason)}};
+}
+
+}  // namespace
+
+Result<Json> listingDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto rows = inventory::delegateRows(session, job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("listing", session);
+    Json& list = document["listings"] = Json::array();
+    for (const inventory::DelegateRow& row : *rows) {
+        const auto block = selection.method.empty() || selection.method == row.method ? commandBlock(row) : std::nullopt;
+        if (!block) continue;
+        auto listing = listingJson(row, *block, job);
+        if (!listing) return listing.failure();
+        list.push_back(*std::move(listing));
+    }
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report
