@@ -1,5 +1,4 @@
-// Arm payloads that are no graphs: the Ethos-U stream of Vela ("vela_bin_stream") and the header of VGF. Rules: docs/FORMATS.md
-// "Ethos-U payload", "VGF payload".
+// The Ethos-U stream of Vela ("vela_bin_stream"). Rules: docs/FORMATS.md "Ethos-U payload".
 #include <array>
 
 #include "base/checked_math.h"
@@ -126,31 +125,6 @@ Result<Decoded> decodeEthosU(const Context& context) {
         context.diagnostics.warning("ethos-u-no-end", context.where(), "the stream has no end block");
     else if (at != context.bytes().size)
         context.diagnostics.warning("ethos-u-no-end", context.where(at), "the end block is not at the end of the payload");
-    return decoded;
-}
-
-Result<Decoded> decodeVgf(const Context& context) {
-    static constexpr std::uint64_t kHeaderSize = 128;
-    static constexpr std::array<std::string_view, 4> kSections{"module table", "model sequence table", "model resource table",
-                                                               "constants"};
-    if (context.bytes().size < kHeaderSize)
-        return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    std::array<std::byte, kHeaderSize> head{};
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    Decoded decoded;
-    for (std::size_t i = 8; i < 11; ++i) decoded.version += (i == 8 ? "" : ".") + std::to_string(std::to_integer<int>(head[i]));
-    decoded.facts.push_back({"Vulkan header version", std::to_string(loadLittle<std::uint16_t>(head.data() + 4))});
-    decoded.regions.push_back({"header", 0, kHeaderSize});
-    for (std::size_t i = 0; i < kSections.size(); ++i) {
-        const std::byte* field = head.data() + 16 + i * 16;
-        const auto offset = loadLittle<std::uint64_t>(field), size = loadLittle<std::uint64_t>(field + 8);
-        if (rangeFits(offset, size, context.bytes().size))
-            decoded.regions.push_back({std::string(kSections[i]), offset, size});
-        else
-            context.diagnostics.error("delegate-truncated", context.where(16 + i * 16),
-                                      "the " + std::string(kSections[i]) + " reaches beyond the end");
-    }
-    decoded.reason = "the tables of VGF belong to another library and are not decoded";
     return decoded;
 }
 

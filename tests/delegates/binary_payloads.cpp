@@ -34,14 +34,6 @@ std::string ethosUPayload() {
            block("inputs", tensors) + block("outputs", tensors) + block("vela_end_stream", {});
 }
 
-std::string vgfPayload() {
-    std::string out =
-        "VGF1" + little<std::uint16_t>(300) + little<std::uint16_t>(0) + std::string("\x00\x04\x03", 3) + std::string(5, '\0');
-    for (const std::uint64_t section : {0U, 1U, 2U, 3U}) out += little<std::uint64_t>(128 + section * 8) + little<std::uint64_t>(8);
-    out.resize(128 + 32, '\0');
-    return out;
-}
-
 std::string openVinoPayload() {
     return little<std::uint64_t>(48) + little<std::uint64_t>(8) + little<std::uint64_t>(56) + little<std::uint64_t>(16) +
            little<std::uint64_t>(72) + little<std::uint64_t>(24) + std::string(48, 'v');

@@ -25,6 +25,7 @@ std::string tosaPayload();
 std::string ethosUPayload();
 /// Its block `cmd_data`: four commands for Ethos-U55.
 std::string ethosUCommands();
+/// One segment; its constant lies in a table, as in files of older versions.
 std::string vgfPayload();
 /// A directory image with metadata.json and a model of one operation.
 std::string coreMlPayload();

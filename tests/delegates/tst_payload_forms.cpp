@@ -151,10 +151,31 @@ private slots:
         QCOMPARE(result.weights.front().size, 20U);
     }
 
+    /// A model that the format's own library 0.11 wrote: a graph of two segments, a constant, names of inputs and outputs.
     void vgf() {
+        const auto file = Source::open(ETSCOPE_SOURCE_DIR "/tests/delegates/data/two_segments.vgf");
+        QVERIFY(file);
+        const Decoded result = decoded({"VgfBackend", ByteRange::whole(*file), {}, {}, 0});
+        QCOMPARE(result.version, std::string("0.5.0"));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(linesOf(*result.graph), std::string("conv GRAPH(x r3 ) -> r1; scaling COMPUTE(r1 ) -> y; "));
+        QCOMPARE(fact(result, "module 0"), std::string("GRAPH tosa_graph, entry point main, SPIR-V 16 bytes"));
+        const graph::Value& input = result.graph->value(result.graph->top().inputs[0].value);
+        QVERIFY(result.graph->meta(input.meta).type == ScalarType::I8);
+        QCOMPARE(result.graph->dims(result.graph->meta(input.meta).sizes)[3].value, std::int64_t(4));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(result.weights[0].name, std::string("r3"));
+        QCOMPARE(result.weights[0].shape, (std::vector<std::int64_t>{8, 4}));
+        QCOMPARE(std::to_integer<int>(result.weights[0].bytes.readAll()->back()), 31);
+    }
+
+    /// Constants of older files lie in a table.
+    void vgfOlderConstants() {
         const Decoded result = decoded(test::payloadOf("VgfBackend", test::vgfPayload()));
-        QCOMPARE(result.version, std::string("0.4.3"));
-        QCOMPARE(result.regions.size(), 5U);
+        QCOMPARE(result.version, std::string("0.4.0"));
+        QCOMPARE(linesOf(*result.graph), std::string("0 GRAPH(r0 r1 ) -> r2; "));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(test::toText(*result.weights[0].bytes.readAll()), std::string("wxyz"));
     }
 
     void coreMl() {
