@@ -169,6 +169,20 @@ private slots:
         QCOMPARE(std::to_integer<int>(result.weights[0].bytes.readAll()->back()), 31);
     }
 
+    /// What ExecuTorch 1.5.1 wrote of a small convolution.
+    void vgfOfAnExport() {
+        const auto file = Source::open(ETSCOPE_SOURCE_DIR "/tests/delegates/data/export.vgf");
+        QVERIFY(file);
+        const Decoded result = decoded({"VgfBackend", ByteRange::whole(*file), {}, {}, 0});
+        QCOMPARE(linesOf(*result.graph), std::string("graph_segment_0 GRAPH(input_0 r0 ) -> output_0; "));
+        QCOMPARE(result.weights.size(), 1U);
+        QVERIFY(result.weights[0].type == ScalarType::F32);
+        QCOMPARE(result.weights[0].shape, (std::vector<std::int64_t>{4, 3, 3, 2}));
+        QCOMPARE(result.weights[0].size, 288U);
+        QCOMPARE(fact(result, "module 0"),
+                 std::string("GRAPH graph_partition_0, entry point graph_partition_0, SPIR-V 2668 bytes"));
+    }
+
     /// Constants of older files lie in a table.
     void vgfOlderConstants() {
         const Decoded result = decoded(test::payloadOf("VgfBackend", test::vgfPayload()));
