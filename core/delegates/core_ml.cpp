@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "io/json.h"
 #include "io/zip_index.h"
@@ -47,6 +48,20 @@ void takeGraphs(const Decoded& model, const std::string& function, Decoded& deco
     std::swap(decoded.graphName, named->name);
 }
 
+/// The constants of the model that the main graph, or a block inside it, takes.
+void takeWeights(const Decoded& model, Decoded& decoded) {
+    std::set<std::string_view> taken;
+    const auto mark = [&taken](const graph::GraphModel& graph) {
+        for (const graph::GraphInput& input : graph.top().inputs)
+            if (input.target.valid()) taken.insert(graph.text(input.target));
+    };
+    if (decoded.graph != nullptr) mark(*decoded.graph);
+    for (const NamedGraph& other : decoded.otherGraphs)
+        if (other.graph != nullptr && other.name.starts_with(decoded.graphName + "/")) mark(*other.graph);
+    for (const Weight& weight : model.weights)
+        if (taken.contains(weight.name)) decoded.weights.push_back(weight);
+}
+
 Result<Decoded> decodeReference(const Context& context) {
     static constexpr std::uint64_t kWord = 4;
     Decoded decoded;
@@ -69,6 +84,7 @@ Result<Decoded> decodeReference(const Context& context) {
     if (!model) return model.failure();
     const auto function = table->find("functionName");
     takeGraphs(*model, function != table->end() && function->is_string() ? function->get<std::string>() : std::string(), decoded);
+    takeWeights(*model, decoded);
     decoded.reason = model->reason;
     decoded.nested.push_back({*key, "core_ml", std::move(bytes), std::make_shared<const Decoded>(*std::move(model))});
     return decoded;

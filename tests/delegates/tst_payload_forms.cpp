@@ -278,6 +278,8 @@ private slots:
         const Decoded result = decoded(payload);
         QCOMPARE(result.graphName, std::string("other"));
         QCOMPARE(result.otherGraphs.front().name, std::string("main"));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(result.weights.front().name, std::string("other/w"));
     }
 
     void compiled() {

@@ -75,6 +75,7 @@ private slots:
     void realContainer();
     void realPackage();
     void realContext();
+    void realFunctions();
 
 private:
     test::TempDir m_folder;
@@ -197,6 +198,21 @@ void TestContainers::realContext() {
     QCOMPARE(list[0].variants[0].soc, std::string("SM8650"));
     QCOMPARE(list[0].variants[0].inputs.size(), 13U);
     QCOMPARE(list[0].variants[1].outputs.back(), std::string("ufixed16[1,32,512]"));
+}
+
+/// An export of ExecuTorch 1.5.1: two methods of one model, whose functions share one Core ML package.
+void TestContainers::realFunctions() {
+    const auto list = containersOf({ETSCOPE_SOURCE_DIR "/tests/delegates/data/coreml_two_methods.pte"});
+    QCOMPARE(list.size(), 1U);
+    QCOMPARE(list[0].users.size(), 2U);
+    QCOMPARE(list[0].format, std::string("Core ML"));
+    QCOMPARE(list[0].variants.size(), 2U);
+    QCOMPARE(list[0].variants[0].function, std::string("prefill"));
+    QCOMPARE(list[0].variants[0].inputs, std::vector<std::string>{"f32[16,32]"});
+    QCOMPARE(list[0].variants[1].inputs, std::vector<std::string>{"f32[1,32]"});
+    for (const ContainerVariant& variant : list[0].variants) QCOMPARE(variant.own(), 0U);
+    QCOMPARE(constantsOf(list[0].pairs[0]), std::string("3/2624 0/0 0/0 0/0 0"));
+    QVERIFY(list[0].pairs[0].sameInputs == false && list[0].pairs[0].operators->empty());
 }
 
 QTEST_GUILESS_MAIN(TestContainers)
