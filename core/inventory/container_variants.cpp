@@ -29,11 +29,6 @@ std::string deviceOf(const Decoded& decoded) {
     return {};
 }
 
-const delegates::Fact* factOf(const Decoded& decoded, std::string_view name) {
-    const auto found = std::ranges::find(decoded.facts, name, &delegates::Fact::name);
-    return found == decoded.facts.end() ? nullptr : &*found;
-}
-
 /// Inputs that a caller gives, and outputs, as types.
 void addSignature(const graph::GraphModel& model, ContainerVariant& row) {
     row.signatureKnown = true;
@@ -308,8 +303,7 @@ private:
             VariantContent* variant = add(payload.backend, payload.decoded->format);
             if (variant == nullptr) continue;
             variant->row.soc = deviceOf(*payload.decoded);
-            const delegates::Fact* function = factOf(*payload.decoded, "functionName");
-            variant->row.function = function != nullptr ? function->text : user.method;
+            variant->row.function = user.function.empty() ? user.method : user.function;
             variant->row.reason = payload.decoded->reason;
             addPayload(payload.bytes, *payload.decoded, *variant);
             addGraphs(*payload.decoded, {payload.decoded->graphName, payload.decoded->graph}, *variant);

@@ -11,6 +11,12 @@
 namespace etscope::inventory {
 namespace {
 
+/// The function that a reference names; empty: none.
+std::string functionOf(const delegates::Decoded& reference) {
+    const auto fact = std::ranges::find(reference.facts, "functionName", &delegates::Fact::name);
+    return fact == reference.facts.end() ? std::string() : fact->text;
+}
+
 /// Payloads of the program's delegates, those at one place once, with all who run them. A reference stands for what it names.
 Result<std::vector<ContainerPayload>> delegatePayloads(const session::Session& session, const JobContext& job) {
     std::vector<ContainerPayload> payloads;
@@ -24,16 +30,18 @@ Result<std::vector<ContainerPayload>> delegatePayloads(const session::Session& s
             auto bytes = program.delegateBytes(plan.delegates[i]);
             if (!decoded || !bytes) continue;
             ContainerPayload payload{plan.delegates[i].id, *std::move(bytes), *std::move(decoded), {}};
+            ContainerUser user{plan.name, static_cast<std::int64_t>(i), {}};
             if (payload.decoded->format == "Core ML reference" && !payload.decoded->nested.empty() &&
                 payload.decoded->nested.front().decoded != nullptr) {
                 const delegates::NestedFile named = payload.decoded->nested.front();
+                user.function = functionOf(*payload.decoded);
                 payload.bytes = named.bytes;
                 payload.decoded = named.decoded;
             }
             const auto [place, added] =
                 index.try_emplace({payload.bytes.source.get(), payload.bytes.offset, payload.bytes.size}, payloads.size());
             if (added) payloads.push_back(std::move(payload));
-            payloads[place->second].users.push_back({plan.name, static_cast<std::int64_t>(i)});
+            payloads[place->second].users.push_back(std::move(user));
         }
     return payloads;
 }

@@ -64,6 +64,7 @@ struct VariantPair {
 struct ContainerUser {
     std::string method;
     std::int64_t delegate = 0;
+    std::string function;  ///< that its payload names, where that is a reference; else empty
 };
 
 struct Container {

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxVariantPairs = 1000;
 inline constexpr std::uint64_t kMaxContainerParts = 4'000'000;
 /// Constants that the pairs of one container compare; real ones have some 1,000 constants a variant.
 inline constexpr std::uint64_t kMaxPairConstants = 4'000'000;
-/// Operators named in one pair; real graphs have under 60 kinds.
+/// Operators, and inputs, named in one pair; real graphs have under 60 kinds of operators.
 inline constexpr std::size_t kMaxOperatorDifferences = 100;
 /// Constants of a container are hashed up to this many times the bytes of the files: real ones do not overlap.
 inline constexpr std::uint64_t kHashedTimesFiles = 4;

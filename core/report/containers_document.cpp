@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "inventory/containers.h"
+#include "inventory/limits.h"
 
 namespace etscope::report {
 namespace {
@@ -55,6 +56,20 @@ Json constantsJson(const inventory::VariantPair& pair) {
             {"unknown", pair.unknown}};
 }
 
+/// Inputs that are not of one type and shape; null where a side has none.
+Json inputsJson(const inventory::ContainerVariant& left, const inventory::ContainerVariant& right) {
+    if (!left.signatureKnown || !right.signatureKnown) return nullptr;
+    Json list = Json::array();
+    const auto at = [](const std::vector<std::string>& types, std::size_t i) {
+        return i < types.size() ? Json(types[i]) : Json(nullptr);
+    };
+    const std::size_t count = std::max(left.inputs.size(), right.inputs.size());
+    for (std::size_t i = 0; i < count && list.size() < limits::kMaxOperatorDifferences; ++i)
+        if (at(left.inputs, i) != at(right.inputs, i))
+            list.push_back({{"index", i}, {"left", at(left.inputs, i)}, {"right", at(right.inputs, i)}});
+    return list;
+}
+
 Json pairJson(const inventory::VariantPair& pair, const inventory::Container& container) {
     const inventory::ContainerVariant &left = container.variants[pair.left], &right = container.variants[pair.right];
     const auto nodes = [](const inventory::ContainerVariant& one) { return one.nodes ? Json(*one.nodes) : Json(nullptr); };
@@ -64,6 +79,7 @@ Json pairJson(const inventory::VariantPair& pair, const inventory::Container& co
             {"right_name", nameOf(right)},
             {"constants", constantsJson(pair)},
             {"same_inputs", pair.sameInputs ? Json(*pair.sameInputs) : Json(nullptr)},
+            {"inputs", inputsJson(left, right)},
             {"left_nodes", nodes(left)},
             {"right_nodes", nodes(right)},
             {"operators", operatorsJson(pair)},
@@ -73,7 +89,7 @@ Json pairJson(const inventory::VariantPair& pair, const inventory::Container& co
 Json containerJson(const inventory::Container& container) {
     Json users = Json::array(), methods = Json::array(), variants = Json::array(), pairs = Json::array();
     for (const inventory::ContainerUser& user : container.users) {
-        users.push_back({{"method", user.method}, {"delegate", user.delegate}});
+        users.push_back({{"method", user.method}, {"delegate", user.delegate}, {"function", textOrNull(user.function)}});
         if (std::ranges::find(methods, Json(user.method)) == methods.end()) methods.push_back(user.method);
     }
     for (std::size_t i = 0; i < container.variants.size(); ++i) variants.push_back(variantJson(container.variants[i], i));

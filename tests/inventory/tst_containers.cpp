@@ -205,6 +205,7 @@ void TestContainers::realFunctions() {
     const auto list = containersOf({ETSCOPE_SOURCE_DIR "/tests/delegates/data/coreml_two_methods.pte"});
     QCOMPARE(list.size(), 1U);
     QCOMPARE(list[0].users.size(), 2U);
+    QCOMPARE(list[0].users[0].function, std::string("decode"));
     QCOMPARE(list[0].format, std::string("Core ML"));
     QCOMPARE(list[0].variants.size(), 2U);
     QCOMPARE(list[0].variants[0].function, std::string("prefill"));
