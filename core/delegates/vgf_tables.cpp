@@ -22,7 +22,7 @@ namespace segment_slot {
 constexpr unsigned kType = 0, kName = 1, kModule = 2, kInputs = 4, kOutputs = 5, kConstants = 6, kDispatchShape = 7;
 }
 namespace sequence_slot {
-constexpr unsigned kSegments = 0, kInputs = 1, kOutputs = 2, kInputNames = 3, kOutputNames = 4;
+constexpr unsigned kInputs = 1, kOutputs = 2, kInputNames = 3, kOutputNames = 4;
 }
 namespace constant_slot {
 constexpr unsigned kResource = 0, kBytes = 2;
