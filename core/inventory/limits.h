@@ -12,9 +12,11 @@ inline constexpr std::size_t kMaxContainerVariants = 128;
 inline constexpr std::size_t kMaxVariantPairs = 1000;
 /// Constants and nodes that are counted of the variants of one container. A program inside may name one payload for thousands of
 /// delegates, each with thousands of constants; real containers have some 10,000.
-inline constexpr std::uint64_t kMaxContainerParts = 4'000'000;
+inline constexpr std::uint64_t kMaxContainerParts = 1'000'000;
 /// Constants that the pairs of one container compare; real ones have some 1,000 constants a variant.
 inline constexpr std::uint64_t kMaxPairConstants = 4'000'000;
+/// Operators listed of one variant.
+inline constexpr std::size_t kMaxVariantOperators = 200;
 /// Operators, and inputs, named in one pair; real graphs have under 60 kinds of operators.
 inline constexpr std::size_t kMaxOperatorDifferences = 100;
 /// Constants of a container are hashed up to this many times the bytes of the files: real ones do not overlap.

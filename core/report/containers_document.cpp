@@ -14,7 +14,9 @@ Json countedJson(const inventory::CountedBytes& counted) { return {{"count", cou
 
 Json variantJson(const inventory::ContainerVariant& variant, std::size_t index) {
     Json operators = Json::array();
-    for (const auto& [name, count] : variant.operators) operators.push_back({{"operator", name}, {"count", count}});
+    const std::size_t listed = std::min(variant.operators.size(), limits::kMaxVariantOperators);
+    for (std::size_t i = 0; i < listed; ++i)
+        operators.push_back({{"operator", variant.operators[i].first}, {"count", variant.operators[i].second}});
     Json constants = countedJson(variant.constants);
     constants["missing"] = variant.missingConstants;
     return {{"index", index},
@@ -31,6 +33,7 @@ Json variantJson(const inventory::ContainerVariant& variant, std::size_t index) 
             {"constants", variant.constantsKnown ? std::move(constants) : Json(nullptr)},
             {"nodes", variant.nodes ? Json(*variant.nodes) : Json(nullptr)},
             {"operators", variant.nodes ? std::move(operators) : Json(nullptr)},
+            {"operators_left_out", variant.operators.size() - listed},
             {"reason", textOrNull(variant.reason)}};
 }
 

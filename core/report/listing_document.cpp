@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "delegates/ethos_u_commands.h"
+#include "delegates/limits.h"
 #include "inventory/delegate_rows.h"
 
 namespace etscope::report {
@@ -42,13 +43,16 @@ Json commandJson(const EthosUCommand& command, const ByteRange& block) {
             {"payload", command.payload ? Json(*command.payload) : Json(nullptr)}};
 }
 
-Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& block, const JobContext& job) {
+/// `room`: how many commands the document still takes; thousands of delegates may name one payload.
+Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& block, std::size_t& room, const JobContext& job) {
     const auto stream = delegates::readEthosUCommands(block, job);
     if (!stream && stream.error().code == "cancelled") return stream.failure();
     Json commands = Json::array();
-    if (stream)
-        for (const EthosUCommand& command : stream->commands) commands.push_back(commandJson(command, block));
-    const std::string reason = stream ? stream->reason : stream.error().message;
+    const std::size_t all = stream ? stream->commands.size() : 0, listed = std::min(all, room);
+    for (std::size_t i = 0; i < listed; ++i) commands.push_back(commandJson(stream->commands[i], block));
+    room -= listed;
+    std::string reason = stream ? stream->reason : stream.error().message;
+    if (listed < all) reason = "the document has more commands than are listed";
     return Json{{"method", row.method},
                 {"index", row.index},
                 {"backend", row.id},
@@ -56,7 +60,7 @@ Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& blo
                 {"macs", stream && stream->macs ? Json(*stream->macs) : Json(nullptr)},
                 {"bytes", block.size},
                 {"commands", std::move(commands)},
-                {"left_out", stream ? stream->leftOut : 0},
+                {"left_out", stream ? stream->leftOut + (all - listed) : 0},
                 {"reason", reason.empty() ? Json(nullptr) : Json(reason)}};
 }
 
@@ -67,10 +71,11 @@ Result<Json> listingDocument(const session::Session& session, const Selection& s
     if (!rows) return rows.failure();
     Json document = beginDocument("listing", session);
     Json& list = document["listings"] = Json::array();
+    std::size_t room = limits::kMaxCommands;
     for (const inventory::DelegateRow& row : *rows) {
         const auto block = selection.method.empty() || selection.method == row.method ? commandBlock(row) : std::nullopt;
         if (!block) continue;
-        auto listing = listingJson(row, *block, job);
+        auto listing = listingJson(row, *block, room, job);
         if (!listing) return listing.failure();
         list.push_back(*std::move(listing));
     }
