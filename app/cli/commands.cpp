@@ -11,11 +11,13 @@
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
+#include "report/containers_document.h"
 #include "report/documents.h"
 #include "report/graph_drawing.h"
 #include "report/graph_pieces.h"
 #include "report/graph_stream.h"
 #include "report/lint_document.h"
+#include "report/listing_document.h"
 #include "report/model_explorer.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
@@ -185,6 +187,12 @@ int runNamedData(const Options& o, const SessionPtr& session, const JobContext& 
 int runDelegates(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::delegatesDocument(*session, selection(o), job));
 }
+int runContainers(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::containersDocument(*session, selection(o), o.pairTable, job));
+}
+int runListing(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::listingDocument(*session, selection(o), job));
+}
 int runUndelegated(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::undelegatedDocument(*session, selection(o), job));
 }
@@ -311,6 +319,8 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"metadata", runMetadata},
                                  {"named-data", runNamedData},
                                  {"delegates", runDelegates},
+                                 {"containers", runContainers},
+                                 {"listing", runListing},
                                  {"memory", runMemory},
                                  {"sizes", runSizes},
                                  {"lint", runLint},

@@ -183,6 +183,11 @@ void addForms(CLI::App& app, Options& o) {
     app.add_flag("--tsv", o.tsv, "Print the table with tabs between its columns")->excludes(json)->excludes(csv);
 }
 
+void addContainers(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_flag("--pairs", o.pairTable, "The table is that of the pairs: what each two variants differ in");
+}
+
 struct Command {
     const char* name;
     const char* description;
@@ -198,6 +203,8 @@ constexpr Command kCommands[] = {
     {"metadata", "Constant methods and metadata keys, with what runners expect of them", addMetadata, true},
     {"named-data", "Named data: place, hash, users, what is shared", [](CLI::App&, Options&) {}, true},
     {"delegates", "Delegate payloads: backend, format, calls, decoded or why not", addMethod, true},
+    {"containers", "Variants in one container: bytes of each, what they share, what they differ in", addContainers, true},
+    {"listing", "Command streams inside delegates, command by command", addMethod, true},
     {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
     {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true},
     {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true},

@@ -52,6 +52,7 @@ struct Options {
     bool known = false;     ///< `metadata`: the keys that runners read instead of those of the files
     bool perChannel = false;
     bool hash = false;  ///< `tensors`
+    bool pairTable = false;  ///< `containers`: the table of pairs
     std::uint64_t offset = 0, length = 256;  ///< `hex`
     std::vector<std::string> against;  ///< `events`
     bool summary = false;

@@ -3,12 +3,8 @@
 #include <array>
 
 #include "base/checked_math.h"
-#include "delegates/flat_fields.h"
-#include "delegates/flat_image.h"
 #include "delegates/opaque.h"
 #include "flat/raw_table.h"
-#include "schema/qnn_options_bfbs_generated.h"
-#include "schema/qnn_options_generated.h"
 
 namespace etscope::delegates {
 namespace {
@@ -21,61 +17,7 @@ Result<std::array<std::byte, N>> headOf(const Context& context) {
     return head;
 }
 
-/// One fact per set option, tables inside tables included: "backend_options.htp_options.performance_mode" = "kHtpBurst".
-void addOptions(const FieldSchema& schema, const reflection::Object& object, const void* table, const std::string& prefix,
-                int depth, Decoded& decoded) {
-    static constexpr int kDeepest = 4;
-    for (const FieldView& field : schema.fields(object, table)) {
-        const std::string name = prefix + std::string(field.name);
-        if (field.type == reflection::BaseType::Obj && field.data != nullptr && depth < kDeepest)
-            addOptions(schema, *field.object, field.data, name + ".", depth + 1, decoded);
-        else if (field.type == reflection::BaseType::String && field.data != nullptr &&
-                 field.as<flatbuffers::String>()->size() != 0)
-            decoded.facts.push_back({name, std::string(textOf(field.as<flatbuffers::String>()).substr(0, limits::kMaxSpecText))});
-        else if (field.isInteger() && field.present)
-            decoded.facts.push_back(
-                {name, field.words != nullptr ? FieldSchema::word(*field.words, field.integer) : std::to_string(field.integer)});
-    }
-}
-
-void addQnnOptions(const Context& context, Decoded& decoded) {
-    const CompileSpec* spec = context.spec("qnn_compile_spec");
-    if (spec == nullptr) return;
-    // The verifier wants aligned bytes: the image copies them.
-    const Payload value{{}, ByteRange::whole(Source::fromBytes(spec->value, "qnn_compile_spec")), {}, {}, 0};
-    const Context inner{value, context.diagnostics, context.job, context.depth};
-    const auto image = FlatImage::read(inner, 0, value.bytes.size);
-    const auto* root = image ? image->root<schema::qnn::QnnExecuTorchOptions>() : nullptr;
-    const FieldSchema schema(schema::qnn::QnnExecuTorchOptionsBinarySchema::data());
-    const reflection::Object* object = schema.object("etscope.schema.qnn.QnnExecuTorchOptions");
-    if (root == nullptr || object == nullptr) {
-        context.diagnostics.warning("delegate-spec-damaged", inner.where(), "the compile spec qnn_compile_spec cannot be read");
-        return;
-    }
-    addOptions(schema, *object, root, {}, 0, decoded);
-}
-
 }  // namespace
-
-Result<Decoded> decodeQnn(const Context& context) {
-    static constexpr std::uint64_t kHeaderSize = 256;
-    Decoded decoded;
-    decoded.reason = "a QNN context binary is not documented";
-    addQnnOptions(context, decoded);
-    const auto head = headOf<20>(context);
-    if (!head || loadLittle<std::uint32_t>(head->data()) != 0x5678ABCDU) {
-        decoded.facts.push_back({"form", "prepared on the device"});
-        return decoded;
-    }
-    const auto size = loadLittle<std::uint64_t>(head->data() + 12);
-    decoded.facts.push_back({"signature", std::to_string(loadLittle<std::int64_t>(head->data() + 4))});
-    decoded.facts.push_back({"context bytes", std::to_string(size)});
-    if (!rangeFits(kHeaderSize, size, context.bytes().size))
-        context.diagnostics.error("delegate-truncated", context.where(12),
-                                  "the context binary reaches beyond the end of the payload");
-    decoded.regions = {{"header", 0, kHeaderSize}, {"context binary", kHeaderSize, size}};
-    return decoded;
-}
 
 Result<Decoded> decodeAoti(const Context& context) {
     Decoded decoded;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <unordered_map>
@@ -17,7 +18,10 @@ using Bytes = std::span<const std::byte>;
 
 // Field numbers of Model.proto and MIL.proto (coremltools, mlmodel/format).
 namespace model_field {
-constexpr std::uint32_t kVersion = 1, kMlProgram = 502;
+constexpr std::uint32_t kVersion = 1, kDescription = 2, kMlProgram = 502;
+}
+namespace description_field {
+constexpr std::uint32_t kFunctions = 20, kDefaultFunction = 21;
 }
 namespace program_field {
 constexpr std::uint32_t kFunctions = 2;
@@ -89,8 +93,16 @@ MapEntry mapEntry(Bytes message) {
 /// One function's blocks as graphs.
 class BlockReader {
 public:
-    BlockReader(const Context& context, const ByteRange& weights, ElementBudget& budget, Decoded& decoded, std::string name)
-        : m_context(context), m_weights(weights), m_budget(budget), m_decoded(decoded), m_graph(budget), m_name(std::move(name)) {}
+    /// `prefix` stands before the names of the constants.
+    BlockReader(const Context& context, const ByteRange& weights, ElementBudget& budget, Decoded& decoded, std::string name,
+                std::string prefix)
+        : m_context(context),
+          m_weights(weights),
+          m_budget(budget),
+          m_decoded(decoded),
+          m_graph(budget),
+          m_name(std::move(name)),
+          m_prefix(std::move(prefix)) {}
 
     void addInput(Bytes namedType) { static_cast<void>(m_graph.addInput(declare(namedType), "user_input")); }
 
@@ -170,7 +182,8 @@ private:
         spec.id = std::to_string(m_graph.nodeCount());
         m_graph.addNode(spec);
         for (std::size_t i = 0; i < blocks.size() && depth < limits::kMaxMessageDepth; ++i) {
-            BlockReader inner(m_context, m_weights, m_budget, m_decoded, m_name + "/" + spec.id + "/" + std::to_string(i));
+            BlockReader inner(m_context, m_weights, m_budget, m_decoded, m_name + "/" + spec.id + "/" + std::to_string(i),
+                              m_prefix);
             inner.read(blocks[i], depth + 1);
             m_decoded.otherGraphs.push_back({inner.m_name, inner.finish()});
         }
@@ -186,7 +199,7 @@ private:
         const auto offset = find(blob->bytes, 2);
         const SlotSpec* spec = m_graph.spec(id);
         Weight weight;
-        if (spec != nullptr) weight.name = spec->name, weight.type = spec->type;
+        if (spec != nullptr) weight.name = m_prefix + spec->name, weight.type = spec->type;
         if (spec != nullptr && m_budget.take(spec->dims.size())) weight.shape = sizesOf(spec->dims);
         weight.bytes = blobBytes(offset ? offset->integer : 0);
         weight.size = weight.bytes.size;
@@ -285,17 +298,45 @@ private:
     ElementBudget& m_budget;
     Decoded& m_decoded;
     SlotGraph m_graph;
-    std::string m_name;
+    std::string m_name, m_prefix;
     TextMap<SlotGraph::Slot> m_slots;
     std::unordered_map<SlotGraph::Slot, Bytes> m_literals;
     Histogram m_operators;
+};
+
+/// The functions of a program: the default one, then those that the description lists, then others as they stand.
+class FunctionList {
+public:
+    FunctionList(Bytes description, Bytes program) {
+        if (const auto name = find(description, description_field::kDefaultFunction)) m_rank[std::string(name->text())] = 0;
+        MessageCursor described(description);
+        while (const auto field = described.next())
+            if (field->number == description_field::kFunctions && field->isBytes)
+                if (const auto name = find(field->bytes, 1)) m_rank.try_emplace(std::string(name->text()), m_rank.size() + 1);
+        MessageCursor cursor(program);
+        while (const auto field = cursor.next())
+            if (field->number == program_field::kFunctions) functions.push_back(mapEntry(field->bytes));
+        damaged = cursor.damaged();
+        std::ranges::stable_sort(functions, {}, [this](const MapEntry& one) { return rankOf(one.key); });
+    }
+    std::vector<MapEntry> functions;
+    bool damaged = false;
+
+private:
+    std::size_t rankOf(std::string_view name) const {
+        const auto found = m_rank.find(name);
+        return found == m_rank.end() ? m_rank.size() + 1 : found->second;
+    }
+    TextMap<std::size_t> m_rank;
 };
 
 /// A function: its inputs, and of its blocks (one for each set of operations) that of its own set.
 void addFunction(const Context& context, const MapEntry& function, const ByteRange& weights, ElementBudget& budget,
                  Decoded& decoded) {
     const auto opset = find(function.value, function_field::kOpset);
-    BlockReader reader(context, weights, budget, decoded, std::string(function.key));
+    const bool main = decoded.graph == nullptr;
+    BlockReader reader(context, weights, budget, decoded, std::string(function.key),
+                       main ? std::string() : std::string(function.key) + "/");
     Bytes block;
     MessageCursor cursor(function.value);
     while (const auto field = cursor.next()) {
@@ -307,10 +348,12 @@ void addFunction(const Context& context, const MapEntry& function, const ByteRan
     reader.read(block, 0);
     if (opset) decoded.facts.push_back({"opset of " + std::string(function.key), std::string(opset->text())});
     decoded.facts.push_back({"operators of " + std::string(function.key), reader.operators()});
-    if (decoded.graph == nullptr)
-        decoded.graph = reader.finish();
-    else
+    if (!main) {
         decoded.otherGraphs.push_back({std::string(function.key), reader.finish()});
+        return;
+    }
+    decoded.graph = reader.finish();
+    decoded.graphName = function.key;
 }
 
 }  // namespace
@@ -326,12 +369,17 @@ void readCoreMlModel(const Context& context, const ByteRange& model, const ByteR
     const auto program = find(*bytes, model_field::kMlProgram);
     if (!program || !program->isBytes) return;
     ElementBudget budget(model.size * kUsesOfLiterals);
-    MessageCursor cursor(program->bytes);
-    while (const auto field = cursor.next()) {
+    const auto description = find(*bytes, model_field::kDescription);
+    const FunctionList list(description ? description->bytes : Bytes{}, program->bytes);
+    std::string names;
+    for (const MapEntry& function : list.functions) {
         if (context.job.cancelled()) return;
-        if (field->number == program_field::kFunctions) addFunction(context, mapEntry(field->bytes), weights, budget, decoded);
+        if (!budget.take(1)) break;
+        addFunction(context, function, weights, budget, decoded);
+        names += (names.empty() ? "" : ", ") + std::string(function.key);
     }
-    if (cursor.damaged()) context.diagnostics.error("core-ml-model-damaged", model.where(), "the model breaks off");
+    if (list.functions.size() > 1) decoded.facts.push_back({"functions", names});
+    if (list.damaged) context.diagnostics.error("core-ml-model-damaged", model.where(), "the model breaks off");
     if (budget.spent())
         context.diagnostics.error("delegate-too-many-elements", context.where(),
                                   "the model is repeated beyond all proportion to its size");

@@ -45,6 +45,10 @@ bool isNestedFile(const Probe& probe) {
 
 bool isCoreMlReference(const Probe& probe) { return probe.hasWord(0, "CMJR"); }
 
+bool isZippedCoreMl(const Probe& probe) {
+    return probe.payload.backendId == kCoreMl[0] && payloadKind(probe.head, probe.size) == "zip";
+}
+
 bool isDemo(const Probe& probe) { return probe.hasWord(0, "1version:") || probe.hasWord(0, "2version:"); }
 
 /// Two lines, the first of which ends in the suffix that the exporter writes.
@@ -67,6 +71,7 @@ constexpr std::array kDecoders{
     Decoder{"QNN", kQnn, hasKind<kKindQnn>, decodeQnn},
     Decoder{"AOTInductor", kAoti, isAotiKeys, decodeAoti},
     Decoder{"Core ML", kCoreMl, isCoreMlReference, decodeCoreMl},
+    Decoder{"Core ML", kCoreMl, isZippedCoreMl, decodeCoreMl},
     Decoder{"demo", {}, isDemo, decodeDemo},
     Decoder{"nested file", {}, isNestedFile, decodeNestedFile},
     Decoder{"Core ML", kCoreMl, nullptr, decodeCoreMl},

@@ -1,9 +1,9 @@
-// Arm payloads that are no graphs: the Ethos-U stream of Vela ("vela_bin_stream") and the header of VGF. Rules: docs/FORMATS.md
-// "Ethos-U payload", "VGF payload".
+// The Ethos-U stream of Vela ("vela_bin_stream"). Rules: docs/FORMATS.md "Ethos-U payload".
 #include <array>
 
 #include "base/checked_math.h"
 #include "delegates/decoder.h"
+#include "delegates/ethos_u_commands.h"
 
 namespace etscope::delegates {
 namespace {
@@ -61,6 +61,21 @@ void addExternal(const Context& context, const Block& block, const ByteRange& by
     decoded.weights.push_back(std::move(weight));
 }
 
+/// What the stream runs on, and how often it starts what.
+void addCommands(const Context& context, const ByteRange& bytes, Decoded& decoded) {
+    decoded.facts.push_back({"command stream bytes", std::to_string(bytes.size)});
+    const auto stream = readEthosUCommands(bytes, context.job);
+    if (!stream) return;
+    if (!stream->product.empty())
+        decoded.facts.push_back({"processor", stream->product + ", " + std::to_string(stream->macs.value_or(0)) + " MACs a cycle"});
+    Histogram operations;
+    for (const EthosUCommand& command : stream->commands)
+        if (command.kind == CommandKind::Operation) operations.count(command.name);
+    decoded.facts.push_back({"commands", std::to_string(stream->commands.size() + stream->leftOut)});
+    decoded.facts.push_back({"operations", operations.text()});
+    if (!stream->reason.empty()) decoded.facts.push_back({"commands not listed", stream->reason});
+}
+
 /// What a block says; its bytes have been checked to lie in the payload.
 void describeBlock(const Context& context, const Block& block, const ByteRange& bytes, Decoded& decoded) {
     static constexpr std::uint64_t kLargestTable = 65'536;
@@ -68,7 +83,7 @@ void describeBlock(const Context& context, const Block& block, const ByteRange& 
     if (block.name == "weight_data" && bytes.size != 0) {
         decoded.weights.push_back({block.name, {}, bytes, bytes.size, std::nullopt, {}, std::nullopt});
     } else if (block.name == "cmd_data") {
-        decoded.facts.push_back({"command stream bytes", std::to_string(bytes.size)});
+        addCommands(context, bytes, decoded);
     } else if (bytes.size <= kLargestTable && bytes.size != 0) {
         const auto content = bytes.readAll();
         if (!content) return;
@@ -110,31 +125,6 @@ Result<Decoded> decodeEthosU(const Context& context) {
         context.diagnostics.warning("ethos-u-no-end", context.where(), "the stream has no end block");
     else if (at != context.bytes().size)
         context.diagnostics.warning("ethos-u-no-end", context.where(at), "the end block is not at the end of the payload");
-    return decoded;
-}
-
-Result<Decoded> decodeVgf(const Context& context) {
-    static constexpr std::uint64_t kHeaderSize = 128;
-    static constexpr std::array<std::string_view, 4> kSections{"module table", "model sequence table", "model resource table",
-                                                               "constants"};
-    if (context.bytes().size < kHeaderSize)
-        return fail("delegate-truncated", "the payload ends inside its header", context.where());
-    std::array<std::byte, kHeaderSize> head{};
-    if (auto read = context.bytes().read(0, head); !read) return read.failure();
-    Decoded decoded;
-    for (std::size_t i = 8; i < 11; ++i) decoded.version += (i == 8 ? "" : ".") + std::to_string(std::to_integer<int>(head[i]));
-    decoded.facts.push_back({"Vulkan header version", std::to_string(loadLittle<std::uint16_t>(head.data() + 4))});
-    decoded.regions.push_back({"header", 0, kHeaderSize});
-    for (std::size_t i = 0; i < kSections.size(); ++i) {
-        const std::byte* field = head.data() + 16 + i * 16;
-        const auto offset = loadLittle<std::uint64_t>(field), size = loadLittle<std::uint64_t>(field + 8);
-        if (rangeFits(offset, size, context.bytes().size))
-            decoded.regions.push_back({std::string(kSections[i]), offset, size});
-        else
-            context.diagnostics.error("delegate-truncated", context.where(16 + i * 16),
-                                      "the " + std::string(kSections[i]) + " reaches beyond the end");
-    }
-    decoded.reason = "the tables of VGF belong to another library and are not decoded";
     return decoded;
 }
 

@@ -28,6 +28,8 @@ inline constexpr std::size_t kMaxSpecText = 256;
 inline constexpr std::size_t kHexHead = 32;
 /// Parts of one payload that are listed (files of a Core ML package, blocks of an Ethos-U stream).
 inline constexpr std::size_t kMaxPayloadParts = 4096;
+/// Commands of one Ethos-U stream, and of one document, that are listed; one of a large network has some 40,000.
+inline constexpr std::size_t kMaxCommands = 200'000;
 /// Words of a histogram of operators that are shown; real graphs have under 60.
 inline constexpr std::size_t kMaxHistogramRows = 200;
 /// Nesting of messages in a Core ML model: operations hold blocks that hold operations.

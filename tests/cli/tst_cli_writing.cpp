@@ -91,6 +91,8 @@ const std::vector<QStringList>& printers() {
             {"metadata", kProgram},
             {"named-data", kProgram},
             {"delegates", kProgram},
+            {"containers", kProgram},
+            {"listing", kProgram},
             {"memory", kProgram},
             {"quantisation", kSample},
             {"undelegated", kSample},

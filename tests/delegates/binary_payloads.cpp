@@ -13,6 +13,14 @@ std::string padded(std::string text, std::size_t unit) {
 
 }  // namespace
 
+std::string ethosUCommands() {
+    std::string out;
+    for (const std::uint32_t word : {0x31504F43U, 0x00100001U, 0x00001807U, 0x10066001U, 0x00000005U, 0x00050002U, 0x0001010FU,
+                                     0x00024000U, 32U, 0x00000002U, 0xFFFF0000U})
+        out += little(word);
+    return out;
+}
+
 std::string ethosUPayload() {
     const auto block = [](std::string name, const std::string& content) {
         name.resize(16, '\0');
@@ -21,28 +29,14 @@ std::string ethosUPayload() {
     };
     std::string tensors = little<std::int32_t>(1);
     for (const std::int32_t number : {1, 1, 1, 3, 8, 8, 1, 0, 1}) tensors += little(number);
-    return block("vela_bin_stream", {}) + block("cmd_data", "COP1" + std::string(8, '\0')) +
+    return block("vela_bin_stream", {}) + block("cmd_data", ethosUCommands()) +
            block("weight_data", std::string(20, '\x07')) + block("scratch_size", little<std::uint32_t>(1648)) +
            block("inputs", tensors) + block("outputs", tensors) + block("vela_end_stream", {});
-}
-
-std::string vgfPayload() {
-    std::string out =
-        "VGF1" + little<std::uint16_t>(300) + little<std::uint16_t>(0) + std::string("\x00\x04\x03", 3) + std::string(5, '\0');
-    for (const std::uint64_t section : {0U, 1U, 2U, 3U}) out += little<std::uint64_t>(128 + section * 8) + little<std::uint64_t>(8);
-    out.resize(128 + 32, '\0');
-    return out;
 }
 
 std::string openVinoPayload() {
     return little<std::uint64_t>(48) + little<std::uint64_t>(8) + little<std::uint64_t>(56) + little<std::uint64_t>(16) +
            little<std::uint64_t>(72) + little<std::uint64_t>(24) + std::string(48, 'v');
-}
-
-std::string qnnPayload() {
-    std::string head = little<std::uint32_t>(0x5678ABCDU) + little<std::int64_t>(123456789) + little<std::uint64_t>(32);
-    head.resize(256, '\0');
-    return head + std::string(32, '\x55');
 }
 
 std::string neutronPayload() {
@@ -147,6 +141,13 @@ std::string coreMlPayload() {
                         {"weight.bin", weights}});
 }
 
+std::string coreMlZip() {
+    ZipBuilder zip;
+    zip.stored("model.mlpackage/Data/com.apple.CoreML/model.mlmodel", coreMlModel());
+    zip.stored("model.mlpackage/Manifest.json", "{}");
+    return zip.bytes();
+}
+
 std::vector<std::pair<std::string, std::string>> everyPayload() {
     const std::string key(64, 'a');
     return {{"XnnpackBackend", xnnpackPayload()},
@@ -159,7 +160,9 @@ std::vector<std::pair<std::string, std::string>> everyPayload() {
             {"VgfBackend", vgfPayload()},
             {"CoreMLBackend", coreMlPayload()},
             {"CoreMLBackend", R"(CMJR{"version": 1, "key": "coreml_executorch_1", "functionName": "forward"})"},
-            {"QnnBackend", qnnPayload()},
+            {"CoreMLBackend", coreMlZip()},
+            {"QnnBackend", qnnPayload(std::string(32, '\x55'))},
+            {"QnnBackend", qnnPayload(qnnContext())},
             {"CudaBackend", key + "_so_blob\n" + key + "_weights_blob"},
             {"OpenvinoBackend", openVinoPayload()},
             {"NeutronBackend", neutronPayload()},

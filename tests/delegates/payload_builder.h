@@ -23,13 +23,21 @@ std::string mlxPayload();
 std::string mpsPayload();
 std::string tosaPayload();
 std::string ethosUPayload();
+/// Its block `cmd_data`: four commands for Ethos-U55.
+std::string ethosUCommands();
+/// One segment; its constant lies in a table, as in files of older versions.
 std::string vgfPayload();
 /// A directory image with metadata.json and a model of one operation.
 std::string coreMlPayload();
 /// The image of any files, with any index text.
 std::string coreMlImage(const std::vector<std::pair<std::string, std::string>>& files);
 std::string coreMlModel();
-std::string qnnPayload();
+/// The model as a package in a zip.
+std::string coreMlZip();
+/// A payload around a context binary.
+std::string qnnPayload(const std::string& context);
+/// A context binary whose description lists the graphs `decode` and `prefill`.
+std::string qnnContext();
 std::string openVinoPayload();
 std::string neutronPayload();
 std::string neuropilotPayload();

@@ -2,9 +2,11 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 
 #include "delegates/delegates.h"
 #include "delegates/payload_builder.h"
+#include "io/zip_index.h"
 #include "support/bytes.h"
 
 using namespace etscope;
@@ -41,6 +43,15 @@ std::string linesOf(const graph::GraphModel& model) {
         text += "; ";
     }
     return text;
+}
+
+/// The files of a zip as a directory image.
+std::string imageOfZip(const ByteRange& bytes) {
+    Diagnostics diagnostics;
+    const auto zip = ZipIndex::read(bytes, diagnostics);
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const ZipEntry& entry : zip->entries()) files.emplace_back(entry.name, test::toText(*zip->content(entry)->readAll()));
+    return test::coreMlImage(files);
 }
 
 CompileSpec spec(std::string key, std::string_view value) { return {std::move(key), test::toBytes(value)}; }
@@ -140,10 +151,45 @@ private slots:
         QCOMPARE(result.weights.front().size, 20U);
     }
 
+    /// A model that the format's own library 0.11 wrote: a graph of two segments, a constant, names of inputs and outputs.
     void vgf() {
+        const auto file = Source::open(ETSCOPE_SOURCE_DIR "/tests/delegates/data/two_segments.vgf");
+        QVERIFY(file);
+        const Decoded result = decoded({"VgfBackend", ByteRange::whole(*file), {}, {}, 0});
+        QCOMPARE(result.version, std::string("0.5.0"));
+        QVERIFY(result.graph != nullptr);
+        QCOMPARE(linesOf(*result.graph), std::string("conv GRAPH(x r3 ) -> r1; scaling COMPUTE(r1 ) -> y; "));
+        QCOMPARE(fact(result, "module 0"), std::string("GRAPH tosa_graph, entry point main, SPIR-V 16 bytes"));
+        const graph::Value& input = result.graph->value(result.graph->top().inputs[0].value);
+        QVERIFY(result.graph->meta(input.meta).type == ScalarType::I8);
+        QCOMPARE(result.graph->dims(result.graph->meta(input.meta).sizes)[3].value, std::int64_t(4));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(result.weights[0].name, std::string("r3"));
+        QCOMPARE(result.weights[0].shape, (std::vector<std::int64_t>{8, 4}));
+        QCOMPARE(std::to_integer<int>(result.weights[0].bytes.readAll()->back()), 31);
+    }
+
+    /// What ExecuTorch 1.5.1 wrote of a small convolution.
+    void vgfOfAnExport() {
+        const auto file = Source::open(ETSCOPE_SOURCE_DIR "/tests/delegates/data/export.vgf");
+        QVERIFY(file);
+        const Decoded result = decoded({"VgfBackend", ByteRange::whole(*file), {}, {}, 0});
+        QCOMPARE(linesOf(*result.graph), std::string("graph_segment_0 GRAPH(input_0 r0 ) -> output_0; "));
+        QCOMPARE(result.weights.size(), 1U);
+        QVERIFY(result.weights[0].type == ScalarType::F32);
+        QCOMPARE(result.weights[0].shape, (std::vector<std::int64_t>{4, 3, 3, 2}));
+        QCOMPARE(result.weights[0].size, 288U);
+        QCOMPARE(fact(result, "module 0"),
+                 std::string("GRAPH graph_partition_0, entry point graph_partition_0, SPIR-V 2668 bytes"));
+    }
+
+    /// Constants of older files lie in a table.
+    void vgfOlderConstants() {
         const Decoded result = decoded(test::payloadOf("VgfBackend", test::vgfPayload()));
-        QCOMPARE(result.version, std::string("0.4.3"));
-        QCOMPARE(result.regions.size(), 5U);
+        QCOMPARE(result.version, std::string("0.4.0"));
+        QCOMPARE(linesOf(*result.graph), std::string("0 GRAPH(r0 r1 ) -> r2; "));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(test::toText(*result.weights[0].bytes.readAll()), std::string("wxyz"));
     }
 
     void coreMl() {
@@ -173,7 +219,7 @@ private slots:
     }
 
     void qnn() {
-        Payload payload = test::payloadOf("QnnBackend", test::qnnPayload());
+        Payload payload = test::payloadOf("QnnBackend", test::qnnPayload(std::string(32, '\x55')));
         payload.compileSpecs.push_back(spec("qnn_compile_spec", test::qnnOptions()));
         const Decoded result = decoded(payload);
         QCOMPARE(fact(result, "soc_info.soc_model"), std::string("SM8650"));
@@ -181,6 +227,59 @@ private slots:
         QCOMPARE(fact(result, "backend_options.htp_options.performance_mode"), std::string("kHtpBurst"));
         QCOMPARE(fact(result, "library_path"), std::string("libQnnHtp.so"));
         QCOMPARE(fact(result, "context bytes"), std::string("32"));
+        QVERIFY(fact(result, "context").starts_with("not decoded"));
+    }
+
+    void qnnContext() {
+        const Decoded result = decoded(test::payloadOf("QnnBackend", test::qnnPayload(test::qnnContext())));
+        QCOMPARE(fact(result, "SDK build"), std::string("v2.37.0.1"));
+        QCOMPARE(fact(result, "backend"), std::string("6 (HTP)"));
+        QCOMPARE(fact(result, "core API"), std::string("2.27"));
+        QCOMPARE(fact(result, "SoC model"), std::string("57"));
+        QCOMPARE(fact(result, "graphs"), std::string("decode, prefill"));
+        QCOMPARE(fact(result, "prefill input 0"), std::string("tokens i32[1,32]"));
+        QCOMPARE(fact(result, "prefill input 1"), std::string("cache ufixed8[1,4,8], scale 0.5, offset -128"));
+        QCOMPARE(fact(result, "decode output 0"), std::string("logits ufixed16[1,1,16], scale 0.5, offset -128"));
+        QCOMPARE(result.regions.back().name, std::string("compiled graphs"));
+        QVERIFY(result.graph == nullptr && !result.reason.empty());
+    }
+
+    void coreMlFunctions_data() {
+        QTest::addColumn<bool>("zipped");
+        QTest::newRow("zip") << true;
+        QTest::newRow("directory image") << false;
+    }
+
+    /// Two functions that coremltools 9.0 put into one package: they share a weight, each has a bias of its own.
+    void coreMlFunctions() {
+        QFETCH(bool, zipped);
+        auto file = Source::open(ETSCOPE_SOURCE_DIR "/tests/delegates/data/multifunction.mlpackage.zip");
+        QVERIFY(file);
+        Payload payload{"CoreMLBackend", ByteRange::whole(*file), {}, {}, 0};
+        if (!zipped) payload.bytes = test::inMemory(imageOfZip(payload.bytes));
+        const Decoded result = decoded(payload);
+        QCOMPARE(result.format, std::string("Core ML"));
+        QCOMPARE(fact(result, "functions"), std::string("prefill, decode"));
+        QCOMPARE(result.graphName, std::string("prefill"));
+        QCOMPARE(linesOf(*result.graph), std::string("0 linear(x lin_weight_0 lin_bias_0 ) -> lin; 1 relu(lin ) -> out; "));
+        QCOMPARE(result.otherGraphs.size(), 1U);
+        QCOMPARE(result.otherGraphs.front().name, std::string("decode"));
+        std::map<std::string, ByteRange> weights;
+        for (const Weight& weight : result.weights) weights[weight.name] = weight.bytes;
+        QCOMPARE(weights.size(), 4U);
+        QCOMPARE(weights.at("lin_weight_0").offset, weights.at("decode/plus_weight_0").offset);
+        QVERIFY(weights.at("lin_bias_0").offset != weights.at("decode/plus_bias_0").offset);
+        QCOMPARE(weights.at("lin_weight_0").size, 2048U);
+    }
+
+    void coreMlReferenceToAFunction() {
+        Payload payload = test::payloadOf("CoreMLBackend", R"(CMJR{"version": 1, "key": "k", "functionName": "other"})");
+        payload.namedData = [](std::string_view) { return std::optional(test::inMemory(test::coreMlPayload())); };
+        const Decoded result = decoded(payload);
+        QCOMPARE(result.graphName, std::string("other"));
+        QCOMPARE(result.otherGraphs.front().name, std::string("main"));
+        QCOMPARE(result.weights.size(), 1U);
+        QCOMPARE(result.weights.front().name, std::string("other/w"));
     }
 
     void compiled() {

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 
 #include "delegates/delegates.h"
 #include "io/json.h"
@@ -169,7 +170,16 @@ private slots:
         const auto decoded = decode({"QnnBackend", *bytes, {}, {}, 0}, diagnostics, {});
         QVERIFY(decoded);
         QCOMPARE(decoded->format, std::string("QNN"));
-        QCOMPARE(decoded->facts.back().text, std::string("1331200"));
+        std::map<std::string, std::string> facts;
+        for (const Fact& fact : decoded->facts) facts[fact.name] = fact.text;
+        QCOMPARE(facts["context bytes"], std::string("1331200"));
+        QCOMPARE(facts["SDK build"], std::string("v2.37.0.250724175447_124859"));
+        QCOMPARE(facts["graphs"], std::string("kv_forward, prefill_forward"));
+        // The program's own metadata say the same of the logits: scale 0.000679875…, zero point 31143.
+        QCOMPARE(facts["prefill_forward output 10"],
+                 std::string("output_aten_squeeze_copy_dims_15@0 ufixed16[1,32,512], scale 0.000679875, offset -31143"));
+        QCOMPARE(facts["kv_forward input 12"],
+                 std::string("input_4_atten_mask@0 ufixed16[1,1,1,128], scale 0.0038910506, offset -65535"));
         checkRegions(*decoded, size);
     }
 };

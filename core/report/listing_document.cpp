@@ -1,0 +1,86 @@
+#include "report/listing_document.h"
+
+#include <algorithm>
+
+#include "delegates/ethos_u_commands.h"
+#include "delegates/limits.h"
+#include "inventory/delegate_rows.h"
+
+namespace etscope::report {
+namespace {
+
+using delegates::CommandKind;
+using delegates::EthosUCommand;
+
+/// "0x0100".
+std::string hexCode(std::uint32_t code) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text = "0x";
+    for (int shift = 12; shift >= 0; shift -= 4) text += kDigits[code >> static_cast<unsigned>(shift) & 0xFU];
+    return text;
+}
+
+/// The block of commands: in the payload, or in named data that it refers to. Nothing where there is none.
+std::optional<ByteRange> commandBlock(const inventory::DelegateRow& row) {
+    if (row.decoded == nullptr || row.decoded->format != "Ethos-U") return std::nullopt;
+    const auto named = std::ranges::find(row.decoded->weights, "cmd_data", &delegates::Weight::name);
+    if (named != row.decoded->weights.end()) return named->bytes;
+    const auto region = std::ranges::find(row.decoded->regions, "cmd_data", &delegates::Region::name);
+    if (region == row.decoded->regions.end()) return std::nullopt;
+    auto part = row.bytes.part(region->offset, region->size);
+    return part ? std::optional(*std::move(part)) : std::nullopt;
+}
+
+Json commandJson(const EthosUCommand& command, const ByteRange& block) {
+    // A word of an action has no code: it is its value.
+    const bool value = command.kind == CommandKind::Driver && command.payload.has_value();
+    return {{"data_offset", block.offset + command.offset},
+            {"offset", command.offset},
+            {"kind", commandKindName(command.kind)},
+            {"name", command.name.empty() ? "unknown " + hexCode(command.code) : std::string(command.name)},
+            {"code", value ? Json(nullptr) : Json(command.code)},
+            {"parameter", value ? Json(nullptr) : Json(command.parameter)},
+            {"payload", command.payload ? Json(*command.payload) : Json(nullptr)}};
+}
+
+/// `room`: how many commands the document still takes; thousands of delegates may name one payload.
+Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& block, std::size_t& room, const JobContext& job) {
+    const auto stream = delegates::readEthosUCommands(block, job);
+    if (!stream && stream.error().code == "cancelled") return stream.failure();
+    Json commands = Json::array();
+    const std::size_t all = stream ? stream->commands.size() : 0, listed = std::min(all, room);
+    for (std::size_t i = 0; i < listed; ++i) commands.push_back(commandJson(stream->commands[i], block));
+    room -= listed;
+    std::string reason = stream ? stream->reason : stream.error().message;
+    if (listed < all) reason = "the document has more commands than are listed";
+    return Json{{"method", row.method},
+                {"index", row.index},
+                {"backend", row.id},
+                {"processor", stream && !stream->product.empty() ? Json(stream->product) : Json(nullptr)},
+                {"macs", stream && stream->macs ? Json(*stream->macs) : Json(nullptr)},
+                {"bytes", block.size},
+                {"commands", std::move(commands)},
+                {"left_out", stream ? stream->leftOut + (all - listed) : 0},
+                {"reason", reason.empty() ? Json(nullptr) : Json(reason)}};
+}
+
+}  // namespace
+
+Result<Json> listingDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+    const auto rows = inventory::delegateRows(session, job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("listing", session);
+    Json& list = document["listings"] = Json::array();
+    std::size_t room = limits::kMaxCommands;
+    for (const inventory::DelegateRow& row : *rows) {
+        const auto block = selection.method.empty() || selection.method == row.method ? commandBlock(row) : std::nullopt;
+        if (!block) continue;
+        auto listing = listingJson(row, *block, room, job);
+        if (!listing) return listing.failure();
+        list.push_back(*std::move(listing));
+    }
+    endDocument(document, session);
+    return document;
+}
+
+}  // namespace etscope::report
