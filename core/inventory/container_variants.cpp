@@ -22,7 +22,8 @@ using Graph = std::shared_ptr<const graph::GraphModel>;
 
 /// The device that a decoder found in a payload or its compile specs; empty: none.
 std::string deviceOf(const Decoded& decoded) {
-    static constexpr std::array<std::string_view, 5> kFacts{"soc_info.soc_model", "chipset", "platform", "device", "processor"};
+    static constexpr std::array<std::string_view, 6> kFacts{"soc_info.soc_model", "chipset",  "platform", "device",
+                                                            "processor",          "SoC model"};
     for (const std::string_view name : kFacts)
         for (const delegates::Fact& fact : decoded.facts)
             if (fact.name == name) return fact.text;
