@@ -141,6 +141,7 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
             (selection.stage.empty() || row.stage == selection.stage)) {
             list.push_back(tensorRow(row));
             list.back()["chain"] = chains.of(row);
+            if (row.name.empty()) list.back().update(recordNameJson((*weights)->at(row.tensor.storage)));
             if (!hashes) continue;
             auto hash = hashJson(row.tensor, job);
             if (!hash) return hash.failure();
