@@ -127,11 +127,11 @@ inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& m
     return row;
 }
 
-/// What the delegates of a program read, each place once a method. Beside a record its tensors are compared, which are these.
+/// What the delegates of a program read, each place once a method.
 Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session& session, const std::string& method,
                                                           const JobContext& job) {
     std::vector<inventory::TensorRow> rows;
-    if (session.programFile() == nullptr || session.recordFile() != nullptr) return rows;
+    if (session.programFile() == nullptr) return rows;
     std::set<std::tuple<std::string, const Source*, std::uint64_t>> seen;
     for (const program::ExecutionPlan& plan : session.programFile()->program->plans()) {
         if (!method.empty() && plan.name != method) continue;
@@ -202,7 +202,11 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
     const auto ours = compare::tensors(left, job), theirs = compare::tensors(right, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
-    const auto ourInside = delegateWeights(left, method, job), theirInside = delegateWeights(right, method, job);
+    // A record names what is inside delegates; names and contents would not meet.
+    using Rows = std::vector<inventory::TensorRow>;
+    const bool nameless = left.recordFile() == nullptr && right.recordFile() == nullptr;
+    const auto ourInside = nameless ? delegateWeights(left, method, job) : Result<Rows>(Rows());
+    const auto theirInside = nameless ? delegateWeights(right, method, job) : Result<Rows>(Rows());
     if (!ourInside) return ourInside.failure();
     if (!theirInside) return theirInside.failure();
     const Weights a = weightsOf(**ours, *ourInside, method, job), b = weightsOf(**theirs, *theirInside, method, job);

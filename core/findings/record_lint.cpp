@@ -23,7 +23,7 @@ using Findings = std::vector<LintFinding>;
 
 /// How many weights of the program are the record's, of files that contradict each other: they are two exports of one model then.
 std::size_t commonWeights(const session::Session& session, const join::Join& one, const JobContext& job) {
-    if (one.from != "pte" || one.to != "etrecord") return 0;
+    if (one.to != "etrecord" || one.from == "etdump") return 0;  // a program, alone or in a bundle
     const auto compared = join::constants(session, job);
     return compared ? (*compared)->constants.found() + (*compared)->inside.found() : 0;
 }

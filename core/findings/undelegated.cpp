@@ -272,7 +272,7 @@ std::set<std::int64_t> mappedInstructions(const session::Session& session, const
 /// Whether the record contradicts the program: its graphs tell nothing of its kernels then.
 bool ofAnotherExport(const session::Session& session, const JobContext& job) {
     return std::ranges::any_of(join::joins(session, job), [](const join::Join& one) {
-        return one.to == "etrecord" && one.from == "pte" && one.state == join::JoinState::Mismatched;
+        return one.to == "etrecord" && one.from != "etdump" && one.state == join::JoinState::Mismatched;
     });
 }
 

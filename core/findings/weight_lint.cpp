@@ -81,7 +81,7 @@ public:
     explicit Clipping(const JobContext& job) : m_job(job) {}
 
     void look(const inventory::QuantisedWeight& weight, Findings& findings) {
-        if (!weight.least || !weight.greatest || *weight.greatest - *weight.least + 1 < kLeastLevels) return;
+        if (!weight.least || !weight.greatest || !(*weight.greatest - *weight.least + 1 >= kLeastLevels)) return;  // NaN, too
         const auto elements = weight.values.elementCount();
         const auto bytes = weight.values.byteCount();
         if (!elements || *elements < kLeastElements || !bytes || *bytes > weight.values.storage.size) return;

@@ -13,11 +13,10 @@ namespace {
 /// Of a delegate call whose nodes' values were not logged: only its outputs stand against references. Null for other rows.
 Json hiddenJson(const gap::GapRow& row, const program::ExecutionPlan* plan) {
     if (row.runtime != "DELEGATE_CALL" || row.nodes.size() <= std::max<std::size_t>(1, row.gap.size())) return nullptr;
-    const auto* instruction = plan != nullptr ? plan->instructionAt(0, row.instruction) : nullptr;
-    const auto delegate = instruction != nullptr ? plan->calledDelegate(*instruction) : std::nullopt;
-    return {{"delegate", delegate ? Json(*delegate) : Json(nullptr)},
-            {"backend", delegate ? Json(plan->delegates[*delegate].id) : Json(nullptr)},
-            {"nodes", row.nodes.size()}};
+    Json number = nullptr, backend = nullptr;
+    if (const auto* instruction = plan != nullptr ? plan->instructionAt(0, row.instruction) : nullptr)
+        if (const auto delegate = plan->calledDelegate(*instruction)) number = *delegate, backend = plan->delegates[*delegate].id;
+    return {{"delegate", std::move(number)}, {"backend", std::move(backend)}, {"nodes", row.nodes.size()}};
 }
 
 /// "instruction 3: the values of 40 nodes are inside delegate 1 (XnnpackBackend), …".
@@ -43,27 +42,36 @@ Json notesJson(const Json& rows) {
     return notes;
 }
 
-/// Rows are of the first run where nobody chose one; values of a case fit the run of that case. A later run that agrees throughout
-/// is told; of more than a few, the others are not looked at.
+/// How well a run fits the reference: rows whose shapes do, then rows that agree.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> fitOf(const gap::GapTable& table) {
+    return {std::ranges::count(table.rows, gap::GapState::Ok, &gap::GapRow::state),
+            -std::ranges::count(table.rows, true, &gap::GapRow::diverges)};
+}
+
+/// Rows are of the first run where nobody chose one; values of a case fit the run of that case. The later run that fits better is
+/// told; of more than a few, the others are not looked at.
 Result<std::string> otherRunText(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
                                  gap::GapOptions options, const gap::GapTable& table, const JobContext& job) {
     constexpr std::size_t kTried = 8;
-    if (options.run || !table.firstDivergence) return std::string();
+    auto best = fitOf(table);
+    if (options.run || table.rows.empty() || (!table.firstDivergence && best.first == std::ssize(table.rows))) return std::string();
     const std::size_t shown = table.rows.front().run;
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     std::size_t tried = 0;
+    std::string text;
     for (const join::SessionRun& run : **runs) {
         if (run.index == shown || run.attribution.method != method || tried++ >= kTried) continue;
         options.run = run.index;
         const auto other = gap::numericGap(session, method, references, options, job);
         if (!other && other.error().code == "cancelled") return other.failure();
-        if (!other || other->firstDivergence || std::ranges::none_of(other->rows, &gap::GapRow::compared)) continue;
-        const std::string number = std::to_string(run.index);
-        return "these rows are of run " + std::to_string(shown) + "; run " + number +
-               " agrees with the reference wherever both have values (--run " + number + ")";
+        if (!other || fitOf(*other) <= best) continue;
+        best = fitOf(*other);
+        text = "these rows are of run " + std::to_string(shown) + "; run " + std::to_string(run.index) +
+               " fits the reference better: " + std::to_string(best.first) + " rows have its shapes, " +
+               std::to_string(-best.second) + " diverge (--run " + std::to_string(run.index) + ")";
     }
-    return std::string();
+    return text;
 }
 
 Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool rowMetrics) {

@@ -112,6 +112,7 @@ std::vector<TableForm> makeForms() {
           {"type", "", Type},
           {"bytes", "bytes", Plain, Right},
           {"offset", "data_offset", Plain, Right},
+          {"in the record", "name_in_record", Remark},
           {"run", "run", Plain, Right, InFiles},
           {"file", "file", Plain, Right, InFiles},
           {"storage", "storage", Plain, Left, InFiles}}},

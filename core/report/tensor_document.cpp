@@ -184,6 +184,8 @@ Result<Json> tensorsDocument(const session::Session& session, const Selection& s
         if (job.cancelled()) return cancelledFailure();
         list.push_back(tensorRow(row));
         list.back()["chain"] = chains.of(row);
+        const bool nameless = row.name.empty() || row.role == inventory::TensorRole::DelegateConstant;
+        if (nameless && row.tensor.storage.hasData()) list.back().update(recordNameJson((*weights)->at(row.tensor.storage)));
         list.back()["quantisation"] = tensorQuantisationJson((*quantised)->of(row.tensor));
         if (!options.hashes) continue;
         auto hash = hashJson(row.tensor, job);
