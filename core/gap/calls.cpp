@@ -48,19 +48,23 @@ void CallCollector::add(const join::SessionRun& run) {
     }
 }
 
-std::vector<Call> CallCollector::finish() && {
+KeptCalls CallCollector::finish() && {
     std::vector<Call> kept;
     std::map<gap::Handles, std::size_t> byHandles;
+    std::map<gap::Handles, std::set<std::int64_t>> instructions;
     for (Call& call : m_calls) {
         if (call.name == "DELEGATE_CALL" && insideLogged(call)) continue;
         if (std::ranges::none_of(call.handles, [this](std::int64_t handle) { return m_known.contains(handle); })) continue;
         const auto [at, fresh] = byHandles.try_emplace(call.handles, kept.size());
+        instructions[call.handles].insert(call.instruction);
         if (fresh)
             kept.push_back(std::move(call));
         else if (call.instruction > kept[at->second].instruction)
             kept[at->second] = std::move(call);
     }
-    return kept;
+    std::size_t leftOut = 0;
+    for (const auto& [handles, all] : instructions) leftOut += all.size() - 1;
+    return {std::move(kept), leftOut};
 }
 
 void CallCollector::addCall(const join::SessionRun& run, const etdump::Event& event, const join::HandleRow& row) {

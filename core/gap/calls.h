@@ -23,6 +23,11 @@ struct Call {
     std::vector<tensor::Value> values;
 };
 
+struct KeptCalls {
+    std::vector<Call> calls;
+    std::size_t leftOut = 0;  ///< instructions whose handles are those of a kept one
+};
+
 /// Gathers the calls in the order of their events. Iterations of a loop are one call. Keeps references to both arguments.
 class CallCollector {
 public:
@@ -31,7 +36,7 @@ public:
     void add(const join::SessionRun& run);
     /// One call for each tuple of handles: that of the largest instruction, the first of equal ones. A delegate call gives way to
     /// what its inside logged.
-    std::vector<Call> finish() &&;
+    KeptCalls finish() &&;
 
 private:
     void addCall(const join::SessionRun& run, const etdump::Event& event, const join::HandleRow& row);

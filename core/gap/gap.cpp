@@ -289,7 +289,7 @@ Result<std::shared_ptr<const ReferenceValues>> runReferences(const session::Sess
     CallCollector collector(**mine, known);
     collector.add(runs->front());
     std::map<std::int64_t, tensor::Value> values;
-    for (const Call& call : std::move(collector).finish())
+    for (const Call& call : std::move(collector).finish().calls)
         for (std::size_t k = 0; k < std::min(call.outputs, call.values.size()); ++k)
             if (const auto handle = gap::referenceHandle(call.handles, k, known))
                 values.insert_or_assign(*handle, call.values[call.values.size() - 1 - k]);
@@ -346,10 +346,11 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     for (const auto& [handle, value] : values) known.insert(handle);
     CallCollector collector(**mine, known);
     for (const join::SessionRun& run : *runs) collector.add(run);
-    const std::vector<Call> calls = std::move(collector).finish();
+    const auto [calls, leftOut] = std::move(collector).finish();
     std::vector<gap::RuntimeEntry> entries;
     for (std::size_t i = 0; i < calls.size(); ++i) entries.push_back({calls[i].handles, calls[i].instruction, i});
     GapTable table;
+    table.leftOut = leftOut;
     GapMaker maker(names, references, std::move(values), options, job);
     auto joined = gap::mergeOverlapping(std::move(entries), job);
     if (!joined) return joined.failure();

@@ -46,6 +46,7 @@ struct GapRow {
 struct GapTable {
     std::vector<GapRow> rows;                    ///< in the order of execution
     std::optional<std::size_t> firstDivergence;  ///< the first row that is outside the tolerance
+    std::size_t leftOut = 0;                     ///< instructions with the handles of a later one, which alone is compared
 };
 
 /// What another run of the method logged, as reference values by debug handle: two devices, two builds, two inputs. Errors: those

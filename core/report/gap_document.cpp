@@ -114,6 +114,11 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     const auto otherRun = otherRunText(session, method, references, options, *table, job);
     if (!otherRun) return otherRun.failure();
     Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
+    if (table->leftOut > 0)
+        notes.insert(notes.begin(),
+                     std::to_string(table->leftOut) +
+                         " more instructions carry the same debug handles as one of these rows: of such instructions "
+                         "only the last is compared, as the original does");
     if (!otherRun->empty()) notes.insert(notes.begin(), *otherRun);
     document["rows"] = std::move(rows);
     document["first_divergence"] = std::move(first);

@@ -21,7 +21,7 @@ Json originalJson(const compare::QuantisationRow& row) {
     return {{"name", row.original}, {"stage", textOrNull(row.originalStage)}, {"file", row.originalFile}};
 }
 
-Json rowJson(const compare::QuantisationRow& row, std::uint64_t all, bool perChannel) {
+Json rowJson(const compare::QuantisationRow& row, const join::WeightMap& names, std::uint64_t all, bool perChannel) {
     const inventory::QuantisedWeight& weight = row.weight;
     const double share = all > 0 ? static_cast<double>(row.bytes) / static_cast<double>(all) : 0.0;
     Json json{{"name", weight.name},
@@ -30,6 +30,7 @@ Json rowJson(const compare::QuantisationRow& row, std::uint64_t all, bool perCha
               {"file", weight.file},
               {"value_type", scalarTypeName(weight.values.type)},
               {"shape", weight.values.shape}};
+    json["name_in_record"] = weight.delegate ? recordNameJson(names.at(weight.values.storage))["name_in_record"] : Json(nullptr);
     json.update(quantisationJson(weight));
     json.update(Json{{"bytes", row.bytes},
                      {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
@@ -50,12 +51,14 @@ Result<Json> quantisationDocument(const session::Session& session, const Selecti
                                   const JobContext& job) {
     const auto quantisation = compare::quantisation(session, job);
     if (!quantisation) return quantisation.failure();
+    const auto names = join::weights(session, job);
+    if (!names) return names.failure();
     Json document = beginDocument("quantisation", session);
     Json& list = document["weights"] = Json::array();
     for (const compare::QuantisationRow& row : quantisation->rows)
         if ((selection.method.empty() || selection.method == row.weight.method) &&
             (selection.stage.empty() || selection.stage == row.weight.stage))
-            list.push_back(rowJson(row, quantisation->weightBytes, perChannel));
+            list.push_back(rowJson(row, **names, quantisation->weightBytes, perChannel));
     document["summary"] = {{"weights", quantisation->rows.size()},
                            {"bytes", quantisation->bytes},
                            {"all_weight_bytes", quantisation->weightBytes > 0 ? Json(quantisation->weightBytes) : Json(nullptr)}};

@@ -405,6 +405,7 @@ std::vector<TableForm> makeForms() {
          "",
          rowsOf<"weights">,
          {{"weight", "name"},
+          {"in the record", "name_in_record", Remark},
           {"type", "", Type},
           {"scheme", "scheme"},
           {"group", "group_size", Plain, Right},

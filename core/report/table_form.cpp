@@ -88,12 +88,20 @@ std::string time(const Json& value, const Around& around) {
     return timeText(value.get<double>(), name, told ? std::optional(ticks->get<double>()) : std::nullopt);
 }
 
+/// A list as far as people read it; files have all of it.
+std::string listText(const Json& value) {
+    constexpr std::size_t kShown = 12;
+    if (!value.is_array() || value.size() <= kShown) return joined(value, cell);
+    const Json first(value.begin(), value.begin() + kShown);
+    return joined(first, cell) + " and " + std::to_string(value.size() - kShown) + " more";
+}
+
 /// "" for what is not there.
 std::string textCell(const Json& value, ColumnKind kind, const Around& around) {
     switch (kind) {
         case ColumnKind::Time: return time(value, around);
         case ColumnKind::Plain:
-        case ColumnKind::Remark: return joined(value, cell);
+        case ColumnKind::Remark: return listText(value);
         case ColumnKind::Metric: return rounded(value);
         case ColumnKind::Maximum: return maximum(value);
         case ColumnKind::Share: return percent(value);

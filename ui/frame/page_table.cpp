@@ -9,6 +9,7 @@
 #include "pages/outputs_page.h"
 #include "pages/overview_page.h"
 #include "pages/program_tables.h"
+#include "pages/quality_tables.h"
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
 
@@ -42,6 +43,8 @@ std::span<const PageInfo> pageTable() {
         {"sizes", "Sizes", make<SizesPage>},
         {"events", "Events", make<EventsPage>},
         {"diff", "Differences", make<DiffPage>},
+        {"undelegated", "Undelegated", table<undelegatedTable>},
+        {"quantisation", "Quantisation", table<quantisationTable>},
     };
     return kPages;
 }

@@ -5,9 +5,9 @@
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
+#include "inventory/sharing.h"
 #include "join/weights.h"
 #include "look/numbers.h"
-#include "report/sharing_text.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -158,23 +158,26 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
             const std::vector<std::int64_t> shape(row.tensor->sizes.begin(), row.tensor->sizes.end());
             type = {.text = text(tensor::typeAndShapeText(row.tensor->scalarType, shape))};
         }
+        const Cell usersCell =
+            row.shadowedBy
+                ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
+                       .mark = Mark::Warning}
+            : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
+                              : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))};
         rows.add({{.text = text(row.key), .mark = row.note.empty() ? Mark::None : Mark::Error, .tooltip = text(row.note)},
+                  name.isEmpty() ? none() : Cell{.text = name},
+                  bytesCell(row.bytes.size),
+                  usersCell,
+                  shares,
+                  type,
                   {.text = files[static_cast<qsizetype>(row.file)]},
                   {.text = QString::number(row.segment), .sort = number(row.segment)},
                   offsetCell(row.bytes),
-                  bytesCell(row.bytes.size),
-                  type,
-                  row.shadowedBy
-                      ? Cell{.text = QObject::tr("%1 answers the key").arg(text(baseName(session->files()[*row.shadowedBy].path))),
-                             .mark = Mark::Warning}
-                  : users.isEmpty() ? Cell{.text = QObject::tr("nobody seen"), .dim = true}
-                                    : Cell{.text = users.join(QStringLiteral(", ")), .tooltip = users.join(QLatin1Char('\n'))},
-                  name.isEmpty() ? none() : Cell{.text = name},
-                  shares,
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}});
     }
     rows.summary = plural(data->rows.size(), "key");
-    if (const std::string told = report::sharingText(*sharing); !told.empty()) rows.summary += QStringLiteral(", ") + text(told);
+    if (sharing->saved > 0) rows.summary += QObject::tr(", sharing saves %1").arg(bytesText(sharing->saved));
+    if (sharing->wasted > 0) rows.summary += QObject::tr(", %1 are stored twice or more").arg(bytesText(sharing->wasted));
     return rows;
 }
 
@@ -244,15 +247,15 @@ const RowsSpec& metadataTable() {
 
 const RowsSpec& namedDataTable() {
     static constexpr Column kColumns[] = {
-        {"Key", "Name of the data", Qt::AlignLeft, true, 28},
-        {"File", "That holds it", Qt::AlignLeft, false, 16},
+        {"Key", "Name of the data", Qt::AlignLeft, true, 18},
+        {"In the record", "The weight's name there, by contents or by the operator that reads it", Qt::AlignLeft, false, 52},
+        {"Bytes", "Without padding", Qt::AlignRight, false, 10},
+        {"Users", "Methods and delegates that ask for the key", Qt::AlignLeft, false, 20},
+        {"Sharing", "Keys with equal bytes, and keys of several methods", Qt::AlignLeft, false, 18},
+        {"Type and shape", "Where the file says", Qt::AlignLeft, true, 14},
+        {"File", "That holds it", Qt::AlignLeft, false, 14},
         {"Segment", "Index in that file", Qt::AlignRight, false, 9},
         {"Offset", "From the start of the file", Qt::AlignRight, true, 12},
-        {"Bytes", "Without padding", Qt::AlignRight, false, 10},
-        {"Type and shape", "Where the file says", Qt::AlignLeft, true, 16},
-        {"Users", "Methods and delegates that ask for the key", Qt::AlignLeft, false, 0},
-        {"In the record", "The weight's name there, by contents or by the operator that reads it", Qt::AlignLeft, false, 26},
-        {"Sharing", "Keys with equal bytes, and keys of several methods", Qt::AlignLeft, false, 22},
         {"SHA-256", "Of the bytes; the tooltip and copies have it whole", Qt::AlignLeft, true, 14}};
     static constexpr RowsSpec kSpec{"namedDataTable",
                                     "Hashing named data",

@@ -60,15 +60,16 @@ void RowsPage::showEvent(QShowEvent* event) {
 void RowsPage::refresh() {
     delete m_empty;
     m_empty = nullptr;
-    if (!hasContent()) {
-        m_empty = new EmptyState(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction), this);
-        m_layout->addWidget(m_empty);
-        m_layout->setCurrentWidget(m_empty);
-        return;
-    }
+    if (!hasContent()) return showEmpty();
     m_layout->setCurrentWidget(m_filled);
     refreshChart();
     remake();
+}
+
+void RowsPage::showEmpty() {
+    m_empty = new EmptyState(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction), this);
+    m_layout->addWidget(m_empty);
+    m_layout->setCurrentWidget(m_empty);
 }
 
 void RowsPage::leave() {
@@ -86,6 +87,7 @@ void RowsPage::remake() {
             return make(session, method, job);
         },
         [this](Result<Rows> rows) {
+            if (rows && rows->cells.empty() && m_chart->isEmpty() && m_empty == nullptr) showEmpty();
             Rows shown;  // what could not be made leaves nothing of what was there before
             if (rows)
                 shown = std::move(*rows);

@@ -105,6 +105,8 @@ protected:
 
 private:
     void followSelection(const Address& address);
+    /// In the place of a table without rows.
+    void showEmpty();
 
     const RowsSpec& m_spec;
     RowsModel m_model;

@@ -1,0 +1,146 @@
+#include "pages/quality_tables.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compare/quantisation.h"
+#include "findings/undelegated.h"
+#include "join/weights.h"
+#include "look/numbers.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+Cell none() { return {.text = QStringLiteral("–"), .sort = -1.0, .dim = true}; }
+
+Cell shareCell(std::optional<double> share) {
+    if (!share) return none();
+    return {.text = QString::number(100 * *share, 'f', 1) + QStringLiteral(" %"), .sort = *share};
+}
+
+QStringList texts(const std::vector<std::string>& list) {
+    QStringList all;
+    for (const std::string& one : list) all.append(text(one));
+    return all;
+}
+
+bool hasMethods(const session::Session& session) { return !session.methods().empty(); }
+
+Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const JobContext& job) {
+    const auto found = findings::undelegated(*session, {}, job);
+    if (!found) return found.failure();
+    Rows rows;
+    std::size_t places = 0;
+    for (const findings::UndelegatedOperator& one : *found) {
+        places += one.nodes.size();
+        const QStringList nodes = texts(one.nodes), evidence = texts(one.evidence);
+        rows.add(
+            {{.text = text(one.target)},
+             {.text = text(one.method)},
+             {.text = countText(one.nodes.size()), .sort = QVariant::fromValue(static_cast<qulonglong>(one.nodes.size()))},
+             shareCell(one.share),
+             {.text = text(one.reason), .tooltip = text(one.reason)},
+             evidence.isEmpty() ? none()
+                                : Cell{.text = evidence.join(QStringLiteral("; ")), .tooltip = evidence.join(QLatin1Char('\n'))},
+             {.text = nodes.mid(0, 8).join(QStringLiteral(", ")), .copy = nodes.join(QStringLiteral(", "))}},
+            nodes.isEmpty() ? Address::ofMethod(text(one.method)) : Address::ofNode(text(one.method), one.stage, nodes.front()));
+    }
+    rows.summary = QObject::tr("%1 at %2").arg(plural(found->size(), "operator"), plural(places, "place"));
+    return rows;
+}
+
+Cell decibelCell(const compare::QuantisationRow& row) {
+    const double sqnr = row.all.sqnrDb();
+    if (row.original.empty() || std::isnan(sqnr)) return none();
+    return {.text = std::isinf(sqnr) ? QStringLiteral("∞") : QString::number(sqnr, 'f', 1), .sort = sqnr};
+}
+
+QString schemeText(const inventory::QuantisedWeight& weight) {
+    QString scheme = text(weight.scheme());
+    scheme.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return weight.groupSize() > 0 ? QObject::tr("%1 of %2").arg(scheme).arg(weight.groupSize()) : scheme;
+}
+
+Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const JobContext& job) {
+    const auto found = compare::quantisation(*session, job);
+    const auto names = join::weights(*session, job);
+    if (!found) return found.failure();
+    if (!names) return names.failure();
+    Rows rows;
+    for (const compare::QuantisationRow& row : found->rows) {
+        const inventory::QuantisedWeight& weight = row.weight;
+        const join::StoredWeight* stored = weight.delegate ? (*names)->at(weight.values.storage) : nullptr;
+        const std::string known = stored != nullptr ? stored->nameInRecord() : std::string();
+        const bool ranged = !row.original.empty() && weight.least && weight.greatest && row.all.count > 0;
+        const double clipped = ranged ? static_cast<double>(row.all.clipped) / static_cast<double>(row.all.count) : 0.0;
+        const bool shared = found->weightBytes > 0 && !weight.delegate;
+        const double share = shared ? static_cast<double>(row.bytes) / static_cast<double>(found->weightBytes) : 0.0;
+        rows.add({{.text = text(known.empty() ? weight.name : known), .tooltip = text(weight.name)},
+                  {.text = text(weight.method)},
+                  {.text = text(tensor::typeAndShapeText(weight.values.type, weight.values.shape))},
+                  {.text = schemeText(weight), .tooltip = text(weight.format)},
+                  {.text = bytesText(row.bytes), .sort = QVariant::fromValue(static_cast<qulonglong>(row.bytes))},
+                  shareCell(shared ? std::optional(share) : std::nullopt),
+                  decibelCell(row),
+                  row.original.empty() ? none() : Cell{.text = floatText(row.all.maxAbs), .sort = row.all.maxAbs},
+                  shareCell(ranged ? std::optional(clipped) : std::nullopt),
+                  row.original.empty() ? Cell{.text = text(row.reason), .tooltip = text(row.reason), .dim = true}
+                                       : Cell{.text = text(row.original)}},
+                 Address::ofMethod(text(weight.method)));
+    }
+    const auto held = static_cast<std::size_t>(
+        std::ranges::count_if(found->rows, [](const compare::QuantisationRow& row) { return !row.original.empty(); }));
+    rows.summary =
+        QObject::tr("%1, %2 held against an original").arg(plural(found->rows.size(), "quantised weight"), countText(held));
+    return rows;
+}
+
+}  // namespace
+
+const RowsSpec& undelegatedTable() {
+    static constexpr Column kColumns[] = {
+        {"Operator", "That no delegate runs", Qt::AlignLeft, true, 27},
+        {"Method", "Entry point", Qt::AlignLeft, false, 13},
+        {"Places", "Nodes or instructions", Qt::AlignRight, false, 8},
+        {"Time", "Share of the method's calls, where a run is there", Qt::AlignRight, false, 8},
+        {"Why", "As far as the session tells", Qt::AlignLeft, false, 46},
+        {"Evidence", "What differs from the operators that delegates run", Qt::AlignLeft, false, 36},
+        {"Nodes", "The first ones; a copy has all", Qt::AlignLeft, true, 24}};
+    static constexpr RowsSpec kSpec{"undelegatedTable",
+                                    "Looking for what runs outside delegates",
+                                    "view_copy, method:text_decoder",
+                                    kColumns,
+                                    hasMethods,
+                                    "Nothing runs outside delegates",
+                                    "No method of this session has a delegate, or delegates run all of it.",
+                                    "Add the .pte or the ETRecord of an export that was lowered.",
+                                    undelegatedRows};
+    return kSpec;
+}
+
+const RowsSpec& quantisationTable() {
+    static constexpr Column kColumns[] = {
+        {"Weight", "Its name in the graph; of a delegate's, the name in the record or the key", Qt::AlignLeft, false, 30},
+        {"Method", "Entry point", Qt::AlignLeft, false, 12},
+        {"Integers", "Type and shape as stored", Qt::AlignLeft, true, 18},
+        {"Scales", "What shares one", Qt::AlignLeft, false, 13},
+        {"Bytes", "Of the integers", Qt::AlignRight, false, 10},
+        {"Share", "Of the weights of the session's graphs", Qt::AlignRight, false, 8},
+        {"SQNR dB", "Signal against the error of quantising; more is better", Qt::AlignRight, false, 9},
+        {"Max |d|", "Largest error of an element", Qt::AlignRight, false, 12},
+        {"Clipped", "Originals beyond the range of the integers", Qt::AlignRight, false, 9},
+        {"Original", "The real numbers it was made of, or why they are not known", Qt::AlignLeft, false, 30}};
+    static constexpr RowsSpec kSpec{"quantisationTable",
+                                    "Holding quantised weights against their originals",
+                                    "wq, scales:group, original:float",
+                                    kColumns,
+                                    hasMethods,
+                                    "No quantised weights",
+                                    "No graph, tensor or delegate of this session states scales.",
+                                    "Add the ETRecord of a quantised export.",
+                                    quantisationRows};
+    return kSpec;
+}
+
+}  // namespace etscope::ui
