@@ -113,11 +113,12 @@ Result<std::vector<const TensorRow*>> originals(const session::Session& session,
     return recorded;
 }
 
-/// A delegate's copy of a weight that a graph states already says nothing new.
+/// The copy of a program or delegate of a weight that a recorded graph states says nothing new.
 bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::set<std::string>& told) {
-    const join::StoredWeight* stored = weight.delegate ? map.at(weight.values.storage) : nullptr;
-    return stored != nullptr && stored->record &&
-           std::ranges::any_of(stored->record->names, [&](const std::string& name) { return told.contains(name); });
+    const bool stored = weight.delegate || weight.stage == "program";
+    const join::StoredWeight* known = stored ? map.at(weight.values.storage) : nullptr;
+    return known != nullptr && known->record &&
+           std::ranges::any_of(known->record->names, [&](const std::string& name) { return told.contains(name); });
 }
 
 std::uint64_t bytesOf(const std::vector<const TensorRow*>& recorded) {

@@ -82,7 +82,7 @@ void lintStock(const ExecutionPlan& plan, std::vector<LintFinding>& findings) {
         findings.push_back({Severity::Note, "lint-kernel-library", plan.name,
                             std::to_string(counts.first) + (counts.first == 1 ? " operator" : " operators") + " of " + space +
                                 ", " + times(counts.second) + ", are in no stock kernel library",
-                            "link the library that registers " + space + " into the runner"});
+                            "find the library that registers " + space + " for this runtime and link it into the runner"});
 }
 
 /// The most equal blocks that follow each other in the method's graph; 0: none, or not known.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/checked_math.h"
+#include "base/text.h"
 #include "inventory/delegate_tensors.h"
 #include "inventory/tensor_rows.h"
 
@@ -97,6 +98,8 @@ public:
         const auto rows = tensors(m_session, m_job);
         if (!rows) return rows.failure();
         for (const TensorRow& row : **rows) {
+            if (row.stage == "program")
+                m_programRows.try_emplace({row.tensor.storage.source.get(), row.tensor.storage.offset}, &row);
             if (row.stage == "program") continue;
             m_rows.try_emplace({row.method, row.stage, row.name}, &row);
             if (row.tensor.quantization) addQuantized(row);
@@ -104,13 +107,14 @@ public:
         for (const session::Method& method : m_session.methods())
             for (const graph::StageId& stage : method.stages)
                 if (!stage.is(graph::StageId::Kind::Program)) addStage(method.name, stage);
+        for (const session::Method& method : m_session.methods()) addProgram(method.name);
         for (const session::Method& method : m_session.methods()) addDelegates(method.name);
         if (m_job.cancelled()) return cancelledFailure();
         return std::move(m_weights);
     }
 
 private:
-    using Inputs = std::map<std::uint32_t, std::string>;  ///< value → qualified name
+    using Inputs = std::map<std::uint32_t, const TensorRow*>;  ///< value → what it is
 
     void addStage(const std::string& method, const graph::StageId& stageId) {
         const auto graph = m_job.cancelled() ? Result<std::shared_ptr<const GraphModel>>(cancelledFailure())
@@ -119,9 +123,36 @@ private:
         const std::string stage = stageId.text();
         const GraphModel& model = **graph;
         Inputs inputs;
-        for (const graph::GraphInput& input : model.top().inputs)
-            if (input.value.valid() && input.target.valid())
-                inputs.emplace(static_cast<std::uint32_t>(input.value.index()), model.text(input.target));
+        for (const graph::GraphInput& input : model.top().inputs) {
+            if (!input.value.valid() || !input.target.valid()) continue;
+            const auto row = m_rows.find({method, stage, std::string(model.text(input.target))});
+            if (row != m_rows.end()) inputs.emplace(static_cast<std::uint32_t>(input.value.index()), row->second);
+        }
+        addNodes(model, inputs, method, stage);
+    }
+
+    /// Constants of a plan have no names, they go by their places; the weight is called as the graph calls the value.
+    void addProgram(const std::string& method) {
+        const program::ExecutionPlan* plan = m_session.plan(method);
+        const session::SessionFile* file = m_session.programFile();
+        const auto graph = plan == nullptr || file == nullptr || m_job.cancelled()
+                               ? Result<std::shared_ptr<const GraphModel>>(cancelledFailure())
+                               : m_session.graph(method, graph::StageId::program(), m_job);
+        if (!graph) return;
+        const GraphModel& model = **graph;
+        Inputs inputs;
+        for (const graph::GraphInput& input : model.top().inputs) {
+            const std::string_view id = input.value.valid() ? model.text(model.value(input.value).id) : std::string_view();
+            const auto index = id.starts_with('v') ? parseInt(id.substr(1)) : std::nullopt;
+            const program::TensorInfo* info = index ? plan->tensor(*index) : nullptr;
+            const auto bytes = info != nullptr ? file->program->tensorBytes(*info) : Result<ByteRange>(fail("no-data", ""));
+            const auto row = bytes ? m_programRows.find({bytes->source.get(), bytes->offset}) : m_programRows.end();
+            if (row != m_programRows.end()) inputs.emplace(static_cast<std::uint32_t>(input.value.index()), row->second);
+        }
+        addNodes(model, inputs, method, graph::StageId::program().text());
+    }
+
+    void addNodes(const GraphModel& model, const Inputs& inputs, const std::string& method, const std::string& stage) {
         for (const graph::NodeId id : model.top().nodes) {
             const Node& node = model.node(id);
             const std::string_view target = model.text(node.target);
@@ -130,13 +161,10 @@ private:
         }
     }
 
-    const TensorRow* rowOf(const Argument* argument, const Inputs& inputs, const std::string& method,
-                           const std::string& stage) const {
+    static const TensorRow* rowOf(const Argument* argument, const Inputs& inputs) {
         if (argument == nullptr || argument->kind != ArgumentKind::Value) return nullptr;
         const auto input = inputs.find(static_cast<std::uint32_t>(argument->value().index()));
-        if (input == inputs.end()) return nullptr;
-        const auto row = m_rows.find({method, stage, input->second});
-        return row == m_rows.end() ? nullptr : row->second;
+        return input == inputs.end() ? nullptr : input->second;
     }
 
     Parameters parametersOf(const Argument* argument, const TensorRow* row) const {
@@ -148,18 +176,19 @@ private:
 
     void addNode(const GraphModel& model, const Node& node, const Inputs& inputs, const std::string& method,
                  const std::string& stage) {
-        const TensorRow* values = rowOf(argument(model, node, kValues), inputs, method, stage);
+        const TensorRow* values = rowOf(argument(model, node, kValues), inputs);
         if (values == nullptr) return;
         const Argument *scale = argument(model, node, kScales), *zero = argument(model, node, kZeroPoints);
         QuantisedWeight weight;
-        weight.name = values->name;
+        weight.name =
+            values->name.empty() ? std::string(model.text(model.value(argument(model, node, kValues)->value()).id)) : values->name;
         weight.method = method;
         weight.stage = stage;
         weight.file = values->file;
         weight.values = values->tensor;
         weight.block = blockOf(model, node, values->tensor.shape);
-        weight.scales = parametersOf(scale, rowOf(scale, inputs, method, stage));
-        weight.zeroPoints = parametersOf(zero, rowOf(zero, inputs, method, stage));
+        weight.scales = parametersOf(scale, rowOf(scale, inputs));
+        weight.zeroPoints = parametersOf(zero, rowOf(zero, inputs));
         if (weight.block == values->tensor.shape && weight.scales.tensor)
             weight.block = blockByScales(weight.block, *weight.scales.tensor);
         weight.least = numberOf(argument(model, node, std::array<std::string_view, 2>{"quant_min", "weight_quant_min"}));
@@ -246,6 +275,7 @@ private:
     const session::Session& m_session;
     const JobContext& m_job;
     std::map<std::tuple<std::string, std::string, std::string>, const TensorRow*> m_rows;  ///< method, stage, name
+    std::map<std::pair<const Source*, std::uint64_t>, const TensorRow*> m_programRows;     ///< by place in the program
     std::set<std::tuple<std::string, std::optional<std::int64_t>, std::string>> m_seen;
     std::vector<QuantisedWeight> m_weights;
 };

@@ -30,10 +30,12 @@ Json rowJson(const compare::QuantisationRow& row, const join::WeightMap& names, 
               {"file", weight.file},
               {"value_type", scalarTypeName(weight.values.type)},
               {"shape", weight.values.shape}};
-    json["name_in_record"] = weight.delegate ? recordNameJson(names.at(weight.values.storage))["name_in_record"] : Json(nullptr);
+    json["name_in_record"] = weight.delegate || weight.stage == "program"
+                                 ? recordNameJson(names.at(weight.values.storage))["name_in_record"]
+                                 : Json(nullptr);
     json.update(quantisationJson(weight));
     json.update(Json{{"bytes", row.bytes},
-                     {"share", all > 0 && !weight.delegate ? number(share) : Json(nullptr)},
+                     {"share", all > 0 && !weight.delegate && weight.stage != "program" ? number(share) : Json(nullptr)},
                      {"original", originalJson(row)}});
     json.update(row.original.empty() ? Json{{"sqnr_db", nullptr}, {"max_abs", nullptr}, {"clipped", nullptr}}
                                      : errorJson(row.all, weight));
