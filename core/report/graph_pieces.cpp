@@ -24,8 +24,9 @@ Json optionalText(const GraphModel& model, graph::StringId id) { return id.valid
 /// Makes the pieces of one graph; `prefix` is put before every id of it.
 class GraphWriter {
 public:
-    GraphWriter(const GraphModel& model, const GraphPieces& pieces, const JobContext& job)
-        : m_model(model), m_pieces(pieces), m_flow(model), m_classes(model, m_flow), m_job(job) {}
+    /// `plan`: whose graph it is; null: of no program.
+    GraphWriter(const GraphModel& model, const program::ExecutionPlan* plan, const GraphPieces& pieces, const JobContext& job)
+        : m_model(model), m_plan(plan), m_pieces(pieces), m_flow(model), m_classes(model, m_flow), m_job(job) {}
 
     /// inputs and outputs; for programs also the constants and the state that they hold themselves.
     Json ports(GraphId id, const std::string& prefix) const {
@@ -97,7 +98,17 @@ private:
 
     std::string name(graph::StringId id, const std::string& prefix) const { return prefix + std::string(m_model.text(id)); }
 
-    /// value_type, shape and strides of a tensor value; nulls for anything else.
+    /// Whether the plan states the sizes of a value as the most that it can have.
+    bool isUpperBound(graph::StringId id) const {
+        std::string_view text = m_plan != nullptr ? m_model.text(id) : std::string_view();
+        if (!text.starts_with('v')) return false;
+        text = text.substr(1, text.find('_') - 1);
+        const auto index = parseInt(text);
+        const program::TensorInfo* info = index ? m_plan->tensor(*index) : nullptr;
+        return info != nullptr && info->dynamism != program::Dynamism::Static;
+    }
+
+    /// value_type, shape and strides of a tensor value; nulls for anything else. Sizes of programs may be upper bounds.
     void addMeta(Json& out, ValueId id, bool withStrides) const {
         const graph::Value* value = id.valid() ? &m_model.value(id) : nullptr;
         const graph::TensorMeta* meta = value != nullptr && value->meta.valid() ? &m_model.meta(value->meta) : nullptr;
@@ -109,6 +120,7 @@ private:
         }
         out["value_type"] = meta->type ? scalarTypeName(*meta->type) : "unknown:" + std::to_string(meta->typeCode);
         out["shape"] = dimsJson(m_model, meta->sizes);
+        if (isUpperBound(value->id)) out["upper_bound"] = true;
         if (withStrides) out["strides"] = dimsJson(m_model, meta->strides);
     }
 
@@ -251,6 +263,7 @@ private:
     }
 
     const GraphModel& m_model;
+    const program::ExecutionPlan* m_plan;
     const GraphPieces& m_pieces;
     const graph::DataFlow m_flow;
     const modules::EdgeClasses m_classes;
@@ -286,7 +299,8 @@ Result<void> visitGraphs(const session::Session& session, const std::vector<Stag
             session.addDiagnostics(diagnostics);
             continue;
         }
-        GraphWriter writer(**model, pieces, job);
+        const bool ofProgram = ref.stage.is(graph::StageId::Kind::Program);
+        GraphWriter writer(**model, ofProgram ? session.plan(ref.method) : nullptr, pieces, job);
         Json head{{"method", ref.method}, {"stage", ref.stage.text()}};
         head.update(writer.ports(GraphId(0U), ""));
         pieces.begin(head, (*model)->top().nodes.size());

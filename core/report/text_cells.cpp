@@ -26,7 +26,12 @@ std::string rounded(const Json& value) {
 
 std::string typeText(const Json& row) {
     if (row["value_type"].is_null()) return row.value("kind", "–");
-    return cell(row["value_type"]) + (row["shape"].is_null() ? "" : "[" + cell(row["shape"]) + "]");
+    if (row["shape"].is_null()) return cell(row["value_type"]);
+    if (!row.value("upper_bound", false)) return cell(row["value_type"]) + "[" + cell(row["shape"]) + "]";
+    std::string sizes;
+    for (const Json& size : row["shape"])
+        sizes += (sizes.empty() ? "" : ",") + std::string(size.is_number() && size > 1 ? "≤" : "") + cell(size);
+    return cell(row["value_type"]) + "[" + sizes + "]";
 }
 
 }  // namespace etscope::report

@@ -50,6 +50,24 @@ private slots:
         QVERIFY(written > 20);
     }
 
+    /// Every value of the program's graph whose tensor the plan bounds says so, and no other.
+    void boundedSizesAreMarked() {
+        const auto session = test::openOwn({"vlm/model.pte"});
+        const auto document = test::graphJson(*session, {"text_decoder", "program"});
+        QVERIFY(document);
+        const program::ExecutionPlan* plan = session->plan("text_decoder");
+        int bounded = 0, fixed = 0;
+        for (const Json& node : (*document)["nodes"])
+            for (const Json& output : node["outputs"]) {
+                const std::string id = output["id"].get<std::string>();
+                const program::TensorInfo* info = plan->tensor(std::stoll(id.substr(1)));
+                if (info == nullptr) continue;
+                QCOMPARE(output.value("upper_bound", false), info->dynamism != program::Dynamism::Static);
+                ++(output.value("upper_bound", false) ? bounded : fixed);
+            }
+        QVERIFY(bounded > 10 && fixed > 0);
+    }
+
     void hashesAreThoseOfTheBytes() {
         const std::string name = "vlm/out-vision_encoder-0-0.npy";
         QFile file(QString::fromStdString(test::ownFile(name)));
