@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "base/codes.h"
@@ -332,6 +333,19 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"bundle", runBundle},
                                  {"diff", runDiff}};
 
+/// Commands whose tables a wrong --method would only empty.
+constexpr std::array<std::string_view, 7> kTablesOfMethods{"containers",   "delegates", "listing",    "memory",
+                                                           "quantisation", "tensors",   "undelegated"};
+
+Result<void> checkMethod(const Options& o, const session::Session& session) {
+    const bool asks = !o.method.empty() && std::ranges::find(kTablesOfMethods, o.command) != kTablesOfMethods.end();
+    if (!asks || session.method(o.method) != nullptr || session.plan(o.method) != nullptr) return {};
+    std::string known;
+    for (const session::Method& method : session.methods()) known += (known.empty() ? "" : ", ") + method.name;
+    return fail("no-such-method", known.empty() ? "the session has no methods" : "there is no such method; there are: " + known,
+                o.method);
+}
+
 /// Applies --limits; the text that is wrong, or nothing.
 std::string applyLimits(const Options& options) {
     for (const std::string& text : options.limits) {
@@ -392,6 +406,7 @@ int runCommand(const Options& options, const JobContext& job) {
         std::any_of((*session)->files().begin(), (*session)->files().end(), [](const session::SessionFile& f) { return !f.error; });
     if (!anyRead) return complain(*(*session)->files().front().error);
     if (const auto known = checkRuns(**session, job); !known) return complain(known.error());
+    if (auto known = checkMethod(options, **session); !known) return complain(known.error());
     return runOn(options, *session, job);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "compare/logged_tensors.h"
-#include "compare/moved_weights.h"
+#include "compare/weight_changes.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
@@ -113,10 +113,12 @@ std::string contentName(const inventory::TensorRow& row, std::size_t number, con
 }
 
 /// A weight inside a delegate as a nameless row; of what is packed, the bytes.
-inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& method) {
+inventory::TensorRow rowOf(const delegates::Weight& weight, const std::string& method, std::size_t delegate, std::size_t number) {
     inventory::TensorRow row;
     row.role = weight.key.empty() ? inventory::TensorRole::Constant : inventory::TensorRole::NamedData;
     row.method = method;
+    row.stage = StageId::payload(static_cast<std::uint32_t>(delegate)).text();
+    row.index = static_cast<std::int64_t>(number);
     row.tensor.storage = weight.bytes;
     row.tensor.type = weight.type.value_or(ScalarType::U8);
     row.tensor.shape = weight.shape;
@@ -139,9 +141,10 @@ Result<std::vector<inventory::TensorRow>> delegateWeights(const session::Session
             const auto decoded = session.delegate(plan.name, i, job);
             if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
             if (!decoded) continue;
-            for (const delegates::Weight& weight : (*decoded)->weights)
-                if (weight.bytes.hasData() && seen.emplace(plan.name, weight.bytes.source.get(), weight.bytes.offset).second)
-                    rows.push_back(rowOf(weight, plan.name));
+            for (std::size_t w = 0; w < (*decoded)->weights.size(); ++w)
+                if (const delegates::Weight& weight = (*decoded)->weights[w];
+                    weight.bytes.hasData() && seen.emplace(plan.name, weight.bytes.source.get(), weight.bytes.offset).second)
+                    rows.push_back(rowOf(weight, plan.name, i, w));
         }
     }
     return rows;
@@ -169,44 +172,16 @@ Weights weightsOf(const std::vector<inventory::TensorRow>& rows, const std::vect
     return weights;
 }
 
-std::string typeText(const inventory::TensorRow& row) { return tensor::typeAndShapeText(row.tensor.type, row.tensor.shape); }
-
-/// What two weights of one name differ in; nothing when they are the same.
-Result<std::optional<ValueChange>> weightChange(const inventory::TensorRow& a, const inventory::TensorRow& b,
-                                                const JobContext& job) {
-    ValueChange change{a.name, a.method, std::string(inventory::tensorRoleName(a.role)), ChangeState::Changed, {}, {}};
-    if (a.role != b.role) change.changes.push_back({"role", change.role, std::string(inventory::tensorRoleName(b.role))});
-    if (a.tensor.type != b.tensor.type || a.tensor.shape != b.tensor.shape) {
-        change.changes.push_back({"value_type", typeText(a), typeText(b)});
-        return std::optional(std::move(change));
-    }
-    tensor::ComparisonOptions options;
-    options.tolerance = {0, 0, true};
-    options.worst = 0;
-    options.findAxisOrder = false;
-    const auto compared = tensor::compare(a.tensor, b.tensor, options, job);
-    if (!compared && compared.error().code == "cancelled") return compared.failure();
-    if (!compared || !compared->metrics)
-        change.changes.push_back({"content", "", "cannot be compared: " + (compared ? compared->note : compared.error().message)});
-    else if (compared->metrics->mismatched > 0) {
-        change.maxAbs = compared->metrics->maxAbs;
-        change.changes.push_back({"content", std::to_string(compared->metrics->count) + " elements",
-                                  std::to_string(compared->metrics->mismatched) + " of them differ"});
-    }
-    if (change.changes.size() == 1 && change.changes.front().field == "role") change.state = ChangeState::Moved;
-    return change.changes.empty() ? std::nullopt : std::optional(std::move(change));
-}
-
 Result<void> addTensors(const session::Session& left, const session::Session& right, const std::string& method, SessionDiff& diff,
                         const JobContext& job) {
     const auto ours = compare::tensors(left, job), theirs = compare::tensors(right, job);
     if (!ours) return ours.failure();
     if (!theirs) return theirs.failure();
-    // A record names what is inside delegates; names and contents would not meet.
+    // What is shipped, beside what a record has; of one program alone, it would be all removed or all added.
     using Rows = std::vector<inventory::TensorRow>;
-    const bool nameless = left.recordFile() == nullptr && right.recordFile() == nullptr;
-    const auto ourInside = nameless ? delegateWeights(left, method, job) : Result<Rows>(Rows());
-    const auto theirInside = nameless ? delegateWeights(right, method, job) : Result<Rows>(Rows());
+    const bool both = left.programFile() != nullptr && right.programFile() != nullptr;
+    const auto ourInside = both ? delegateWeights(left, method, job) : Result<Rows>(Rows());
+    const auto theirInside = both ? delegateWeights(right, method, job) : Result<Rows>(Rows());
     if (!ourInside) return ourInside.failure();
     if (!theirInside) return theirInside.failure();
     const Weights a = weightsOf(**ours, *ourInside, method, job), b = weightsOf(**theirs, *theirInside, method, job);
@@ -225,12 +200,13 @@ Result<void> addTensors(const session::Session& left, const session::Session& ri
         (*change)->name = key.second;
         diff.tensors.push_back(**std::move(change));
     }
-    const auto named = [](const Weights& weights) {
+    const auto alone = [](const Weights& weights, const Weights& other) {
         NamedWeights list;
-        for (const auto& [key, row] : weights) list.push_back({row, key.second});
+        for (const auto& [key, row] : weights)
+            if (!other.contains(key)) list.push_back({row, key.second});
         return list;
     };
-    auto others = withMoves(left, right, named(a), named(b), job);
+    auto others = leftoverChanges(left, alone(a, b), alone(b, a), job);
     if (!others) return others.failure();
     std::ranges::move(*others, std::back_inserter(diff.tensors));
     return {};
@@ -336,12 +312,13 @@ Result<void> addDelegates(const session::Session& left, const session::Session& 
 }  // namespace
 
 std::string_view changeStateName(ChangeState state) noexcept {
-    static constexpr std::array<std::string_view, 4> kNames{"added", "removed", "changed", "moved"};
+    static constexpr std::array<std::string_view, 5> kNames{"added", "removed", "changed", "moved", "not_compared"};
     return kNames[static_cast<std::size_t>(state)];
 }
 
 bool SessionDiff::empty() const noexcept {
-    return tensors.empty() && metadata.empty() && delegates.empty() && std::ranges::all_of(stages, &StageDiff::empty);
+    const auto notCompared = [](const ValueChange& change) { return change.state == ChangeState::NotCompared; };
+    return std::ranges::all_of(tensors, notCompared) && metadata.empty() && delegates.empty() && std::ranges::all_of(stages, &StageDiff::empty);
 }
 
 Result<SessionDiff> difference(const session::Session& left, const session::Session& right, const std::string& method,

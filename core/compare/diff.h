@@ -29,8 +29,14 @@ struct StageDiff {
     bool empty() const noexcept { return removed.empty() && added.empty() && changed.empty(); }
 };
 
-enum class ChangeState : std::uint8_t { Added, Removed, Changed, Moved };
-/// "added", "removed", "changed", "moved" (of weights: the same contents at another place).
+enum class ChangeState : std::uint8_t {
+    Added,
+    Removed,
+    Changed,
+    Moved,       ///< a weight: the same contents at another place
+    NotCompared  ///< a weight of the same name, type and shape whose contents cannot be read
+};
+/// "added", "removed", "changed", "moved", "not_compared".
 std::string_view changeStateName(ChangeState state) noexcept;
 
 /// A weight or a metadata entry that is not the same on both sides.

@@ -121,11 +121,15 @@ bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std
            std::ranges::any_of(known->record->names, [&](const std::string& name) { return told.contains(name); });
 }
 
-std::uint64_t bytesOf(const std::vector<const TensorRow*>& recorded) {
+/// Of the weights of the graphs that the rows are of, each storage once.
+std::uint64_t bytesBeside(const std::vector<QuantisationRow>& rows, const std::vector<const TensorRow*>& recorded) {
+    std::set<std::pair<std::string_view, std::string_view>> graphs;
+    for (const QuantisationRow& row : rows) graphs.emplace(row.weight.method, row.weight.stage);
     std::set<std::tuple<const Source*, std::uint64_t, std::int64_t>> seen;
     std::uint64_t bytes = 0;
     for (const TensorRow* row : recorded)
-        if (seen.emplace(row->tensor.storage.source.get(), row->tensor.storage.offset, row->tensor.storageOffset).second)
+        if (graphs.contains({row->method, row->stage}) &&
+            seen.emplace(row->tensor.storage.source.get(), row->tensor.storage.offset, row->tensor.storageOffset).second)
             bytes += row->tensor.byteCount().value_or(0);
     return bytes;
 }
@@ -153,7 +157,6 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
     if (!candidates) return candidates.failure();
     const Judge judge(*candidates, job);
     Quantisation result;
-    result.weightBytes = bytesOf(*recorded);
     std::set<std::string> told;
     for (std::size_t i = 0; i < weights->size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
@@ -165,6 +168,7 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
         job.report(static_cast<double>(i + 1) / static_cast<double>(weights->size()));
     }
     if (job.cancelled()) return cancelledFailure();
+    result.weightBytes = bytesBeside(result.rows, *recorded);
     std::ranges::stable_sort(result.rows, worse);
     return result;
 }

@@ -38,7 +38,7 @@ struct QuantisationRow {
 struct Quantisation {
     std::vector<QuantisationRow> rows;  ///< least SQNR first; those without an original last
     std::uint64_t bytes = 0;            ///< of the rows
-    std::uint64_t weightBytes = 0;      ///< of all weights of the session's graphs, each storage once
+    std::uint64_t weightBytes = 0;      ///< of all weights of the recorded graphs that rows are of, each storage once
 };
 
 /// Errors: `cancelled`.

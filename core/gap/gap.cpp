@@ -336,7 +336,7 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
 
     const NodeNames names = namesOf(**mine, options.stage);
     auto values = referenceByHandle(names, references);
-    if (values.empty()) {
+    if (values.empty() && !references.none()) {
         Diagnostics diagnostics;
         diagnostics.warning("reference-values-unmatched", references.source(),
                             "no key of it is a node or debug handle of " + method + " in the stage " + options.stage.text());

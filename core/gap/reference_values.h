@@ -26,6 +26,8 @@ public:
     virtual std::vector<tensor::Value> listOfHandle(std::int64_t) const { return {}; }
     /// All debug handles that it has values for by handle.
     virtual std::vector<std::int64_t> handles() const = 0;
+    /// Nothing was given to look in.
+    virtual bool none() const { return false; }
     /// For people: "aot.npz".
     virtual std::string source() const = 0;
     /// The run whose values they are; nothing for files.

@@ -10,14 +10,14 @@ bool isNibbles(const delegates::Weight& weight) {
     return weight.quantization && (weight.quantization->format == "qcint4" || weight.quantization->format == "qbint4");
 }
 
+}  // namespace
+
 unsigned fileOf(const session::Session& session, const tensor::Tensor& tensor) {
     const auto& files = session.files();
     const auto hit =
         std::ranges::find_if(files, [&](const session::SessionFile& file) { return file.source == tensor.storage.source; });
     return hit == files.end() ? 0U : static_cast<unsigned>(hit - files.begin());
 }
-
-}  // namespace
 
 tensor::Tensor tensorOf(const delegates::Weight& weight) {
     tensor::Tensor tensor;

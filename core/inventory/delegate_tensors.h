@@ -8,6 +8,9 @@
 
 namespace etscope::inventory {
 
+/// The file of the session that the tensor's bytes are in; 0 when they are in none.
+unsigned fileOf(const session::Session& session, const tensor::Tensor& tensor);
+
 /// Type, shape and place; integers of 4 bits are `quint4x2` where their packing is known. State and note say why elements cannot be
 /// read.
 tensor::Tensor tensorOf(const delegates::Weight& weight);

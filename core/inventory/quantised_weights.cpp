@@ -145,7 +145,7 @@ private:
             const std::string_view id = input.value.valid() ? model.text(model.value(input.value).id) : std::string_view();
             const auto index = id.starts_with('v') ? parseInt(id.substr(1)) : std::nullopt;
             const program::TensorInfo* info = index ? plan->tensor(*index) : nullptr;
-            const auto bytes = info != nullptr ? file->program->tensorBytes(*info) : Result<ByteRange>(fail("no-data", ""));
+            const auto bytes = info != nullptr ? file->program->tensorBytes(*info) : Result<ByteRange>(fail("tensor-has-no-data", ""));
             const auto row = bytes ? m_programRows.find({bytes->source.get(), bytes->offset}) : m_programRows.end();
             if (row != m_programRows.end()) inputs.emplace(static_cast<std::uint32_t>(input.value.index()), row->second);
         }
@@ -231,6 +231,7 @@ private:
         weight.stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate)).text();
         weight.delegate = delegate;
         weight.values = tensorOf(one);
+        weight.file = fileOf(m_session, weight.values);
         weight.block = one.shape;
         setAxis(weight.block, how.axis);
         if (how.groupSize > 0) setGroups(weight.block, how.groupSize);

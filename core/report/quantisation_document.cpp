@@ -57,12 +57,15 @@ Result<Json> quantisationDocument(const session::Session& session, const Selecti
     if (!names) return names.failure();
     Json document = beginDocument("quantisation", session);
     Json& list = document["weights"] = Json::array();
-    for (const compare::QuantisationRow& row : quantisation->rows)
-        if ((selection.method.empty() || selection.method == row.weight.method) &&
-            (selection.stage.empty() || selection.stage == row.weight.stage))
-            list.push_back(rowJson(row, **names, quantisation->weightBytes, perChannel));
-    document["summary"] = {{"weights", quantisation->rows.size()},
-                           {"bytes", quantisation->bytes},
+    std::uint64_t bytes = 0;
+    for (const compare::QuantisationRow& row : quantisation->rows) {
+        if (!selection.method.empty() && selection.method != row.weight.method) continue;
+        if (!selection.stage.empty() && selection.stage != row.weight.stage) continue;
+        list.push_back(rowJson(row, **names, quantisation->weightBytes, perChannel));
+        bytes += row.bytes;
+    }
+    document["summary"] = {{"weights", list.size()},
+                           {"bytes", bytes},
                            {"all_weight_bytes", quantisation->weightBytes > 0 ? Json(quantisation->weightBytes) : Json(nullptr)}};
     endDocument(document, session);
     return document;

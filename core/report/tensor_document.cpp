@@ -212,10 +212,11 @@ Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& se
     if (!query.dequantised) return found;
     const auto map = compare::quantisationMap(session, job);
     if (!map) return map.failure();
+    // A name may stand in several stages, of which one has the scales.
+    std::erase_if(found, [&](const inventory::TensorRow& row) { return (*map)->of(row.tensor) == nullptr; });
+    if (found.empty()) return fail("not-quantised", "nothing in the session has scales for this tensor", query.name);
     for (inventory::TensorRow& row : found) {
-        const inventory::QuantisedWeight* weight = (*map)->of(row.tensor);
-        if (weight == nullptr) return fail("not-quantised", "nothing in the session has scales for this tensor", row.name);
-        auto real = compare::dequantised(*weight, job);
+        auto real = compare::dequantised(*(*map)->of(row.tensor), job);
         if (!real) return real.failure();
         row.tensor = *std::move(real);
     }

@@ -223,11 +223,13 @@ void TestOwnWeights::delegatesAreThoseOfTheProgram() {
 /// Weights that a delegate had and a plan has now are the same ones; those of another training are others.
 void TestOwnWeights::differencesOfWeightsInsideDelegates() {
     using compare::ChangeState;
-    const auto differences = [](const std::string& left, const std::string& right) {
-        const auto diff = compare::difference(*test::openOwn({left}), *test::openOwn({right}), {}, {}, {});
+    using Files = std::vector<std::string>;
+    const auto between = [](const Files& left, const Files& right) {
+        const auto diff = compare::difference(*test::openOwn(left), *test::openOwn(right), {}, {}, {});
         if (!diff) qFatal("%s", diff.error().message.c_str());
         return *diff;
     };
+    const auto differences = [&between](const std::string& left, const std::string& right) { return between({left}, {right}); };
     const auto moved = differences("specialised/model.pte", "specialised/apart.pte");
     QCOMPARE(moved.tensors.size(), std::size_t(6));  // of decode
     QCOMPARE(moved.equalTensors, std::size_t(6));    // of prefill
@@ -237,8 +239,17 @@ void TestOwnWeights::differencesOfWeightsInsideDelegates() {
     }
     const auto trained = differences("delegated/model.pte", "delegated/other.pte");
     QCOMPARE(trained.equalTensors, std::size_t(0));
-    QCOMPARE(std::ranges::count(trained.tensors, ChangeState::Removed, &compare::ValueChange::state), std::ptrdiff_t(4));
-    QCOMPARE(std::ranges::count(trained.tensors, ChangeState::Added, &compare::ValueChange::state), std::ptrdiff_t(4));
+    QCOMPARE(trained.tensors.size(), std::size_t(4));
+    for (const compare::ValueChange& one : trained.tensors) QVERIFY(one.state == ChangeState::Changed && one.maxAbs);
+    // What is shipped differs, whatever the record beside it has.
+    const auto shipped =
+        between({"delegated/model.etrecord", "delegated/model.pte"}, {"delegated/model.etrecord", "delegated/other.pte"});
+    QCOMPARE(shipped.tensors.size(), std::size_t(4));
+    for (const compare::ValueChange& one : shipped.tensors) QVERIFY(one.state == ChangeState::Changed);
+    QCOMPARE(std::ranges::count(shipped.tensors, std::string("first.weight"), &compare::ValueChange::name), std::ptrdiff_t(1));
+    const auto unread = differences("grouped_xnnpack/model.etrecord", "grouped_xnnpack/model.etrecord");
+    QVERIFY(unread.empty());
+    QVERIFY(std::ranges::all_of(unread.tensors, [](const auto& one) { return one.state == ChangeState::NotCompared; }));
     const auto same = differences("delegated/model.pte", "delegated/model.pte");
     QVERIFY(same.tensors.empty() && same.equalTensors == 4);
 }

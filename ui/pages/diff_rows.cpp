@@ -101,9 +101,9 @@ Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
 }
 
 Cell stateCell(ChangeState state) {
-    const bool note = state == ChangeState::Added || state == ChangeState::Moved;
+    const bool note = state == ChangeState::Added || state == ChangeState::Moved || state == ChangeState::NotCompared;
     const Mark mark = note ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
-    return {.text = text(compare::changeStateName(state)), .mark = mark};
+    return {.text = text(compare::changeStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' ')), .mark = mark};
 }
 
 /// The name on the side that has it; below it the one on the right, where that is another.
@@ -268,7 +268,7 @@ void Writer::addPartOf(const QString& part, const std::vector<ValueChange>& chan
     const auto count = [&](ChangeState state) {
         return static_cast<std::size_t>(std::ranges::count(changes, state, &ValueChange::state));
     };
-    const std::size_t changed = count(ChangeState::Changed);
+    const std::size_t changed = count(ChangeState::Changed) + count(ChangeState::Moved);
     addPart({}, part, equal ? countCell(*equal + changed) : none(), changed, count(ChangeState::Removed),
             count(ChangeState::Added));
 }

@@ -54,6 +54,7 @@ public:
     std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
     std::vector<std::int64_t> handles() const override { return {}; }
+    bool none() const override { return true; }
     std::string source() const override { return "none: choose a run"; }
 };
 

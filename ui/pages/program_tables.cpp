@@ -130,10 +130,11 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     const auto weights = join::weights(*session, job);
     const auto sharing = inventory::sharingMap(*session, job);
     if (!data || !weights || !sharing) return !data ? data.failure() : !weights ? weights.failure() : sharing.failure();
-    std::map<std::string, const inventory::SharedData*> shared;
+    using Place = std::pair<unsigned, std::uint64_t>;
+    std::map<Place, const inventory::SharedBytes*> shared;
+    for (const inventory::SharedBytes& one : sharing->shared)
+        for (const inventory::BytesPlace& place : one.places) shared[{place.file, place.offset}] = &one;
     const QStringList files = fileNames(*session);
-    for (const inventory::SharedData& one : data->shared)
-        for (const std::string& key : one.keys) shared[key] = &one;
     Rows rows;
     for (const inventory::NamedDataRow& row : data->rows) {
         QStringList users;
@@ -145,13 +146,15 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
         const join::StoredWeight* weight = (*weights)->at(row.bytes);
         const QString name = weight != nullptr ? text(weight->nameInRecord()) : QString();
         Cell shares = none();
-        if (const auto hit = shared.find(row.key); hit != shared.end()) {
-            const inventory::SharedData& group = *hit->second;
-            const QString count = group.keys.size() > 1 ? plural(group.keys.size(), "key") : plural(group.methods.size(), "method");
-            shares = {.text = group.sameSegment ? QObject::tr("stored once for %1").arg(count)
-                                                : QObject::tr("%1, a copy each").arg(count),
-                      .mark = group.sameSegment ? Mark::Match : Mark::Warning,
-                      .tooltip = QObject::tr("equal bytes (SHA-256)")};
+        const auto hit = row.bytes.hasData() ? shared.find({static_cast<unsigned>(row.file), row.bytes.offset}) : shared.end();
+        if (hit != shared.end()) {
+            const inventory::SharedBytes& one = *hit->second;
+            const bool copies = one.places.size() > 1;
+            shares = {
+                .text = copies ? QObject::tr("stored at %1").arg(plural(one.places.size(), "place"))
+                               : QObject::tr("stored once for %1").arg(plural(one.users.size(), "reader")),
+                .mark = copies ? Mark::Warning : Mark::Match,
+                .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
         }
         Cell type = none();
         if (row.tensor) {
@@ -259,7 +262,7 @@ const RowsSpec& namedDataTable() {
         {"SHA-256", "Of the bytes; the tooltip and copies have it whole", Qt::AlignLeft, true, 14}};
     static constexpr RowsSpec kSpec{"namedDataTable",
                                     "Hashing named data",
-                                    "weight, users:text_decoder, sharing:copy",
+                                    "weight, users:text_decoder, sharing:stored",
                                     kColumns,
                                     hasMetadata,
                                     "No named data",

@@ -74,7 +74,7 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
         const std::string known = stored != nullptr ? stored->nameInRecord() : std::string();
         const bool ranged = !row.original.empty() && weight.least && weight.greatest && row.all.count > 0;
         const double clipped = ranged ? static_cast<double>(row.all.clipped) / static_cast<double>(row.all.count) : 0.0;
-        const bool shared = found->weightBytes > 0 && !weight.delegate;
+        const bool shared = found->weightBytes > 0 && !weight.delegate && weight.stage != "program";
         const double share = shared ? static_cast<double>(row.bytes) / static_cast<double>(found->weightBytes) : 0.0;
         rows.add({{.text = text(known.empty() ? weight.name : known), .tooltip = text(weight.name)},
                   {.text = text(weight.method)},
