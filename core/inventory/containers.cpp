@@ -6,6 +6,7 @@
 
 #include "inventory/container_bytes.h"
 #include "inventory/container_variants.h"
+#include "inventory/delegate_tensors.h"
 #include "inventory/limits.h"
 
 namespace etscope::inventory {
@@ -44,12 +45,6 @@ Result<std::vector<ContainerPayload>> delegatePayloads(const session::Session& s
             payloads[place->second].users.push_back(std::move(user));
         }
     return payloads;
-}
-
-std::optional<unsigned> fileOf(const session::Session& session, const ByteRange& bytes) {
-    const auto& files = session.files();
-    const auto file = std::ranges::find(files, bytes.source, &session::SessionFile::source);
-    return file == files.end() ? std::nullopt : std::optional(static_cast<unsigned>(file - files.begin()));
 }
 
 /// Containers by their form stay even with one variant or none; of others only those with several are listed.

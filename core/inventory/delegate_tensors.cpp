@@ -12,11 +12,10 @@ bool isNibbles(const delegates::Weight& weight) {
 
 }  // namespace
 
-unsigned fileOf(const session::Session& session, const tensor::Tensor& tensor) {
+std::optional<unsigned> fileOf(const session::Session& session, const ByteRange& bytes) {
     const auto& files = session.files();
-    const auto hit =
-        std::ranges::find_if(files, [&](const session::SessionFile& file) { return file.source == tensor.storage.source; });
-    return hit == files.end() ? 0U : static_cast<unsigned>(hit - files.begin());
+    const auto hit = std::ranges::find_if(files, [&](const session::SessionFile& file) { return file.source == bytes.source; });
+    return hit == files.end() || !bytes.hasData() ? std::nullopt : std::optional(static_cast<unsigned>(hit - files.begin()));
 }
 
 tensor::Tensor tensorOf(const delegates::Weight& weight) {
@@ -51,7 +50,7 @@ Result<std::vector<TensorRow>> delegateTensors(const session::Session& session, 
                 row.method = method.name;
                 row.stage = graph::StageId::payload(static_cast<std::uint32_t>(d)).text();
                 row.tensor = tensorOf(weight);
-                row.file = fileOf(session, row.tensor);
+                row.file = fileOf(session, row.tensor.storage).value_or(0);
                 rows.push_back(std::move(row));
             }
         }

@@ -1,6 +1,7 @@
 // Weights inside decoded delegates as tensors. Reads payloads' tables, no weight. Any thread.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "delegates/delegates.h"
@@ -8,8 +9,8 @@
 
 namespace etscope::inventory {
 
-/// The file of the session that the tensor's bytes are in; 0 when they are in none.
-unsigned fileOf(const session::Session& session, const tensor::Tensor& tensor);
+/// The file of the session that the bytes are in; nothing: in none (inflated into memory).
+std::optional<unsigned> fileOf(const session::Session& session, const ByteRange& bytes);
 
 /// Type, shape and place; integers of 4 bits are `quint4x2` where their packing is known. State and note say why elements cannot be
 /// read.

@@ -231,7 +231,7 @@ private:
         weight.stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate)).text();
         weight.delegate = delegate;
         weight.values = tensorOf(one);
-        weight.file = fileOf(m_session, weight.values);
+        weight.file = fileOf(m_session, weight.values.storage).value_or(0);
         weight.block = one.shape;
         setAxis(weight.block, how.axis);
         if (how.groupSize > 0) setGroups(weight.block, how.groupSize);

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "inventory/delegate_tensors.h"
 #include "inventory/named_data.h"
 
 namespace etscope::join {
@@ -110,17 +111,11 @@ private:
             weight.typed = typed;
             weight.tensor = std::move(tensor);
             weight.unread = !bytes;
-            if (bytes) weight.tensor.storage = *bytes, weight.file = fileOf(*bytes);
+            if (bytes) weight.tensor.storage = *bytes, weight.file = inventory::fileOf(m_session, *bytes).value_or(0);
             if (!bytes) weight.tensor.state = tensor::DataState::Unreadable;
         }
         weight.uses.push_back(std::move(use));
         return weight;
-    }
-
-    unsigned fileOf(const ByteRange& bytes) const {
-        const auto& files = m_session.files();
-        const auto hit = std::ranges::find_if(files, [&](const session::SessionFile& file) { return file.source == bytes.source; });
-        return hit == files.end() ? 0U : static_cast<unsigned>(hit - files.begin());
     }
 
     const session::Session& m_session;

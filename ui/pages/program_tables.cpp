@@ -151,8 +151,7 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
             const inventory::SharedBytes& one = *hit->second;
             const bool copies = one.places.size() > 1;
             shares = {
-                .text = copies ? QObject::tr("stored at %1").arg(plural(one.places.size(), "place"))
-                               : QObject::tr("stored once for %1").arg(plural(one.users.size(), "reader")),
+                .text = copies ? QObject::tr("stored %1×").arg(one.places.size()) : plural(one.users.size(), "reader"),
                 .mark = copies ? Mark::Warning : Mark::Match,
                 .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
         }
@@ -262,7 +261,7 @@ const RowsSpec& namedDataTable() {
         {"SHA-256", "Of the bytes; the tooltip and copies have it whole", Qt::AlignLeft, true, 14}};
     static constexpr RowsSpec kSpec{"namedDataTable",
                                     "Hashing named data",
-                                    "weight, users:text_decoder, sharing:stored",
+                                    "weight, users:text_decoder, sharing:reader",
                                     kColumns,
                                     hasMetadata,
                                     "No named data",

@@ -56,10 +56,12 @@ Cell decibelCell(const compare::QuantisationRow& row) {
     return {.text = std::isinf(sqnr) ? QStringLiteral("∞") : QString::number(sqnr, 'f', 1), .sort = sqnr};
 }
 
+/// What has one scale: "tensor", "channel", "32 in a row".
 QString schemeText(const inventory::QuantisedWeight& weight) {
-    QString scheme = text(weight.scheme());
-    scheme.replace(QLatin1Char('_'), QLatin1Char(' '));
-    return weight.groupSize() > 0 ? QObject::tr("%1 of %2").arg(scheme).arg(weight.groupSize()) : scheme;
+    if (weight.groupSize() > 0) return QObject::tr("%1 in a row").arg(weight.groupSize());
+    return weight.scheme() == "per_tensor"    ? QObject::tr("tensor")
+           : weight.scheme() == "per_channel" ? QObject::tr("channel")
+                                              : QObject::tr("block");
 }
 
 Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const JobContext& job) {
@@ -124,7 +126,7 @@ const RowsSpec& quantisationTable() {
         {"Weight", "Its name in the graph; of a delegate's, the name in the record or the key", Qt::AlignLeft, false, 30},
         {"Method", "Entry point", Qt::AlignLeft, false, 12},
         {"Integers", "Type and shape as stored", Qt::AlignLeft, true, 18},
-        {"Scales", "What shares one", Qt::AlignLeft, false, 13},
+        {"A scale for", "The integers that share one", Qt::AlignLeft, false, 13},
         {"Bytes", "Of the integers", Qt::AlignRight, false, 10},
         {"Share", "Of the weights of the session's graphs", Qt::AlignRight, false, 8},
         {"SQNR dB", "Signal against the error of quantising; more is better", Qt::AlignRight, false, 9},
@@ -133,7 +135,7 @@ const RowsSpec& quantisationTable() {
         {"Original", "The real numbers it was made of, or why they are not known", Qt::AlignLeft, false, 30}};
     static constexpr RowsSpec kSpec{"quantisationTable",
                                     "Holding quantised weights against their originals",
-                                    "wq, scales:group, original:float",
+                                    "wq, method:text_decoder, original:weight",
                                     kColumns,
                                     hasMethods,
                                     "No quantised weights",
