@@ -23,7 +23,10 @@ std::string jsonText(const Json& document, int indent) {
 }
 
 Json beginDocument(const char* command, const session::Session& session) {
-    Json document;
+    // An object that grows copies its members, tables of 100,000 rows too.
+    constexpr std::size_t kMembers = 32;
+    Json document = Json::object();
+    document.get_ref<Json::object_t&>().reserve(kMembers);
     document["schema"] = std::string("etscope.") + command + "/1";
     Json& files = document["files"] = Json::array();
     for (const session::SessionFile& file : session.files())

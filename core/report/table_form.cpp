@@ -130,7 +130,7 @@ void eachRow(const Json& document, const TableForm& form, Shown most, const Cell
             const Json* value = valueOf(row, holder, column.field);
             cells.push_back(cellOf(value, column.kind, Around{row, document}));
         }
-        visit(std::move(cells));
+        visit(cells);
     });
 }
 
@@ -165,7 +165,7 @@ std::string tableText(const Json& document) {
                : text.empty() && kind == ColumnKind::Guess                    ? std::string("–")
                                                                               : text;
     };
-    eachRow(document, *form, Shown::Always, cellOf, [&](std::vector<std::string> cells) { table.add(std::move(cells)); });
+    eachRow(document, *form, Shown::Always, cellOf, [&](const std::vector<std::string>& cells) { table.add(cells); });
     return table.text();
 }
 

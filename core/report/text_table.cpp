@@ -14,25 +14,39 @@ std::size_t codePoints(std::string_view text) {
 
 }  // namespace
 
+void TextTable::add(const std::vector<std::string>& cells) {
+    for (const std::string& one : cells) {
+        m_cells += one;
+        m_ends.push_back(m_cells.size());
+    }
+}
+
+std::string_view TextTable::cell(std::size_t index) const {
+    const std::size_t begin = index == 0 ? 0 : m_ends[index - 1];
+    return std::string_view(m_cells).substr(begin, m_ends[index] - begin);
+}
+
 std::string TextTable::text(std::size_t indent) const {
+    const std::size_t count = m_columns.size();
     std::vector<std::size_t> widths;
     for (const Column& column : m_columns) widths.push_back(codePoints(column.title));
-    for (const auto& row : m_rows)
-        for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], codePoints(row[i]));
+    for (std::size_t i = 0; i < m_ends.size(); ++i) widths[i % count] = std::max(widths[i % count], codePoints(cell(i)));
     std::string out;
     const auto line = [&](auto&& cellOf) {
-        std::string text(indent, ' ');
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            const std::string cell(cellOf(i));
-            const std::string padding(widths[i] - codePoints(cell), ' ');
-            if (i > 0) text += "  ";
-            text += m_columns[i].align == Align::Right ? padding + cell : cell + padding;
+        out.append(indent, ' ');
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::string_view text = cellOf(i);
+            const std::size_t padding = widths[i] - codePoints(text);
+            if (i > 0) out += "  ";
+            if (m_columns[i].align == Align::Right) out.append(padding, ' ');
+            out += text;
+            if (m_columns[i].align != Align::Right) out.append(padding, ' ');
         }
-        text.erase(text.find_last_not_of(' ') + 1);
-        out += text + "\n";
+        out.erase(out.find_last_not_of(' ') + 1);
+        out += '\n';
     };
     line([this](std::size_t i) { return m_columns[i].title; });
-    for (const auto& row : m_rows) line([&row](std::size_t i) { return row[i]; });
+    for (std::size_t row = 0; row < m_ends.size(); row += count) line([&](std::size_t i) { return cell(row + i); });
     return out;
 }
 

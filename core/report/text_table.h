@@ -17,14 +17,17 @@ public:
 
     explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}
     /// One cell per column.
-    void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }
-    bool empty() const noexcept { return m_rows.empty(); }
+    void add(const std::vector<std::string>& cells);
+    bool empty() const noexcept { return m_ends.empty(); }
     /// Two blanks between columns, `indent` blanks before each line, no trailing blanks.
     std::string text(std::size_t indent = 0) const;
 
 private:
+    std::string_view cell(std::size_t index) const;
+
     std::vector<Column> m_columns;
-    std::vector<std::vector<std::string>> m_rows;
+    std::string m_cells;              // of all rows, one behind the other: a string each would cost five times their letters
+    std::vector<std::size_t> m_ends;  // of each cell in m_cells
 };
 
 /// "668.4 MiB"; plain bytes below 1 KiB.
