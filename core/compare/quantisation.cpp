@@ -113,12 +113,23 @@ Result<std::vector<const TensorRow*>> originals(const session::Session& session,
     return recorded;
 }
 
-/// The copy of a program or delegate of a weight that a recorded graph states says nothing new.
-bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::set<std::string>& told) {
+/// Zero points differ with the encoding: 8 of unsigned integers of 4 bits is 0 of signed ones.
+bool haveEqualScales(const QuantisedWeight& a, const QuantisedWeight& b) {
+    const auto ours = Blocks::read(a), theirs = Blocks::read(b);
+    return ours && theirs ? ours->scales() == theirs->scales() : !ours && !theirs;
+}
+
+/// The copy of a program or delegate of a weight that a recorded graph states says nothing new, unless it got other scales on its
+/// way: backends round them.
+bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::vector<QuantisationRow>& rows,
+            const std::multimap<std::string, std::size_t>& byName) {
     const bool stored = weight.delegate || weight.stage == "program";
     const join::StoredWeight* known = stored ? map.at(weight.values.storage) : nullptr;
-    return known != nullptr && known->record &&
-           std::ranges::any_of(known->record->names, [&](const std::string& name) { return told.contains(name); });
+    if (known == nullptr || !known->record) return false;
+    return std::ranges::any_of(known->record->names, [&](const std::string& name) {
+        const auto [first, last] = byName.equal_range(name);
+        return std::any_of(first, last, [&](const auto& row) { return haveEqualScales(rows[row.second].weight, weight); });
+    });
 }
 
 /// Of the weights of the graphs that the rows are of, each storage once.
@@ -157,12 +168,12 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
     if (!candidates) return candidates.failure();
     const Judge judge(*candidates, job);
     Quantisation result;
-    std::set<std::string> told;
+    std::multimap<std::string, std::size_t> byName;  // row
     for (std::size_t i = 0; i < weights->size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
         QuantisedWeight& weight = (*weights)[i];
-        if (isCopy(weight, **map, told)) continue;
-        told.insert(weight.name);
+        if (isCopy(weight, **map, result.rows, byName)) continue;
+        byName.emplace(weight.name, result.rows.size());
         result.rows.push_back(judge.judge(std::move(weight)));
         result.bytes += result.rows.back().bytes;
         job.report(static_cast<double>(i + 1) / static_cast<double>(weights->size()));

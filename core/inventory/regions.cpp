@@ -1,6 +1,7 @@
 #include "inventory/regions.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "etdump/debug_buffer.h"
@@ -75,15 +76,63 @@ std::vector<Region> bufferRegions(const session::Session& session, const session
     return {{0, buffer.size, "content", RegionKind::Unknown, ""}};
 }
 
+bool isProgram(const ByteRange& bytes) {
+    std::array<std::byte, 16> head{};
+    return bytes.size >= head.size() && bytes.read(0, head) && delegates::payloadKind(head, bytes.size) == "pte";
+}
+
+/// Where programs that are payloads lie in their program, as their decoder tells about them.
+std::map<std::uint64_t, std::vector<Region>> nestedPrograms(const session::Session& session, const session::SessionFile& file) {
+    std::map<std::uint64_t, std::vector<Region>> places;
+    if (session.programFile() != &file) return places;
+    for (const program::ExecutionPlan& plan : file.program->plans())
+        for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
+            const auto bytes = file.program->delegateBytes(plan.delegates[i]);
+            if (!bytes || !isProgram(*bytes)) continue;
+            const auto decoded = session.delegate(plan.name, i, {});
+            if (!decoded || (*decoded)->graph == nullptr) continue;
+            std::vector<Region>& inside = places[bytes->offset - file.program->file().offset];
+            for (const delegates::Region& region : (*decoded)->regions)
+                inside.push_back({region.offset, region.size, region.name, RegionKind::Delegate,
+                                  plan.name + " delegate " + std::to_string(i) + " " + plan.delegates[i].id});
+        }
+    return places;
+}
+
+/// A program whose payloads are programs is told about in detail, theirs too. Payloads lie in a region, some behind their length.
+std::vector<Region> programRegions(const session::Session& session, const session::SessionFile& file) {
+    const auto nested = nestedPrograms(session, file);
+    std::vector<Region> regions;
+    for (const Region& outer : program::regions(*file.program)) {
+        const auto payload = nested.lower_bound(outer.offset);
+        const std::uint64_t end = outer.offset + outer.size;
+        const auto add = [&](std::uint64_t from, std::uint64_t to) {
+            if (from < to) regions.push_back({from, to - from, outer.name, outer.kind, outer.owner});
+        };
+        if (outer.kind != RegionKind::Delegate || payload == nested.end() || payload->first >= end) {
+            add(outer.offset, end);
+            continue;
+        }
+        add(outer.offset, payload->first);
+        for (Region inner : payload->second) {
+            inner.offset += payload->first;
+            inner.name = outer.name + ": " + inner.name;
+            regions.push_back(std::move(inner));
+        }
+        add(regions.back().offset + regions.back().size, end);
+    }
+    return regions;
+}
+
 /// The program inside is told about in detail, in the outer file's offsets.
-std::vector<Region> bundleRegions(const session::SessionFile& file) {
+std::vector<Region> bundleRegions(const session::Session& session, const session::SessionFile& file) {
     std::vector<Region> regions;
     for (Region& outer : bundle::regions(*file.bundle)) {
         if (outer.kind != RegionKind::Program || file.program == nullptr) {
             regions.push_back(std::move(outer));
             continue;
         }
-        for (Region& inner : program::regions(*file.program)) {
+        for (Region& inner : programRegions(session, file)) {
             inner.offset += outer.offset;
             regions.push_back(std::move(inner));
         }
@@ -108,8 +157,8 @@ std::vector<Region> nativeRegions(const delegates::Decoded& native) {
 std::vector<Region> fileRegions(const session::Session& session, std::size_t index) {
     const session::SessionFile& file = session.files()[index];
     if (file.size == 0) return {};
-    if (file.bundle != nullptr) return bundleRegions(file);
-    if (file.program != nullptr) return program::regions(*file.program);
+    if (file.bundle != nullptr) return bundleRegions(session, file);
+    if (file.program != nullptr) return programRegions(session, file);
     if (file.tensorData != nullptr) return tensordata::regions(*file.tensorData);
     if (file.native != nullptr) return nativeRegions(*file.native);
     if (file.zip != nullptr) return zipRegions(file);

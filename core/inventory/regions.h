@@ -8,7 +8,8 @@
 
 namespace etscope::inventory {
 
-/// Of Session::files()[index]; offsets count from its start. Reads the local headers of an archive (30 bytes an entry), nothing else.
+/// Of Session::files()[index]; offsets count from its start. Reads the local headers of an archive (30 bytes an entry) and the
+/// tables of programs that are delegates' payloads, nothing else.
 std::vector<flat::Region> fileRegions(const session::Session& session, std::size_t index);
 
 }  // namespace etscope::inventory

@@ -172,16 +172,33 @@ void compareRows(const RunTrace& run, const Rows& rows, Fit& fit) {
     fit.inFavour.push_back("the " + std::to_string(rows.size()) + " instructions of debug_handle_map ran");
 }
 
+/// Whether a node of the record that carries a handle is of a kernel's operator; each kernel is looked for once.
+class RecordedOperators {
+public:
+    explicit RecordedOperators(const RecordedMethod& recorded) : m_recorded(recorded) {}
+    bool has(std::string_view word) {
+        const auto [known, isNew] = m_known.try_emplace(word);
+        const auto isIt = [&](const auto& nodes) { return anyIsCalled(nodes.second.operators, word); };
+        if (isNew) known->second = std::ranges::any_of(m_recorded.byHandle, isIt);
+        return known->second;
+    }
+
+private:
+    const RecordedMethod& m_recorded;
+    std::map<std::string_view, bool> m_known;
+};
+
 /// Calls without a row of the map. Primitive calls (sizes) and copies into buffers have none, nor have operators that were added
-/// around a delegate: a map of few rows says nothing.
-void compareCalls(const RunTrace& run, const Rows& rows, Fit& fit) {
+/// around a delegate (a map of few rows says nothing) or that lowering made of others (the record's graph has no such operator).
+void compareCalls(const RunTrace& run, const Rows& rows, const RecordedMethod& recorded, Fit& fit) {
     if (jumps(run)) return;
+    RecordedOperators operators(recorded);
     std::set<std::int64_t> calls, without;
     for (const RunTrace::Step& step : run.steps) {
         const std::string_view kernel = etdump::kernelWord(step.name);
         if ((kernel.empty() && step.name != kDelegateCall) || kernel == "copy_") continue;
         calls.insert(step.instruction);
-        if (!rows.contains(step.instruction)) without.insert(step.instruction);
+        if (!rows.contains(step.instruction) && (kernel.empty() || operators.has(kernel))) without.insert(step.instruction);
     }
     if (isMuch(without.size(), calls.size()) && isMuch(rows.size(), calls.size()))
         contradict(fit, std::to_string(without.size()) + " of " + std::to_string(calls.size()) +
@@ -343,7 +360,7 @@ Fit fitSideTables(const RunTrace& run, const std::string& method, const etrecord
     if (delegates != tables.delegates.end()) compareDelegates(run, delegates->second, fit);
     if (const auto rows = tables.debugHandles.find(method); rows != tables.debugHandles.end()) {
         compareRows(run, rows->second, fit);
-        compareCalls(run, rows->second, fit);
+        compareCalls(run, rows->second, recorded, fit);
         compareOperators(run, rows->second, recorded, fit);
         compareResults(run, rows->second, recorded, fit);
     }

@@ -166,7 +166,7 @@ std::string namedDataText(const Json& document) {
 
 std::string lintText(const Json& document) { return runnerText(document) + tableText(document) + suppressedText(document); }
 
-std::string gapText(const Json& document) {
+std::string tableAndNotes(const Json& document) {
     std::string text = tableText(document);
     if (!document["notes"].empty()) text += "\n";
     for (const Json& note : document["notes"]) text += "note: " + cell(note) + "\n";
@@ -180,16 +180,17 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 10> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 11> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
                                                   {"etscope.events/1", eventsText},
-                                                  {"etscope.gap/1", gapText},
+                                                  {"etscope.gap/1", tableAndNotes},
                                                   {"etscope.lint/1", lintText},
                                                   {"etscope.verify/1", verifyText},
                                                   {"etscope.metadata/1", metadataText},
-                                                  {"etscope.named-data/1", namedDataText}}};
+                                                  {"etscope.named-data/1", namedDataText},
+                                                  {"etscope.undelegated/1", tableAndNotes}}};
     for (const Form& form : kForms)
         if (document["schema"] == form.schema) return form.text(document);
     return tableText(document);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "program/metadata.h"
 #include "program/plan_graph.h"
+#include "session/nested_programs.h"
 #include "session/session_state.h"
 
 namespace etscope::session {
@@ -106,6 +107,7 @@ Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_
                                              static_cast<std::int64_t>(index)};
             Diagnostics diagnostics;
             auto decoded = delegates::decode(payload, diagnostics, job);
+            if (decoded) addNestedPrograms(*decoded, diagnostics, job);
             Diagnostics placed;
             placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + place);
             addDiagnostics(placed);

@@ -95,7 +95,7 @@ void TestDelegateStages::withoutProgram() {
 
 void TestDelegateStages::undecodedOnesAreLeftOut() {
     if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
-    const auto session = opened({"executor_backend/model.pte"});
+    const auto session = opened({"nfat/overflow.pte"});
     QCOMPARE(session->plan("forward")->delegates.size(), std::size_t{1});
     QVERIFY(stagesOf(*session, "forward").empty());
 }

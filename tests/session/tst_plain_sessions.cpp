@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <set>
 
+#include "inventory/regions.h"
 #include "report/documents.h"
 
 using namespace etscope;
@@ -106,6 +107,18 @@ void TestPlainSessions::delegatesAreDecoded() {
 }
 
 void TestPlainSessions::programInsideADelegate() {
+    const SessionPtr session = open({"nested/program.pte"});
+    const auto graph = session->graph("forward", "delegate:0", {});
+    QVERIFY(graph && !(*graph)->top().nodes.empty());
+    QVERIFY((*graph)->text((*graph)->node((*graph)->top().nodes.front()).target).starts_with("aten::"));
+    std::uint64_t end = 0, inside = 0;
+    for (const flat::Region& region : inventory::fileRegions(*session, 0)) {
+        QCOMPARE(region.offset, end);
+        end += region.size;
+        if (region.name.starts_with("delegate data 0: ")) inside += region.size;
+    }
+    QCOMPARE(end, session->files().front().size);
+    QCOMPARE(inside, (*session->delegate("forward", 0, {}))->nested.front().bytes.size);
     const auto outer = report::delegatesDocument(*open({"nested/program.pte"}), {}, {});
     QVERIFY(outer);
     QCOMPARE((*outer)["delegates"][0]["format"], "pte");

@@ -66,10 +66,17 @@ private slots:
         QCOMPARE(stages->count(), 1);
     }
 
-    void payloadsWithoutGraphAreNoStages() {
+    void payloadsThatAreProgramsAreStagesAndFiles() {
         if (!QFileInfo::exists(fixture("executor_backend"))) QSKIP("the shared fixtures are not here");
         MainWindow window;
         open(window, {fixture("executor_backend/model.pte")});
+        QCOMPARE(window.workspace().stages(), (QStringList{"program", "delegate:0"}));
+    }
+
+    void payloadsWithoutGraphAreNoStages() {
+        if (!QFileInfo::exists(fixture("nfat"))) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fixture("nfat/overflow.pte")});
         QCOMPARE(window.workspace().stages(), QStringList{"program"});
         // Its row opens the file inside.
         window.showPage("delegates");
