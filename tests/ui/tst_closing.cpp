@@ -271,7 +271,7 @@ private slots:
         MainWindow window;
         open(window);
         show(window, "delegates");
-        auto* table = static_cast<RowsPage*>(window.page("delegates"))->table();
+        auto* table = static_cast<RowsPage*>(window.page("delegates"))->mainTable();
         QVERIFY(table->model()->rowCount() > 0);
         rightClick(table->viewport(), table->visualRect(table->model()->index(0, 0)).center());
         QVERIFY(openMenu() != nullptr);
@@ -329,7 +329,7 @@ private slots:
         QVERIFY(other != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(other->workspace().session() != nullptr, 30000);
         show(*other, "delegates");
-        auto* table = static_cast<RowsPage*>(other->page("delegates"))->table();
+        auto* table = static_cast<RowsPage*>(other->page("delegates"))->mainTable();
         rightClick(table->viewport(), QPoint(20, 20));
         QVERIFY(openMenu() != nullptr);
         other->close();

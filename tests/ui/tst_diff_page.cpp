@@ -1,5 +1,5 @@
-// The page "Differences" in the real main window, offscreen: nothing to compare with, equal exports, different ones, both selections,
-// filter, choices, files that are dropped, closing the other export.
+// The page "Differences" in the real main window, offscreen: nothing to compare with, equal exports, different ones, both
+// selections, filter, choices, files that are dropped, closing the other export.
 #include <QComboBox>
 #include <QDropEvent>
 #include <QLabel>
@@ -77,7 +77,7 @@ private slots:
         DiffPage* page = open(window, {sample()}, {sample()});
         QVERIFY(page->hasContent());
         QVERIFY(page->stateMark() == Mark::None);
-        QVERIFY(!page->table()->isVisible());
+        QVERIFY(!page->mainTable()->isVisible());
         const QString said = shownText(page);
         QVERIFY2(said.contains("The two exports are the same: "), qPrintable(said));
         QVERIFY(QRegularExpression("same: [0-9\u202F]{3,} nodes, [0-9]+ weights").match(said).hasMatch());
@@ -89,11 +89,11 @@ private slots:
         MainWindow window;
         DiffPage* page = open(window, {sample() + "/model.etrecord"}, {sample() + "/model.etrecord", sample() + "/model.pte"});
         QCOMPARE(page->stateMark(), Mark::Differ);
-        const int row = rowWith(page->table(), "Stage", "program");
+        const int row = rowWith(page->mainTable(), "Stage", "program");
         QVERIFY(row >= 0);
-        QCOMPARE(cell(page->table(), row, "Kind"), QString("stage"));
-        QCOMPARE(cell(page->table(), row, "State"), QString("added"));
-        page->table()->selectRow(row);
+        QCOMPARE(cell(page->mainTable(), row, "Kind"), QString("stage"));
+        QCOMPARE(cell(page->mainTable(), row, "State"), QString("added"));
+        page->mainTable()->selectRow(row);
         QCOMPARE(window.workspace().other()->stage(), QString("program"));
         QVERIFY(window.workspace().stage() != "program");
     }
@@ -107,50 +107,50 @@ private slots:
         Workspace& right = *left.other();
         page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");
         settle(window);
-        const int changed = rowWith(page->table(), "Name", "aten_linear_default");
+        const int changed = rowWith(page->mainTable(), "Name", "aten_linear_default");
         QVERIFY(changed >= 0);
-        QCOMPARE(cell(page->table(), changed, "State"), QString("changed"));
-        QVERIFY(page->table()->isColumnHidden(kDiffMethodColumn));
-        page->table()->selectRow(changed);
-        const QString copied = page->table()->copyText("tsv");
+        QCOMPARE(cell(page->mainTable(), changed, "State"), QString("changed"));
+        QVERIFY(page->mainTable()->isColumnHidden(kDiffMethodColumn));
+        page->mainTable()->selectRow(changed);
+        const QString copied = page->mainTable()->copyText(TableFormat::Tsv);
         QVERIFY(copied.contains("\taten_linear_default → aten_view_copy_default_1\t"));
         QVERIFY(copied.contains("output 0: f32[1,9,72] → f32[9,24]"));
         QCOMPARE(left.selection().text(), QString("vision_encoder/edge/aten_linear_default"));
         QCOMPARE(right.selection().text(), QString("vision_encoder/edge/aten_view_copy_default_1"));
         // What was added is only on the right.
-        const int added = rowWith(page->table(), "State", "added");
+        const int added = rowWith(page->mainTable(), "State", "added");
         QVERIFY(added >= 0);
-        page->table()->selectRow(added);
+        page->mainTable()->selectRow(added);
         QCOMPARE(left.selection().text(), QString("vision_encoder/edge/aten_linear_default"));
-        QCOMPARE(right.selection().text(), "vision_encoder/edge/" + cell(page->table(), added, "Name"));
+        QCOMPARE(right.selection().text(), "vision_encoder/edge/" + cell(page->mainTable(), added, "Name"));
         // A selection in another stage compares nothing anew.
         left.select(Address::ofStage("text_decoder", "edge"));
         for (const auto& job : JobRegistry::instance().running()) QVERIFY(job->title != "Comparing exports");
         QVERIFY(page->nextBad(true));
-        QVERIFY(page->table()->currentIndex().isValid());
+        QVERIFY(page->mainTable()->currentIndex().isValid());
     }
 
     void filtersAndChooses() {
         if (!QFile::exists(record("vlm_portable").front())) QSKIP("the shared fixtures are not here");
         MainWindow window;
         DiffPage* page = open(window, record("vlm"), record("vlm_portable"));
-        const int all = page->table()->filter()->rowCount();
+        const int all = page->mainTable()->filter()->rowCount();
         auto* filter = page->findChild<QLineEdit*>("filter");
         filter->setText("kind:node state:added");
-        const int added = page->table()->filter()->rowCount();
+        const int added = page->mainTable()->filter()->rowCount();
         QVERIFY(added > 0 && added < all);
         filter->setText("what_changed:view_copy method:vision_encoder");
-        QVERIFY(page->table()->filter()->wrongTerms().empty());
-        QVERIFY(page->table()->filter()->rowCount() > 0);
+        QVERIFY(page->mainTable()->filter()->wrongTerms().empty());
+        QVERIFY(page->mainTable()->filter()->rowCount() > 0);
         filter->clear();
         page->findChild<QComboBox*>("diffMethod")->setCurrentText("vision_encoder");
         settle(window);
-        QVERIFY(page->table()->filter()->rowCount() < all);
-        QCOMPARE(rowWith(page->table(), "Method", "text_decoder"), -1);
+        QVERIFY(page->mainTable()->filter()->rowCount() < all);
+        QCOMPARE(rowWith(page->mainTable(), "Method", "text_decoder"), -1);
         page->findChild<QComboBox*>("diffMethod")->setCurrentIndex(0);
         settle(window);
-        QCOMPARE(page->table()->filter()->rowCount(), all);
-        QVERIFY(page->table()->copyText("tsv").contains("max_abs"));
+        QCOMPARE(page->mainTable()->filter()->rowCount(), all);
+        QVERIFY(page->mainTable()->copyText(TableFormat::Tsv).contains("max_abs"));
     }
 
     /// Numbers sort by value, and what has none comes last both ways.
@@ -158,11 +158,11 @@ private slots:
         if (!QFile::exists(record("fault_weight").front())) QSKIP("the shared fixtures are not here");
         MainWindow window;
         DiffPage* page = open(window, record("fault_weight"), record("fault_early"));
-        const TableView* table = page->table();
+        const TableView* table = page->mainTable();
         QVERIFY(rowWith(table, "Kind", "weight") >= 0);
         const int column = table->filter()->columnCount() - 1;
         for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
-            page->table()->sortByColumn(column, order);
+            page->mainTable()->sortByColumn(column, order);
             bool ended = false;
             for (int row = 0; row < table->filter()->rowCount(); ++row) {
                 const bool number = table->filter()->index(row, column).data(SortRole).isValid();

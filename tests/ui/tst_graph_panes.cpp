@@ -10,8 +10,8 @@
 #include "graph/graph_page.h"
 #include "graph/graph_painter.h"
 #include "graph/side_pane.h"
-#include "join/graph_index.h"
 #include "join/delegate_bodies.h"
+#include "join/graph_index.h"
 #include "ui/windows.h"
 
 using namespace etscope;

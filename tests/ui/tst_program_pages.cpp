@@ -161,7 +161,7 @@ private slots:
         MainWindow window;
         open(window, "memory");
         auto* page = static_cast<MemoryPage*>(window.page("memory"));
-        QVERIFY(page->table()->model()->rowCount() > 10);
+        QVERIFY(page->mainTable()->model()->rowCount() > 10);
         const QRectF box = page->view()->boxOf(23);
         QVERIFY(!box.isEmpty());
         QTest::mouseClick(page->view(), Qt::LeftButton, {}, box.center().toPoint());
@@ -186,7 +186,7 @@ private slots:
         MainWindow window;
         open(window, "memory", QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/samples/vlm/model.pte"));
         QCOMPARE(window.workspace().methods().size(), 3);
-        QVERIFY(static_cast<MemoryPage*>(window.page("memory"))->table()->model()->rowCount() > 0);
+        QVERIFY(static_cast<MemoryPage*>(window.page("memory"))->mainTable()->model()->rowCount() > 0);
     }
 
     void aRecordAloneSaysWhatIsMissing() {

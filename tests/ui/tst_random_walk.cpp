@@ -358,8 +358,11 @@ private slots:
         {
             Walk walk(seed, steps, m_sessions);
             walk.run();
+            QList<MainWindow*> others;  // a window takes its dialogs with it
             for (QWidget* widget : QApplication::topLevelWidgets())
-                if (qobject_cast<MainWindow*>(widget) != nullptr && widget != &walk.window()) delete widget;
+                if (auto* window = qobject_cast<MainWindow*>(widget); window != nullptr && window != &walk.window())
+                    others.append(window);
+            qDeleteAll(others);
             last = walk.window().workspace().session();
             walk.window().workspace().close();
             etscope::test::settle(walk.window());

@@ -63,7 +63,7 @@ private slots:
         reference->setCurrentIndex(reference->count() - 1);
         settle(window);
         QVERIFY(plot->points().empty());
-        QCOMPARE(page->table()->model()->rowCount(), 0);
+        QCOMPARE(page->mainTable()->model()->rowCount(), 0);
     }
 
     /// Shares of one kind add up to all calls; of modules and layers, which lie inside each other or name a part, they do not.
@@ -71,12 +71,12 @@ private slots:
         MainWindow window;
         open(window, "events");
         auto* page = static_cast<RowsPage*>(window.page("events"));
-        const int events = page->table()->model()->rowCount();
+        const int events = page->mainTable()->model()->rowCount();
         auto* kinds = page->findChild<QComboBox*>("eventsTable");
         for (int kind = 1; kind < kinds->count(); ++kind) {
             kinds->setCurrentIndex(kind);
             settle(window);
-            const QAbstractItemModel* rows = page->table()->model();
+            const QAbstractItemModel* rows = page->mainTable()->model();
             QVERIFY(rows->rowCount() > 0 && rows->rowCount() < events);
             const QString what = kinds->currentText();
             if (what.contains("module") || what.contains("layer")) continue;
@@ -86,7 +86,7 @@ private slots:
         }
         kinds->setCurrentIndex(0);
         settle(window);
-        QCOMPARE(page->table()->model()->rowCount(), events);
+        QCOMPARE(page->mainTable()->model()->rowCount(), events);
     }
 
     void overlaysOfARun() {

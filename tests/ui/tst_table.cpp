@@ -76,8 +76,8 @@ private slots:
         view.selectAddress(Address::ofTensor(2));
         QCOMPARE(view.currentIndex().row(), 2);
         QCOMPARE(spy.count(), 0);
-        QVERIFY(view.copyText("tsv").contains("fig\t25"));
-        QVERIFY(view.copyText("markdown").contains("| fig | 25 |"));
+        QVERIFY(view.copyText(TableFormat::Tsv).contains("fig\t25"));
+        QVERIFY(view.copyText(TableFormat::Markdown).contains("| fig | 25 |"));
     }
 };
 

@@ -98,7 +98,8 @@ private slots:
         auto* page = static_cast<OutputsPage*>(window.page("outputs"));
         QCOMPARE(page->matrix()->cells().size(), std::size_t{8});
         const auto differs = [&] {
-            return std::count_if(page->matrix()->cells().begin(), page->matrix()->cells().end(), [](const auto& cell) { return cell.state == etscope::compare::PairState::Differ; });
+            return std::count_if(page->matrix()->cells().begin(), page->matrix()->cells().end(),
+                                 [](const auto& cell) { return cell.state == etscope::compare::PairState::Differ; });
         };
         QCOMPARE(differs(), 1);
         QVERIFY(page->stateMark() == Mark::Differ);
@@ -113,16 +114,17 @@ private slots:
         window.showPage("tensors");
         settle(window);
         auto* page = static_cast<TensorsPage*>(window.page("tensors"));
-        const int all = page->table()->filter()->rowCount();
+        const int all = page->mainTable()->filter()->rowCount();
         QVERIFY(all > 40);
-        page->table()->filter()->setQuery("role:parameter");
-        QVERIFY(page->table()->filter()->rowCount() > 0 && page->table()->filter()->rowCount() < all);
+        page->mainTable()->filter()->setQuery("role:parameter");
+        QVERIFY(page->mainTable()->filter()->rowCount() > 0 && page->mainTable()->filter()->rowCount() < all);
         QVERIFY(!page->findChild<HistogramView*>("tensorHistogram")->histogram().counts.empty());
     }
     void opensEveryPage() {
         MainWindow window;
         open(window);
-        for (const char* name : {"overview", "graph", "outputs", "gap", "tensors", "metadata", "named-data", "delegates", "handles", "memory", "sizes", "events", "diff"}) {
+        for (const char* name : {"overview", "graph", "outputs", "gap", "tensors", "metadata", "named-data", "delegates", "handles",
+                                 "memory", "sizes", "events", "diff"}) {
             window.showPage(QString::fromLatin1(name));
             settle(window);
             QCOMPARE(window.currentPage(), QString::fromLatin1(name));

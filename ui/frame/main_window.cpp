@@ -1,5 +1,6 @@
 #include "frame/main_window.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
@@ -20,6 +21,7 @@
 
 #include "docks/bottom_dock.h"
 #include "frame/command_palette.h"
+#include "frame/drop_hint.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/start_page.h"
@@ -51,25 +53,21 @@ MainWindow::MainWindow() {
     makePages();
     makeDocks();
     m_status = new StatusArea(m_workspace, this);
-    statusBar()->addPermanentWidget(m_status, 1);
+    statusBar()->addWidget(m_status, 1);  // gives way to messages
     statusBar()->setSizeGripEnabled(false);
     m_palette = new CommandPalette(m_workspace, this);
     m_watcher = new QFileSystemWatcher(this);
+    m_dropHint = new DropHint(this);
     makeActions();
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
-    connect(&m_workspace, &Workspace::selectionChanged, this, [this] {
+    connect(&m_workspace, &Workspace::moved, this, [this] {
         m_back->setEnabled(m_workspace.canGoBack());
         m_forward->setEnabled(m_workspace.canGoForward());
     });
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
-    connect(&m_workspace, &Workspace::windowRequested, this, [](const QString& path) {
-        auto* window = new MainWindow;
-        window->setAttribute(Qt::WA_DeleteOnClose);
-        window->workspace().open({path});
-        window->show();
-    });
+    connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
     connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
@@ -97,7 +95,26 @@ void MainWindow::showPage(const QString& name) {
         if (name == QLatin1String(info.name)) m_tabs->setCurrentIndex(static_cast<int>(index));
         ++index;
     }
+    focusPage();
 }
+
+/// Keys go to what the page is about.
+void MainWindow::focusPage() {
+    if (m_workspace.session() == nullptr) return m_stack->setFocus(Qt::OtherFocusReason);
+    Page* page = m_pages[m_tabs->currentIndex()];
+    QWidget* wanted = page->focusTarget();
+    (wanted != nullptr ? wanted : m_stack)->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::newWindow(const QStringList& paths) {
+    auto* window = new MainWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    if (!paths.isEmpty()) window->workspace().open(paths);
+    if (m_remembers) window->remember();
+    window->show();
+}
+
+void MainWindow::say(const QString& message) { statusBar()->showMessage(message, 8000); }
 
 bool MainWindow::setOverlay(const QString& name) {
     int overlay = m_overlay->findText(name);
@@ -134,14 +151,18 @@ void MainWindow::onSessionChanged() {
         m_stack->setCurrentWidget(start);
     } else {
         m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
-        rememberSession(m_workspace.paths());
+        if (m_remembers) rememberSession(m_workspace.paths());
     }
     m_tabs->setVisible(open);
     for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay),
                             static_cast<QWidget*>(m_find)})
         widget->setEnabled(open);
-    m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
+    // A reload leaves what the person closed closed.
+    if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
+    m_wasOpen = open;
+    if (!open) m_find->clear();
     arrangeBottom();
+    focusPage();
     setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope")
                         : QStringLiteral("etscope"));
     watchFiles();
@@ -189,14 +210,13 @@ void MainWindow::updateTabs() {
 void MainWindow::setTabMark(int tab, Mark mark) {
     auto* label = static_cast<QLabel*>(m_tabs->tabButton(tab, QTabBar::RightSide));
     if (mark == Mark::None) return label == nullptr ? void() : m_tabs->setTabButton(tab, QTabBar::RightSide, nullptr);
-    if (label == nullptr) {
-        label = new QLabel(m_tabs);
-        m_tabs->setTabButton(tab, QTabBar::RightSide, label);
-    }
+    const bool isNew = label == nullptr;
+    if (isNew) label = new QLabel(m_tabs);
     label->setPixmap(markIcon(mark).pixmap(QSize(11, 11), devicePixelRatioF()));
     label->setAccessibleName(markName(mark));
     label->setFixedSize(QSize(13, 17));  // the tab's text stands below its middle
     label->setAlignment(Qt::AlignBottom);
+    if (isNew) m_tabs->setTabButton(tab, QTabBar::RightSide, label);  // makes room for the size that it has by now
 }
 
 void MainWindow::watchFiles() {
@@ -212,7 +232,7 @@ void MainWindow::updateBanners() {
     if (session == nullptr) return;
     int damaged = 0;
     for (const session::SessionFile& file : session->files())
-        damaged += file.error || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
+        damaged += file.error || file.damage || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
     if (damaged > 0) {
         auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."),
                                   tr("%1 damaged; what is whole can be used. Nothing was guessed.")
@@ -246,7 +266,7 @@ void MainWindow::exportPage() {
                                                       tr("Pictures (*.png *.svg *.pdf)"));
     if (path.isEmpty()) return;
     if (const auto written = m_pages[m_tabs->currentIndex()]->exportTo(path); !written)
-        statusBar()->showMessage(tr("%1: %2").arg(QFileInfo(path).fileName(), text(written.error().message)), 10'000);
+        say(tr("%1: %2").arg(QFileInfo(path).fileName(), text(written.error().message)));
 }
 
 void MainWindow::goToAddress() {
@@ -254,35 +274,79 @@ void MainWindow::goToAddress() {
     const QString address =
         QInputDialog::getText(this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name"),
                               QLineEdit::Normal, m_workspace.selection().text(), &ok);
-    if (ok) m_workspace.select(Address::parse(address, m_workspace.methods()));
+    if (ok) goTo(address);
 }
 
-void MainWindow::findNext(bool forward) {
-    const bool found = m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward);
+void MainWindow::goTo(const QString& address) {
+    const Address place = Address::parse(address, m_workspace.methods());
+    if (!place.valid()) return say(tr("There is no such address: %1").arg(address));
+    m_workspace.select(place);
+}
+
+/// `here`: the text is being typed.
+void MainWindow::findNext(bool forward, bool here) {
+    showFound(m_pages[m_tabs->currentIndex()]->find(m_find->text(), forward, here));
     if (pageGroup() == PageGroup::Graph) underlineWrong(m_find, view::parseGraphQuery(m_find->text().toStdString()));
+}
+
+void MainWindow::showFound(bool found) {
     QPalette palette = m_find->palette();
     palette.setColor(QPalette::Text, found || m_find->text().isEmpty() ? tokens().text : tokens().differ);
     m_find->setPalette(palette);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+    if (!event->mimeData()->hasUrls()) return;
+    event->acceptProposedAction();
+    if (m_workspace.session() != nullptr) m_dropHint->showFor(event->position().toPoint());
 }
 
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+    event->acceptProposedAction();
+    if (m_workspace.session() != nullptr) m_dropHint->showFor(event->position().toPoint());
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_dropHint->hide(); }
+
 void MainWindow::dropEvent(QDropEvent* event) {
+    m_dropHint->hide();
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile()) paths.append(url.toLocalFile());
     if (paths.isEmpty()) return;
-    // Dropped on an open session, files join it.
-    m_workspace.add(paths);
     event->acceptProposedAction();
+    if (m_workspace.session() != nullptr && m_dropHint->choiceAt(event->position().toPoint()) == DropHint::Choice::Replace)
+        return m_workspace.open(paths);
+    m_workspace.add(paths);
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
-    m_stack->setFocus(Qt::OtherFocusReason);
-    sizeDocks();
+    focusPage();
+    if (!m_sized) sizeDocks();
+    m_sized = true;
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (m_sized && event->size() != event->oldSize()) QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
+}
+
+/// Escape leaves the find line; docks keep the size that a person drags them to.
+bool MainWindow::eventFilter(QObject* object, QEvent* event) {
+    if (object == m_find && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        if (!m_find->text().isEmpty())
+            m_find->clear();
+        else
+            focusPage();
+        return true;
+    }
+    if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&
+        m_docks.contains(object->objectName())) {
+        const auto* dock = static_cast<QWidget*>(object);
+        m_dockSizes[dock->objectName()] = dock->objectName() == QLatin1String("bottom") ? dock->height() : dock->width();
+    }
+    return QMainWindow::eventFilter(object, event);
 }
 
 /// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen.
@@ -294,14 +358,30 @@ void MainWindow::nextArea(bool forward) {
     for (qsizetype i = 0; i < areas.size(); ++i)
         if (areas[i]->isAncestorOf(focusWidget())) at = i;
     QWidget* area = areas[(at + (forward ? 1 : areas.size() - 1) + areas.size()) % areas.size()];
-    for (QWidget* child : area->findChildren<QWidget*>())
-        if (child->isVisible() && (child->focusPolicy() & Qt::TabFocus) != 0) return child->setFocus(Qt::ShortcutFocusReason);
+    if (area == m_stack) return focusPage();
+    auto* dock = qobject_cast<QDockWidget*>(area);  // its title's buttons are no place to work
+    for (QWidget* child : dock->widget()->findChildren<QWidget*>())
+        if (child->isVisible() && (child->focusPolicy() & Qt::TabFocus) != 0 && qobject_cast<QAbstractButton*>(child) == nullptr)
+            return child->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::remember() {
+    m_remembers = true;
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+    const QVariantMap sizes = settings.value(QStringLiteral("docks")).toMap();
+    for (auto size = sizes.begin(); size != sizes.end(); ++size)
+        if (m_docks.contains(size.key())) m_dockSizes[size.key()] = size.value().toInt();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    event->accept();
+    if (!m_remembers) return;
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
-    event->accept();
+    QVariantMap sizes;
+    for (auto size = m_dockSizes.begin(); size != m_dockSizes.end(); ++size) sizes[size.key()] = size.value();
+    settings.setValue(QStringLiteral("docks"), sizes);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

@@ -14,6 +14,7 @@ class QLineEdit;
 class QStackedWidget;
 class QTabBar;
 class QFileSystemWatcher;
+class QMenu;
 class QToolButton;
 
 namespace etscope::ui {
@@ -22,6 +23,7 @@ class Banner;
 class BottomDock;
 class StatusArea;
 class CommandPalette;
+class DropHint;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -40,8 +42,14 @@ public:
     bool colourBy(const QString& path);
     /// Whether nothing is being computed and the pages have caught up: pictures may be taken.
     bool settled() const;
+    /// Geometry, docks, theme as they were left, and kept when it closes; sessions come into the list of recent ones.
+    void remember();
 
 protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void showEvent(QShowEvent* event) override;
@@ -59,6 +67,12 @@ private:
     void onViewChanged();
     void arrangeBottom();
     void sizeDocks();
+    void focusPage();
+    void goTo(const QString& address);
+    void say(const QString& message);
+    void showFound(bool found);
+    void fillRecent(QMenu& menu);
+    void newWindow(const QStringList& paths);
     void resetLayout();
     void nextArea(bool forward);
     void setTabMark(int tab, Mark mark);
@@ -72,7 +86,7 @@ private:
     void showBookmarks();
     void saveQuery();
     void showQueries();
-    void findNext(bool forward);
+    void findNext(bool forward, bool here = false);
     void watchFiles();
 
     Workspace m_workspace;
@@ -90,6 +104,9 @@ private:
     StatusArea* m_status = nullptr;
     CommandPalette* m_palette = nullptr;
     QFileSystemWatcher* m_watcher = nullptr;
+    DropHint* m_dropHint = nullptr;
+    QMap<QString, int> m_dockSizes;  ///< that the person gave them
+    bool m_wasOpen = false, m_remembers = false, m_sized = false;
 };
 
 }  // namespace etscope::ui

@@ -4,9 +4,11 @@
 #include <QPainter>
 #include <QPixmap>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "look/picture_file.h"
 #include "look/tokens.h"
+#include "models/table_view.h"
 
 namespace etscope::ui {
 
@@ -18,17 +20,49 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
     connect(&workspace, &Workspace::viewChanged, this, &Page::invalidate);
 }
 
-bool Page::find(const QString&, bool) { return false; }
-bool Page::nextBad(bool) { return false; }
+namespace {
+
+/// What is above the table as it is, and all rows of the table.
+void paintWhole(QWidget& page, const TableView& table, QPainter& painter) {
+    const QPoint at = table.mapTo(&page, QPoint());
+    page.render(&painter, {}, QRegion(0, 0, page.width(), at.y()));
+    painter.translate(at);
+    table.paintWhole(painter);
+}
+
+}  // namespace
+
+QWidget* Page::focusTarget() const { return hasContent() ? mainTable() : nullptr; }
+
+bool Page::find(const QString& text, bool forward, bool here) {
+    return mainTable() != nullptr && mainTable()->find(text, forward, here);
+}
+
+bool Page::nextBad(bool forward) { return mainTable() != nullptr && mainTable()->nextBad(forward); }
 
 Result<void> Page::exportTo(const QString& path) {
     const QString suffix = suffixOf(path);
-    if (!QStringList{"svg", "pdf", "png"}.contains(suffix)) return suffixUnsupported(path, tr(".png, .svg or .pdf"));
+    const TableView* table = hasContent() ? mainTable() : nullptr;
+    const auto format = table != nullptr ? tableFormat(suffix) : std::nullopt;
+    if (!format && !QStringList{"svg", "pdf", "png"}.contains(suffix))
+        return suffixUnsupported(path,
+                                 table != nullptr ? tr(".png, .svg, .pdf, .csv, .tsv, .json or .md") : tr(".png, .svg or .pdf"));
+    QSize whole = size();
+    if (table != nullptr) {
+        const QPoint at = table->mapTo(this, QPoint());
+        whole = {std::max(whole.width(), at.x() + table->wholeSize().width()), at.y() + table->wholeSize().height()};
+    }
     return writeThroughDevice(path, {}, [&](QIODevice& device) -> Result<void> {
-        const VectorPicture picture{size(), objectName(), [this](QPainter& painter) { render(&painter); }};
+        if (format) return device.write(table->wholeText(*format).toUtf8()), Result<void>();
+        const auto paint = [&](QPainter& painter) {
+            if (table == nullptr) return render(&painter);
+            painter.fillRect(QRect(QPoint(), whole), tokens().base);
+            paintWhole(*this, *table, painter);
+        };
+        const VectorPicture picture{whole, objectName(), paint};
         if (suffix == QLatin1String("svg")) return writeSvg(device, picture);
         if (suffix == QLatin1String("pdf")) return writePdf(device, picture);
-        return writePng(device, grab());
+        return writePng(device, picture);
     });
 }
 

@@ -10,24 +10,34 @@
 
 namespace etscope::ui {
 
+class TableView;
+
 class Page : public QWidget {
     Q_OBJECT
 public:
     explicit Page(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Finds the next place of the text in this page; false when there is none.
-    virtual bool find(const QString& text, bool forward);
-    /// Selects the next thing that is wrong (differs, doubtful); false when there is none.
+    /// Goes to the next place of the text in this page; false when there is none. `here`: the place in view may be it, for texts
+    /// that are being typed. Of pages with a table: the next row.
+    virtual bool find(const QString& text, bool forward, bool here = false);
+    /// Selects the next thing that is wrong (differs, doubtful); false when there is none. Of pages with a table: the next row.
     virtual bool nextBad(bool forward);
-    /// Writes the whole content: `.png`, `.svg` or `.pdf`. Errors: `write-failed`, `export-type-unsupported`, `export-nothing`.
+    /// Writes the whole content: `.png`, `.svg` or `.pdf`, tables also as `.csv`, `.tsv`, `.json` or `.md`. Errors: `write-failed`,
+    /// `export-type-unsupported`, `export-nothing`.
     virtual Result<void> exportTo(const QString& path);
     /// The worst finding, shown behind the tab's name.
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.
     virtual bool hasContent() const { return true; }
+    /// What keys go to when the page is shown; null: nothing of it.
+    virtual QWidget* focusTarget() const;
+    /// The table that the page is about; null: it has none.
+    virtual TableView* mainTable() const { return nullptr; }
 
 signals:
     void stateChanged();
+    /// What find() answered before it could know.
+    void searched(bool found);
 
 protected:
     Workspace& workspace() const { return m_workspace; }

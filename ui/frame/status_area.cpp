@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "look/elided_label.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -19,7 +20,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
     const auto label = [&](const QString& name) {
-        auto* made = new QLabel(this);
+        auto* made = new ElidedLabel(this);
         made->setObjectName(name);
         row->addWidget(made);
         return made;
@@ -99,8 +100,14 @@ Banner::Banner(Mark mark, const QString& title, const QString& detail, const QSt
     auto* icon = new QLabel(this);
     icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF()));
     row->addWidget(icon);
-    auto* what = new QLabel(QStringLiteral("<b>%1</b>&nbsp;&nbsp;%2").arg(title.toHtmlEscaped(), detail.toHtmlEscaped()), this);
-    row->addWidget(what, 1);
+    auto* what = new ElidedLabel(this);
+    what->setFont(headingFont());
+    what->setText(title);
+    row->addWidget(what);
+    auto* why = new ElidedLabel(this);
+    why->setText(detail);
+    row->addWidget(why);
+    row->addStretch(1);
     auto* button = new QPushButton(action, this);
     if (mark == Mark::Note) button->setObjectName(QStringLiteral("primary"));
     connect(button, &QPushButton::clicked, this, &Banner::actionClicked);

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -11,11 +12,15 @@
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "frame/command_palette.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
+#include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
 #include "look/menu.h"
@@ -23,6 +28,26 @@
 #include "pages/diff_page.h"
 
 namespace etscope::ui {
+namespace {
+
+/// Keys that are no commands of the window.
+constexpr std::pair<const char*, const char*> kOtherKeys[] = {
+    {"Ctrl+1 … 9, Ctrl+Shift+1 … 7", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "pages")},
+    {"graph: arrows", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "producer, consumer, neighbours")},
+    {"graph: Enter, Backspace", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "expand or collapse, parent")},
+    {"graph: F, Shift+F, 0, +, −", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "fit all, fit selection, 100 %, zoom")},
+    {"graph: U, D, Esc", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "trace up, trace down, leave")},
+    {"graph: Shift+U, Shift+D", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "trace a step further up, down")},
+    {"graph: B, M", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "ways from the last selection, only what matches")},
+    {"graph: S, H", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "stubs to edges and back, hide stubs")},
+    {"graph: G", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "hide getitem and no-ops, show them")},
+    {"graph: E, Shift+E", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "expand, collapse all")},
+    {"graph: L, P, O", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "direction, fold patterns, overview map")},
+    {"graph: N, R", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "next block like this one, fold or show the blocks like it")},
+    {"graph: V, middle click", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "another graph beside this one")},
+    {"values: N, Shift+N", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "next, previous NaN or Inf")}};
+
+}  // namespace
 
 void MainWindow::makeActions() {
     struct Entry {
@@ -38,6 +63,7 @@ void MainWindow::makeActions() {
     const auto theme = [](Theme which) { applyTheme(*qApp, which); };
     const auto nextBad = [this](bool forward) { m_pages[m_tabs->currentIndex()]->nextBad(forward); };
     const std::vector<Entry> entries{
+        {"&File", "&New window", "Ctrl+Shift+N", [this] { newWindow({}); }},
         {"&File", "&Open…", "Ctrl+O", [this] { openDialog(false); }},
         {"&File", "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
         {"&File", "&Compare with another export…", "", [this] { chooseOther(m_workspace, this); }},
@@ -96,6 +122,9 @@ void MainWindow::makeActions() {
         menu->addAction(action);
         addAction(action);
     }
+    auto* recent = new QMenu(tr("Open &recent"), this);
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    menus[QStringLiteral("&File")]->insertMenu(menus[QStringLiteral("&File")]->actions().at(2), recent);
     // Ctrl+1 … 9 and Ctrl+Shift+1 … 4 are the pages.
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* action = new QAction(this);
@@ -106,19 +135,27 @@ void MainWindow::makeActions() {
     }
 }
 
+void MainWindow::fillRecent(QMenu& menu) {
+    menu.clear();
+    for (const QStringList& paths : recentSessions()) {
+        QString title = QDir::toNativeSeparators(paths.first()).replace(u'&', QStringLiteral("&&"));
+        if (paths.size() > 1) title += tr("  and %1 more").arg(paths.size() - 1);
+        connect(menu.addAction(title), &QAction::triggered, this, [this, paths] { m_workspace.open(paths); });
+    }
+    if (menu.isEmpty()) menu.addAction(tr("Nothing was opened before"))->setEnabled(false);
+}
+
 /// The marked addresses of the files in view, to go to.
 void MainWindow::showBookmarks() {
     QMenu* menu = makeMenu(this);
     for (const QString& address : m_workspace.bookmarks())
-        connect(menu->addAction(address), &QAction::triggered, this,
-                [this, address] { m_workspace.select(Address::parse(address, m_workspace.methods())); });
+        connect(menu->addAction(address), &QAction::triggered, this, [this, address] { goTo(address); });
     if (menu->isEmpty()) menu->addAction(tr("Nothing is marked: Ctrl+D marks the selection"))->setEnabled(false);
     menu->popup(mapToGlobal(QPoint(width() / 3, height() / 4)));
 }
 
 void MainWindow::saveQuery() {
-    if (!SavedQueries::instance().add(m_find->text()))
-        statusBar()->showMessage(tr("Type a query first; %1 can be saved.").arg(SavedQueries::kMost), 5000);
+    if (!SavedQueries::instance().add(m_find->text())) say(tr("Type a query first; %1 can be saved.").arg(SavedQueries::kMost));
 }
 
 /// The saved queries, to look for, show, hide and forget.
@@ -141,33 +178,37 @@ void MainWindow::showQueries() {
     menu->popup(mapToGlobal(QPoint(width() / 2, height() / 8)));
 }
 
+/// A list that can be searched; it does not block the window.
 void MainWindow::showKeys() {
-    QDialog dialog(this);
-    dialog.setWindowTitle(tr("Keys"));
-    QString html = QStringLiteral("<table cellpadding='3'>");
+    auto* dialog = new QDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("keys"));
+    dialog->setWindowTitle(tr("Keys"));
+    dialog->resize(520, std::min(640, height() - 40));
+    auto* column = new QVBoxLayout(dialog);
+    auto* line = new QLineEdit(dialog);
+    line->setPlaceholderText(tr("Search keys and commands"));
+    line->setClearButtonEnabled(true);
+    auto* list = new QTreeWidget(dialog);
+    list->setHeaderLabels({tr("Key"), tr("What it does")});
+    list->setRootIsDecorated(false);
+    list->setAccessibleName(tr("Keys"));
+    const auto add = [list](const QString& keys, const QString& what) { new QTreeWidgetItem(list, {keys, what}); };
     for (const QAction* action : actions())
         if (!action->text().isEmpty() && !action->shortcut().isEmpty())
-            html +=
-                QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>")
-                    .arg(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(QLatin1Char('&')));
-    for (const auto& [keys, what] :
-         {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 4", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
-          std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
-          std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"},
-          std::pair{"graph: U, D, Esc", "trace up, trace down, leave"},
-          std::pair{"graph: Shift+U, Shift+D", "trace a step further up, down"},
-          std::pair{"graph: B, M", "ways from the last selection, only what matches"},
-          std::pair{"graph: S, H", "stubs to edges and back, hide stubs"},
-          std::pair{"graph: G", "hide getitem and no-ops, show them"}, std::pair{"graph: E, Shift+E", "expand, collapse all"},
-          std::pair{"graph: L, P, O", "direction, fold patterns, overview map"},
-          std::pair{"graph: N, R", "next block like this one, fold or show the blocks like it"},
-          std::pair{"graph: V, middle click", "another graph beside this one"},
-          std::pair{"values: N, Shift+N", "next, previous NaN or Inf"}})
-        html +=
-            QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>").arg(QString::fromUtf8(keys), QString::fromUtf8(what));
-    auto* column = new QVBoxLayout(&dialog);
-    column->addWidget(new QLabel(html + QStringLiteral("</table>"), &dialog));
-    dialog.exec();
+            add(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(u'&'));
+    for (const auto& [keys, what] : kOtherKeys) add(QString::fromUtf8(keys), tr(what));
+    list->resizeColumnToContents(0);
+    connect(line, &QLineEdit::textChanged, list, [list](const QString& wanted) {
+        for (int i = 0; i < list->topLevelItemCount(); ++i) {
+            QTreeWidgetItem* item = list->topLevelItem(i);
+            item->setHidden(!item->text(0).contains(wanted, Qt::CaseInsensitive) &&
+                            !item->text(1).contains(wanted, Qt::CaseInsensitive));
+        }
+    });
+    column->addWidget(line);
+    column->addWidget(list);
+    dialog->show();
 }
 
 }  // namespace etscope::ui

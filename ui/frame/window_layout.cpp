@@ -85,7 +85,8 @@ void MainWindow::makeToolBar() {
     new QueryCompleter(m_find);
     m_find->setFixedWidth(320);
     bar->addWidget(m_find);
-    connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true); });
+    m_find->installEventFilter(this);
+    connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
     connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
     auto* commands = new QToolButton(bar);
     commands->setObjectName(QStringLiteral("flat"));
@@ -124,10 +125,12 @@ void MainWindow::makePages() {
         m_stack->addWidget(page);
         m_pages.append(page);
         connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
+        connect(page, &Page::searched, this, &MainWindow::showFound);
     }
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (m_workspace.session() == nullptr) return;
         m_stack->setCurrentWidget(m_pages[index]);
+        m_workspace.setPage(currentPage());
         arrangeBottom();
     });
     setCentralWidget(centre);
@@ -146,6 +149,7 @@ void MainWindow::makeDocks() {
         if (!title.isEmpty()) made->setTitleBarWidget(makeDockTitle(made));
         made->setWidget(content);
         addDockWidget(area, made);
+        made->installEventFilter(this);
         m_docks[name] = made;
         return made;
     };
@@ -165,16 +169,20 @@ void MainWindow::makeDocks() {
     m_bottom->setMinimumHeight(110);
 }
 
+/// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
 void MainWindow::sizeDocks() {
     const bool narrow = width() <= kNarrowWindow;
-    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]},
-                {narrow ? kNarrowOutline : kOutline, narrow ? kNarrowInspector : kInspector}, Qt::Horizontal);
-    resizeDocks({m_docks[QStringLiteral("bottom")]}, {kBottom}, Qt::Vertical);
+    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), narrow ? kNarrowOutline : kOutline);
+    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), narrow ? kNarrowInspector : kInspector);
+    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {outline, inspector},
+                Qt::Horizontal);
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), kBottom)}, Qt::Vertical);
 }
 
 /// All docks in their places and of their first size.
 void MainWindow::resetLayout() {
     m_bottomOf.clear();
+    m_dockSizes.clear();
     for (QDockWidget* dock : std::as_const(m_docks)) dock->setFloating(false);
     m_docks[QStringLiteral("outlineDock")]->show();
     m_docks[QStringLiteral("inspectorDock")]->setVisible(m_workspace.session() != nullptr);

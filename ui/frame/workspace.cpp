@@ -60,11 +60,7 @@ void Workspace::start(const QStringList& paths, bool keepView) {
 void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
     m_session = std::move(session);
     m_paths = paths;
-    if (!keepView) {
-        m_history.clear();
-        m_at = -1;
-        m_selection = {};
-    }
+    if (!keepView) m_selection = {};
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
         m_method = m_session == nullptr || m_session->methods().empty() ? QString() : text(m_session->methods().front().name);
         m_stage.clear();
@@ -75,6 +71,11 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     emit sessionChanged();
     emit viewChanged();
     emit selectionChanged(m_selection);
+    if (!keepView && m_session != nullptr) emit pageRequested(QStringLiteral("overview"));
+    if (!keepView) {
+        m_history = {place()};
+        m_at = 0;
+    }
     findDelegates();
 }
 
@@ -133,6 +134,7 @@ void Workspace::setMethod(const QString& method) {
 
 void Workspace::setStage(const QString& stage) {
     if (stage == m_stage || stage.isEmpty()) return;
+    leavePlace(Move::View);
     m_stage = stage;
     emit viewChanged();
 }
@@ -158,11 +160,42 @@ void Workspace::toggleBookmark() {
     QSettings().setValue(bookmarkKey(m_paths), list);
 }
 
-void Workspace::select(Address address) {
-    if (m_session == nullptr || address == m_selection) return;
+void Workspace::keepPlace() {
+    if (!hasMoved()) return;
     m_history.resize(m_at + 1);
-    m_history.append(address);
+    m_history.append(place());
     m_at = m_history.size() - 1;
+}
+
+void Workspace::leavePlace(Move move) {
+    m_previewing = false;
+    if (m_move != Move::None && m_move != move) return;
+    if (m_move == Move::None)
+        QMetaObject::invokeMethod(
+            this, [this] { m_move = Move::None; }, Qt::QueuedConnection);
+    m_move = move;
+    keepPlace();
+}
+
+void Workspace::setPage(const QString& page) {
+    if (page == m_page) return;
+    leavePlace(Move::Page);
+    m_page = page;
+    emit moved();
+}
+
+void Workspace::select(Address address) {
+    if (m_session == nullptr) return;
+    m_previewing = false;
+    if (address == m_selection) return;
+    leavePlace(Move::Selection);
+    show(std::move(address));
+}
+
+void Workspace::preview(Address address) {
+    if (m_session == nullptr || address == m_selection) return;
+    if (!m_previewing) leavePlace(Move::Selection);
+    m_previewing = true;
     show(std::move(address));
 }
 
@@ -171,8 +204,12 @@ void Workspace::show(Address address) {
     const bool methodChanges = !address.method.isEmpty() && address.method != m_method;
     const bool stageChanges = !address.stage.isEmpty() && address.stage != m_stage;
     if (methodChanges) setMethod(address.method);
-    if (stageChanges) setStage(address.stage);
+    if (stageChanges) {
+        m_stage = address.stage;
+        emit viewChanged();
+    }
     emit selectionChanged(address);
+    emit moved();
 }
 
 void Workspace::follow(const QString& link) {
@@ -184,12 +221,26 @@ void Workspace::follow(const QString& link) {
     if (address.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
 }
 
+void Workspace::goTo(const Place& place) {
+    m_previewing = false;
+    if (!place.method.isEmpty()) setMethod(place.method);
+    if (!place.stage.isEmpty() && place.stage != m_stage) {
+        m_stage = place.stage;
+        emit viewChanged();
+    }
+    m_page = place.page;
+    if (!m_page.isEmpty()) emit pageRequested(m_page);
+    show(place.selection);
+}
+
 void Workspace::back() {
-    if (canGoBack()) show(m_history[--m_at]);
+    if (!canGoBack()) return;
+    keepPlace();
+    goTo(Place(m_history[--m_at]));
 }
 
 void Workspace::forward() {
-    if (canGoForward()) show(m_history[++m_at]);
+    if (canGoForward()) goTo(Place(m_history[++m_at]));
 }
 
 }  // namespace etscope::ui

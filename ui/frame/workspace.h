@@ -32,8 +32,8 @@ public:
     graph::StageId stageId() const;
     /// Addresses that the user marked in these files; kept between sessions.
     QStringList bookmarks() const;
-    bool canGoBack() const { return m_at > 0; }
-    bool canGoForward() const { return m_at + 1 < m_history.size(); }
+    bool canGoBack() const { return m_at > 0 || hasMoved(); }
+    bool canGoForward() const { return m_at + 1 < m_history.size() && !hasMoved(); }
     bool opening() const { return m_open.running(); }
     /// The export that this one is compared with, with method, stage and selection of its own; null: none.
     Workspace* other() const { return m_other.get(); }
@@ -52,8 +52,12 @@ public slots:
     void compareWith(const QStringList& paths);
     void setMethod(const QString& method);
     void setStage(const QString& stage);
+    /// The page in view, told by the window.
+    void setPage(const QString& page);
     /// Without a session there is nothing to select.
     void select(Address address);
+    /// Selects what a search finds while it is typed: in the history the next preview takes its place.
+    void preview(Address address);
     /// Marks the selection, or takes the mark away.
     void toggleBookmark();
     void back();
@@ -71,12 +75,28 @@ signals:
     void viewChanged();    ///< method or stage
     void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(Address address);
+    void moved();         ///< what can be gone back or forward to
     void otherChanged();  ///< the session of other(), or whether there is one
     void openFailed(QString message);
     void pageRequested(QString page);
     void windowRequested(QString path);
 
 private:
+    /// A stop of the history.
+    struct Place {
+        QString page, method, stage;
+        Address selection;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    /// What moves from place to place. One click may move in several ways.
+    enum class Move { None, Page, View, Selection };
+
+    Place place() const { return {m_page, m_method, m_stage, m_selection}; }
+    bool hasMoved() const { return m_at >= 0 && m_history[m_at] != place(); }
+    /// Before a move: the place that is left becomes a stop.
+    void leavePlace(Move move);
+    void keepPlace();
+    void goTo(const Place& place);
     void start(const QStringList& paths, bool keepView);
     void show(Address address);
     void findDelegates();
@@ -86,8 +106,11 @@ private:
     QString m_method, m_stage;
     QStringList m_delegateStages;  ///< of m_method
     Address m_selection;
-    QList<Address> m_history;
+    QString m_page;
+    QList<Place> m_history;
     qsizetype m_at = -1;
+    Move m_move = Move::None;  ///< the first one of this turn of the event loop
+    bool m_previewing = false;
     Job<SessionPtr> m_open;
     Job<QStringList> m_delegates;
     std::unique_ptr<Workspace> m_other;

@@ -24,6 +24,7 @@ GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     column->addWidget(m_split);
     connect(m_main, &GraphPane::splitRequested, this, [this] { addSide(); });
     connect(m_main, &GraphPane::stateChanged, this, &Page::stateChanged);
+    connect(m_main, &GraphPane::searched, this, &Page::searched);
     connect(m_main, &GraphPane::valuesLoaded, this, &GraphPage::takeValues);
 }
 

@@ -15,7 +15,8 @@ class GraphPage : public Page {
 public:
     explicit GraphPage(Workspace& workspace, QWidget* parent = nullptr);
     /// In the pane that has the focus, else in the main one.
-    bool find(const QString& text, bool forward) override { return focused()->find(text, forward); }
+    QWidget* focusTarget() const override { return hasContent() ? focused()->canvas() : nullptr; }
+    bool find(const QString& text, bool forward, bool here = false) override { return focused()->find(text, forward, here); }
     Result<void> exportTo(const QString& path) override { return focused()->exportTo(path); }
     bool hasContent() const override { return m_main->hasContent(); }
 

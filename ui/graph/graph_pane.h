@@ -26,7 +26,7 @@ class GraphPane : public Page {
     Q_OBJECT
 public:
     explicit GraphPane(Workspace& workspace, QWidget* parent = nullptr);
-    bool find(const QString& text, bool forward) override;
+    bool find(const QString& text, bool forward, bool here = false) override;
     Result<void> exportTo(const QString& path) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }

@@ -20,7 +20,7 @@ void GraphPane::forgetFound() {
     m_matches->clear();
 }
 
-bool GraphPane::find(const QString& query, bool forward) {
+bool GraphPane::find(const QString& query, bool forward, bool here) {
     if (!isCurrent()) return false;
     if (query.isEmpty()) {
         forgetFound();
@@ -47,7 +47,10 @@ bool GraphPane::find(const QString& query, bool forward) {
     }
     m_matches->setText(m_found.empty() ? tr("no match") : tr("%1 of %2").arg(countText(m_foundAt + 1), countText(m_found.size())));
     if (m_found.empty()) return false;
-    workspace().select(addressOf(m_found[m_foundAt]));
+    if (here)
+        workspace().preview(addressOf(m_found[m_foundAt]));
+    else
+        workspace().select(addressOf(m_found[m_foundAt]));
     return true;
 }
 
@@ -65,9 +68,9 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
             if (!facts) return;
             m_facts = std::move(*facts);
             m_factKeys = {all.begin(), all.end()};
-            find(query, true);
+            emit searched(find(query, true, true));
         });
-    return false;
+    return true;  // until that is known
 }
 
 /// Finds what the saved queries match.

@@ -13,6 +13,7 @@ namespace etscope::ui {
 namespace {
 
 constexpr double kPdfPoints = 14'400;
+constexpr int kMostPixels = 32'000;  ///< a side of a picture of pixels
 
 QString tr(const char* text) { return QCoreApplication::translate("PictureFile", text); }
 
@@ -78,6 +79,17 @@ Result<void> writePdf(QIODevice& device, const VectorPicture& picture) {
 
 Result<void> writePng(QIODevice& device, const QPixmap& picture) {
     if (picture.save(&device, "PNG")) return {};
+    return fail("write-failed", tr("the picture could not be drawn").toStdString());
+}
+
+Result<void> writePng(QIODevice& device, const VectorPicture& picture) {
+    const QSize size = picture.size.toSize();
+    if (std::max(size.width(), size.height()) > kMostPixels)
+        return fail("limit-exceeded",
+                    tr("the picture would be %1 pixels high; .svg and .pdf have no such limit").arg(size.height()).toStdString());
+    QImage image(size, QImage::Format_RGB32);
+    if (const auto drawn = painted(image, picture.paint); !drawn) return drawn;
+    if (image.save(&device, "PNG")) return {};
     return fail("write-failed", tr("the picture could not be drawn").toStdString());
 }
 

@@ -28,6 +28,8 @@ Result<void> writeSvg(QIODevice& device, const VectorPicture& picture);
 Result<void> writePdf(QIODevice& device, const VectorPicture& picture);
 
 Result<void> writePng(QIODevice& device, const QPixmap& picture);
+/// Errors: also `limit-exceeded` for what other programs could not open.
+Result<void> writePng(QIODevice& device, const VectorPicture& picture);
 
 /// "svg" of a path, in lower case.
 QString suffixOf(const QString& path);

@@ -4,6 +4,42 @@
 
 namespace etscope::ui {
 
+namespace {
+
+bool isMissing(const QString& text) { return text.isEmpty() || text == QStringLiteral("–"); }
+
+/// Names from files may look like HTML, which tool tips would obey.
+QVariant plainTip(const QString& text) {
+    if (text.isEmpty()) return {};
+    return Qt::mightBeRichText(text) ? QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()) : text;
+}
+
+}  // namespace
+
+QVariant sortKey(const Cell& cell) {
+    if (cell.sort.isValid()) return cell.sort;
+    return isMissing(cell.text) ? QVariant() : QVariant(cell.text);
+}
+
+QString copiedText(const Cell& cell) {
+    QString first = cell.copy.isEmpty() ? cell.text : cell.copy;
+    if (isMissing(first)) return cell.mark == Mark::None ? QString() : markName(cell.mark);
+    if (cell.copy.isEmpty() && !cell.second.isEmpty()) first += QStringLiteral(" · ") + cell.second;
+    // Other programs read numbers without the screen's blanks and minus signs.
+    return first.remove(QChar(0x202F)).replace(QChar(0x2212), u'-');
+}
+
+QString spokenText(const Cell& cell) {
+    QString text = cell.mark == Mark::None ? cell.text : markName(cell.mark) + u' ' + cell.text;
+    return cell.second.isEmpty() ? text : text + u' ' + cell.second;
+}
+
+int TableModel::rowOf(const Address& address) const {
+    for (int row = 0; row < rows(); ++row)
+        if (this->address(row) == address) return row;
+    return -1;
+}
+
 int TableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : rows(); }
 
 int TableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns().size()); }
@@ -17,13 +53,10 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     const Cell value = cell(index.row(), index.column());
     switch (role) {
         case Qt::DisplayRole: return value.text;
-        case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : value.tooltip;
-        case Qt::AccessibleTextRole:
-            return value.mark == Mark::None ? value.text : markName(value.mark) + QLatin1Char(' ') + value.text;
-        case SortRole:
-            if (value.sort.isValid()) return value.sort;
-            return value.text.isEmpty() || value.text == QStringLiteral("–") ? QVariant() : QVariant(value.text);
-        case CopyRole: return value.copy.isEmpty() ? (value.sort.isValid() ? value.sort.toString() : value.text) : value.copy;
+        case Qt::ToolTipRole: return plainTip(value.tooltip);
+        case Qt::AccessibleTextRole: return spokenText(value);
+        case SortRole: return sortKey(value);
+        case CopyRole: return copiedText(value);
         case MarkRole: return static_cast<int>(value.mark);
         case SecondRole: return value.second;
         case DimRole: return value.dim;

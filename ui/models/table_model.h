@@ -1,5 +1,5 @@
 // TableModel: the item-model ritual in one place. A concrete table is a constexpr column table, a row count and one value
-// function. Sorting, filtering and copying use the raw values. GUI thread only.
+// function. Sorting and filtering use the raw values, copies the texts that are shown. GUI thread only.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -20,7 +20,8 @@ struct Column {
     int width = 0;      ///< in characters of the body font; 0: takes what is left
 };
 
-/// What one cell shows. `sort` is the raw value (invalid: missing, sorts last); `copy` replaces `text` in copies.
+/// What one cell shows. `sort` is the raw value, where it is another than the text (a number in the column's unit or without one);
+/// `copy` is the whole of a `text` that is shortened. Cells without text or with "–" are missing: they sort last.
 struct Cell {
     QString text;
     QVariant sort;
@@ -38,6 +39,16 @@ struct FileInside {
     QString path;
 };
 
+/// The cell of a row and column.
+using CellReader = std::function<Cell(int, int)>;
+
+/// What the cell is sorted by; invalid: it is missing.
+QVariant sortKey(const Cell& cell);
+/// The cell in copies and files: its text, its mark's word where it shows nothing but a mark.
+QString copiedText(const Cell& cell);
+/// All that the cell says, its mark's word first: what filters look at and screen readers read.
+QString spokenText(const Cell& cell);
+
 enum TableRole { SortRole = Qt::UserRole + 1, AddressRole, CopyRole, MarkRole, SecondRole, DimRole, CodeRole, ShareRole };
 
 class TableModel : public QAbstractTableModel {
@@ -54,6 +65,10 @@ public:
     virtual int rows() const = 0;
     virtual Cell cell(int row, int column) const = 0;
     virtual Address address(int row) const = 0;
+    /// The first row with that address; −1: none.
+    virtual int rowOf(const Address& address) const;
+    /// cell() of the rows that are there now, for any thread and beyond a change of them; empty: this table has no such.
+    virtual CellReader sharedReader() const { return {}; }
     /// What the row's content opens as; empty for most.
     virtual QList<FileInside> filesInside(int) const { return {}; }
 

@@ -3,175 +3,38 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFileDialog>
 #include <QHeaderView>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
-#include <QStyledItemDelegate>
+#include <QMessageBox>
+#include <QSettings>
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
+#include <numeric>
 
 #include "look/menu.h"
+#include "look/picture_file.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
+#include "models/row_delegate.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Draws hairline, current-row bar, mark, first and second line, share bar.
-class RowDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const Tokens& t = tokens();
-        const bool selected = (option.state & QStyle::State_Selected) != 0;
-        const bool active = (option.state & QStyle::State_HasFocus) != 0 || (option.widget != nullptr && option.widget->hasFocus());
-        painter->fillRect(option.rect, selected                                        ? (active ? t.selection : t.idleSelection)
-                                       : (option.state & QStyle::State_MouseOver) != 0 ? t.hover
-                                                                                       : t.base);
-        painter->setPen(t.hairline);
-        painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-        if (selected && index.column() == 0)
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
-        drawContent(*painter, option, index, selected);
-    }
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const QFontMetrics metrics(index.data(CodeRole).toBool() ? codeFont() : bodyFont());
-        const int mark = index.data(MarkRole).toInt() != 0 ? 20 : 0;
-        return {metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + mark + 18,
-                QStyledItemDelegate::sizeHint(option, index).height()};
-    }
-
-private:
-    static void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected) {
-        const Tokens& t = tokens();
-        QRect area = option.rect.adjusted(8, 0, -8, -1);
-        const auto mark = static_cast<Mark>(index.data(MarkRole).toInt());
-        const QString text = index.data(Qt::DisplayRole).toString();
-        const QString second = index.data(SecondRole).toString();
-        const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-        if (mark != Mark::None) {
-            const bool alone = text.isEmpty();
-            const int y = second.isEmpty() ? area.center().y() - 6 : area.top() + 5;
-            paintMark(painter, QRectF(alone ? area.center().x() - 6 : area.left(), y, 13, 13), mark);
-            area.adjust(19, 0, 0, 0);
-        }
-        const double share = index.data(ShareRole).toDouble();
-        if (share >= 0) {
-            const QRectF bar(area.left(), area.center().y() - 3, 60, 8);
-            painter.fillRect(bar, t.missingBack);
-            painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * share, bar.height())), t.match);
-            area.adjust(68, 0, 0, 0);
-        }
-        const QFont font = index.data(CodeRole).toBool() ? codeFont() : bodyFont();
-        const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
-        if (second.isEmpty()) return drawLine(painter, area, alignment, font, colour, text);
-        drawLine(painter, QRect(area.left(), area.top() + 2, area.width(), area.height() / 2 - 1), alignment, font, colour, text);
-        drawLine(painter, QRect(area.left(), area.center().y(), area.width(), area.height() / 2 - 1), alignment, font,
-                 selected ? t.text : t.text2, second);
-    }
-
-    static void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, const QFont& font, const QColor& colour,
-                         const QString& text) {
-        painter.setFont(font);
-        painter.setPen(colour);
-        const QFontMetrics metrics(font);
-        // Names keep their end, where the number is.
-        painter.drawText(
-            area, static_cast<int>(alignment),
-            metrics.elidedText(text, alignment.testFlag(Qt::AlignRight) ? Qt::ElideLeft : Qt::ElideMiddle, area.width()));
-    }
-};
-
-/// What a cell is sorted by, as a number; NaN: it is none.
-double numberOf(const QModelIndex& index) {
-    bool number = false;
-    const double value = index.data(SortRole).toDouble(&number);
-    return number ? value : std::numeric_limits<double>::quiet_NaN();
+bool isBad(Mark mark) {
+    return mark == Mark::Differ || mark == Mark::Error || mark == Mark::Warning || mark == Mark::Unreadable ||
+           mark == Mark::Ambiguous;
 }
 
-QString escapedMarkdown(QString text) { return text.replace(QLatin1Char('|'), QStringLiteral("\\|")); }
+QString titleOf(const Column& column) { return QString::fromUtf8(column.title); }
 
 }  // namespace
 
-/// Of the columns, as they are written in a query.
-std::vector<std::string> TableFilter::keys() const {
-    std::vector<std::string> keys;
-    for (int c = 0; c < sourceModel()->columnCount(); ++c)
-        keys.push_back(sourceModel()
-                           ->headerData(c, Qt::Horizontal, Qt::DisplayRole)
-                           .toString()
-                           .toLower()
-                           .replace(QLatin1Char(' '), QLatin1Char('_'))
-                           .toStdString());
-    return keys;
-}
-
-void TableFilter::setSourceModel(QAbstractItemModel* model) {
-    QSortFilterProxyModel::setSourceModel(model);
-    // Percentiles are those of the new rows.
-    connect(model, &QAbstractItemModel::modelReset, this, [this] { setQuery(m_query); });
-}
-
-void TableFilter::setQuery(const QString& query) {
-    m_query = query;
-    m_terms.clear();
-    m_wrong.clear();
-    const std::vector<std::string> names = keys();
-    for (view::QueryTerm& parsed : view::parseQuery(query.toStdString(), {names.begin(), names.end()})) {
-        const auto column = std::ranges::find(names, parsed.key);
-        Term term{std::move(parsed), column == names.end() ? -1 : static_cast<int>(column - names.begin())};
-        if (!term.query.error.empty()) {
-            m_wrong.push_back(std::move(term.query));
-            continue;
-        }
-        if (term.query.percentile) {
-            std::vector<double> values;
-            for (int row = 0; row < sourceModel()->rowCount(); ++row)
-                values.push_back(numberOf(sourceModel()->index(row, term.column)));
-            term.query.number = view::percentile(std::move(values), term.query.number);
-        }
-        m_terms.push_back(std::move(term));
-    }
-    invalidateFilter();
-}
-
-bool TableFilter::holds(const Term& term, int row, const QModelIndex& parent) const {
-    if (term.query.comparison != view::Comparison::None)
-        return term.query.matches(numberOf(sourceModel()->index(row, term.column, parent)));
-    const int first = term.column < 0 ? 0 : term.column;
-    const int last = term.column < 0 ? sourceModel()->columnCount() - 1 : term.column;
-    for (int c = first; c <= last; ++c) {
-        const QModelIndex index = sourceModel()->index(row, c, parent);
-        const QString text = index.data(Qt::AccessibleTextRole).toString() + QLatin1Char(' ') + index.data(SecondRole).toString();
-        if (term.query.matches(text.toStdString())) return true;
-    }
-    return false;
-}
-
-bool TableFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-    return std::ranges::all_of(m_terms, [&](const Term& term) { return holds(term, row, parent) != term.query.negated; });
-}
-
-bool TableFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const QVariant a = left.data(SortRole), b = right.data(SortRole);
-    // Missing values come last in both directions.
-    if (a.isValid() != b.isValid()) return (sortOrder() == Qt::AscendingOrder) == a.isValid();
-    const auto order = QVariant::compare(a, b);
-    if (order == QPartialOrdering::Unordered) return a.toString() < b.toString();
-    return order == QPartialOrdering::Less;
-}
-
 TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFilter(this)) {
-    setItemDelegate(new RowDelegate(this));
+    auto* delegate = new RowDelegate(this);
+    setItemDelegate(delegate);
+    connect(delegate, &RowDelegate::needsWidth, this, &TableView::widen, Qt::QueuedConnection);
     setShowGrid(false);
     setWordWrap(false);
     setMouseTracking(true);
@@ -180,75 +43,142 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     setEditTriggers(NoEditTriggers);
     setSortingEnabled(true);
     setCornerButtonEnabled(false);
+    setTabKeyNavigation(false);
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setTwoLineRows(false);
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
+    connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::keepLayout);
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TableView::keepLayout);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (m_fitting || width == 0) return;
+        m_fixed[static_cast<std::size_t>(column)] = width;
+        keepLayout();
+    });
     connect(this, &QTableView::doubleClicked, this, &TableView::openRow);
 }
 
-void TableView::setTable(TableModel* model) {
+void TableView::setTable(TableModel* model, const QString& keptAs) {
     m_model = model;
-    m_filter->setSourceModel(model);
+    m_keptAs = keptAs;
+    const std::size_t columns = model->columns().size();
+    m_fixed.assign(columns, -1);
+    m_shown.assign(columns, std::nullopt);
+    m_saysLittle.assign(columns, false);
+    m_filter->setTable(model);
+    m_fitting = true;
     setModel(m_filter);
     sortByColumn(-1, Qt::AscendingOrder);
+    restoreLayout();
+    m_fitting = false;
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (!m_quiet && current.isValid()) emit rowSelected(current.data(AddressRole).value<Address>());
     });
-    connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::fitColumns);
-    fitColumns();
+    connect(m_filter, &QAbstractItemModel::modelAboutToBeReset, this,
+            [this] { m_current = m_filter->tableRow(currentIndex().row()); });
+    connect(m_filter, &TableFilter::arranged, this, [this] {
+        m_quiet = true;
+        if (const int shown = m_filter->shownRow(m_current); shown >= 0) goTo(shown);
+        m_quiet = false;
+    });
+    connect(model, &QAbstractItemModel::modelReset, this, &TableView::measure);
+    measure();
 }
 
 void TableView::setTwoLineRows(bool on) {
     verticalHeader()->setDefaultSectionSize(on ? QFontMetrics(bodyFont()).height() * 2 + 8 : QFontMetrics(bodyFont()).height() + 7);
 }
 
+void TableView::setSaysLittle(int column, bool on) {
+    m_saysLittle[static_cast<std::size_t>(column)] = on;
+    fitColumns();
+}
+
+void TableView::goTo(int shownRow) {
+    const QModelIndex index = m_filter->index(shownRow, 0);
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    scrollTo(index);
+}
+
 void TableView::selectAddress(const Address& address) {
     m_quiet = true;
     clearSelection();
-    for (int row = 0; row < m_filter->rowCount() && address.valid(); ++row) {
-        if (m_filter->index(row, 0).data(AddressRole).value<Address>() != address) continue;
-        selectionModel()->setCurrentIndex(m_filter->index(row, 0), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        scrollTo(m_filter->index(row, 0));
-        break;
-    }
+    if (const int shown = address.valid() ? m_filter->shownRow(m_model->rowOf(address)) : -1; shown >= 0) goTo(shown);
     m_quiet = false;
 }
 
-QString TableView::copyText(const QString& format) const {
-    std::set<int> rows;
-    for (const QModelIndex& index : selectionModel()->selectedRows()) rows.insert(index.row());
-    if (rows.empty())
-        for (int row = 0; row < m_filter->rowCount(); ++row) rows.insert(row);
-    QList<int> columns;
-    for (int c = 0; c < m_filter->columnCount(); ++c)
-        if (!isColumnHidden(c)) columns.append(c);
-    const auto title = [this](int c) { return m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString(); };
-    const auto value = [this](int row, int c) { return m_filter->index(row, c).data(CopyRole).toString(); };
-    if (format == QLatin1String("json")) {
-        QJsonArray list;
-        for (const int row : rows) {
-            QJsonObject object;
-            for (const int c : columns) object.insert(title(c).toLower(), value(row, c));
-            list.append(object);
-        }
-        return QString::fromUtf8(QJsonDocument(list).toJson());
+bool TableView::goToNext(bool forward, bool here, const std::function<bool(int row)>& isWanted) {
+    const int count = m_filter->rowCount(), current = currentIndex().row();
+    const int step = forward ? 1 : -1, start = current < 0 ? (forward ? 0 : count - 1) : here ? current : current + step;
+    for (int i = 0; i < count; ++i) {
+        const int shown = ((start + i * step) % count + count) % count;
+        if (!isWanted(m_filter->tableRow(shown))) continue;
+        goTo(shown);
+        return true;
     }
-    const bool markdown = format == QLatin1String("markdown");
-    QString text;
-    const auto line = [&](auto&& cellOf) {
-        QStringList cells;
-        for (const int c : columns) cells.append(markdown ? escapedMarkdown(cellOf(c)) : cellOf(c));
-        text += markdown ? QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n")
-                         : cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    };
-    line(title);
-    if (markdown) line([](int) { return QStringLiteral("---"); });
-    for (const int row : rows) line([&](int c) { return value(row, c); });
-    return text;
+    return false;
+}
+
+bool TableView::find(const QString& query, bool forward, bool here) {
+    TableQuery wanted(query, m_model->columns());
+    const CellReader cell = [this](int row, int column) { return m_model->cell(row, column); };
+    wanted.resolve(cell, m_model->rows());
+    return !wanted.empty() && wanted.wrong().empty() && goToNext(forward, here, [&](int row) { return wanted.holds(cell, row); });
+}
+
+bool TableView::nextBad(bool forward) {
+    return goToNext(forward, false, [this](int row) {
+        for (int column = 0; column < m_model->columnCount(); ++column)
+            if (isBad(m_model->cell(row, column).mark)) return true;
+        return false;
+    });
+}
+
+QList<int> TableView::shownColumns() const {
+    QList<int> columns;
+    for (int visual = 0; visual < m_filter->columnCount(); ++visual)
+        if (const int column = horizontalHeader()->logicalIndex(visual); !isColumnHidden(column)) columns.append(column);
+    return columns;
+}
+
+QString TableView::text(TableFormat format, const QList<int>& shownRows) const {
+    const QList<int> columns = shownColumns();
+    QStringList titles;
+    for (const int column : columns) titles.append(titleOf(m_model->columns()[static_cast<std::size_t>(column)]));
+    return tableText(format, titles, static_cast<int>(shownRows.size()), [&](int row, int column) {
+        return copiedText(m_model->cell(m_filter->tableRow(shownRows[row]), columns[column]));
+    });
+}
+
+QString TableView::copyText(TableFormat format) const {
+    QList<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows()) rows.append(index.row());
+    std::ranges::sort(rows);
+    return rows.empty() ? wholeText(format) : text(format, rows);
+}
+
+QString TableView::wholeText(TableFormat format) const {
+    QList<int> rows(m_filter->rowCount());
+    std::iota(rows.begin(), rows.end(), 0);
+    return text(format, rows);
+}
+
+void TableView::save() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save this table"), objectName() + QStringLiteral(".csv"),
+                                                      tr("Tables (*.csv *.tsv *.json *.md)"));
+    if (path.isEmpty()) return;
+    const auto format = tableFormat(suffixOf(path));
+    const QByteArray content = format ? wholeText(*format).toUtf8() : QByteArray();
+    const Result<void> written = !format ? Result<void>(suffixUnsupported(path, tr(".csv, .tsv, .json or .md")))
+                                         : writeThroughDevice(path, {}, [&](QIODevice& device) -> Result<void> {
+                                               device.write(content);
+                                               return {};
+                                           });
+    if (!written) QMessageBox::warning(this, tr("Save this table"), QString::fromStdString(written.error().message));
 }
 
 int TableView::heightFor(int rows) const {
@@ -256,9 +186,37 @@ int TableView::heightFor(int rows) const {
            2 * frameWidth() + 2;
 }
 
+QSize TableView::wholeSize() const {
+    return {horizontalHeader()->length(),
+            horizontalHeader()->height() + verticalHeader()->defaultSectionSize() * m_filter->rowCount()};
+}
+
+void TableView::paintWhole(QPainter& painter) const {
+    const int top = horizontalHeader()->height(), height = verticalHeader()->defaultSectionSize();
+    int x = 0;
+    for (const int column : shownColumns()) {
+        const int width = columnWidth(column);
+        QStyleOptionHeader head;
+        head.initFrom(horizontalHeader());
+        head.rect = QRect(x, 0, width, top);
+        head.section = column;
+        head.text = titleOf(m_model->columns()[static_cast<std::size_t>(column)]);
+        head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment | Qt::AlignVCenter;
+        style()->drawControl(QStyle::CE_Header, &head, &painter, horizontalHeader());
+        for (int row = 0; row < m_filter->rowCount(); ++row) {
+            QStyleOptionViewItem cell;
+            cell.initFrom(this);
+            cell.state = QStyle::State_Enabled;
+            cell.rect = QRect(x, top + row * height, width, height);
+            itemDelegate()->paint(&painter, cell, m_filter->index(row, column));
+        }
+        x += width;
+    }
+}
+
 void TableView::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) {
-        QApplication::clipboard()->setText(copyText(QStringLiteral("tsv")));
+        QApplication::clipboard()->setText(copyText(TableFormat::Tsv));
         return;
     }
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
@@ -269,7 +227,7 @@ void TableView::keyPressEvent(QKeyEvent* event) {
 }
 
 QList<FileInside> TableView::filesInside(const QModelIndex& index) const {
-    return m_model->filesInside(m_filter->mapToSource(index).row());
+    return m_model->filesInside(m_filter->tableRow(index.row()));
 }
 
 void TableView::openRow(const QModelIndex& index) {
@@ -279,25 +237,33 @@ void TableView::openRow(const QModelIndex& index) {
     emit rowOpened(address);
 }
 
+/// The rows may be others by the time that something is chosen.
+void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
+    const auto address = index.data(AddressRole).value<Address>();
+    menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
+    const QList<FileInside> inside = filesInside(index);
+    QMenu* files = inside.size() > 1 ? menu.addMenu(tr("Open the file inside")) : &menu;
+    for (const FileInside& file : inside)
+        files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
+                         [this, path = file.path] { emit fileRequested(path); });
+    menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
+        ->setEnabled(address.valid());
+    const QString value = copiedText(m_model->cell(m_filter->tableRow(index.row()), index.column()));
+    menu.addAction(tr("Copy cell"), this, [value] { QApplication::clipboard()->setText(value); });
+    const QString query = columnKey(m_model->columns()[static_cast<std::size_t>(index.column())]) +
+                          QStringLiteral(":\"%1\"").arg(QString(value).remove(u'"'));
+    menu.addAction(tr("Filter on this value"), this, [this, query] { emit filterChosen(query); })->setEnabled(!value.isEmpty());
+    menu.addSeparator();
+}
+
 void TableView::contextMenuEvent(QContextMenuEvent* event) {
     QMenu* menu = makeMenu(this);
-    // The rows may be others by the time that something is chosen.
-    if (const QModelIndex index = indexAt(event->pos()); index.isValid()) {
-        const auto address = index.data(AddressRole).value<Address>();
-        menu->addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
-        const QList<FileInside> inside = filesInside(index);
-        QMenu* files = inside.size() > 1 ? menu->addMenu(tr("Open the file inside")) : menu;
-        for (const FileInside& file : inside)
-            files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
-                             [this, path = file.path] { emit fileRequested(path); });
-        menu->addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
-            ->setEnabled(address.valid());
-        menu->addSeparator();
-    }
-    for (const auto& [title, format] :
-         {std::pair{"Copy as TSV", "tsv"}, std::pair{"Copy as Markdown", "markdown"}, std::pair{"Copy as JSON", "json"}})
-        menu->addAction(tr(title), this,
-                        [this, format = QString::fromLatin1(format)] { QApplication::clipboard()->setText(copyText(format)); });
+    if (const QModelIndex index = indexAt(event->pos()); index.isValid()) addRowActions(*menu, index);
+    QMenu* copies = menu->addMenu(tr("Copy as"));
+    for (const auto& [title, format] : {std::pair{tr("TSV"), TableFormat::Tsv}, std::pair{tr("CSV"), TableFormat::Csv},
+                                        std::pair{tr("Markdown"), TableFormat::Markdown}, std::pair{tr("JSON"), TableFormat::Json}})
+        copies->addAction(title, this, [this, format = format] { QApplication::clipboard()->setText(copyText(format)); });
+    menu->addAction(tr("Save table as…"), this, &TableView::save);
     menu->popup(event->globalPos());
 }
 
@@ -306,40 +272,31 @@ void TableView::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
-/// Columns have the widths that they ask for, and those that take what is left share it; where none does, names in the fixed face
-/// get it by their widths. Where there is too little room, names (not numbers) give up a part of theirs before the table scrolls.
+void TableView::measure() {
+    m_needs = columnNeeds(*m_model, horizontalHeader()->fontMetrics());
+    fitColumns();
+}
+
 void TableView::fitColumns() {
-    if (m_model == nullptr) return;
-    constexpr int kLeastFlexible = 14;  // characters
-    constexpr double kKept = 0.7;
-    const auto columns = m_model->columns();
-    const int unit = QFontMetrics(bodyFont()).averageCharWidth();
-    int wanted = 0, spare = 0, flexible = 0, names = 0;
-    QList<int> least, widths;
-    for (const Column& column : columns) {
-        if (isColumnHidden(static_cast<int>(widths.size()))) {
-            least.append(0);
-            widths.append(0);
-            continue;
-        }
-        const int title = horizontalHeader()->fontMetrics().horizontalAdvance(QString::fromUtf8(column.title)) + 32;
-        widths.append(std::max(title, (column.width > 0 ? column.width : kLeastFlexible) * unit));
-        const bool number = column.alignment.testFlag(Qt::AlignRight);
-        least.append(number ? widths.last() : std::max(title, static_cast<int>(widths.last() * kKept)));
-        wanted += widths.last();
-        spare += widths.last() - least.last();
-        flexible += column.width == 0 ? 1 : 0;
-        names += column.code ? widths.last() : 0;
+    if (m_model == nullptr || m_needs.empty()) return;
+    const bool fitted = m_fitting;
+    m_fitting = true;
+    std::vector<bool> hidden;
+    for (std::size_t c = 0; c < m_needs.size(); ++c) {
+        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c]);
+        setColumnHidden(static_cast<int>(c), hidden[c]);
     }
-    const int excess = wanted - viewport()->width();
-    const double given = spare > 0 ? std::clamp(static_cast<double>(excess) / spare, 0.0, 1.0) : 0;
-    for (qsizetype c = 0; c < widths.size(); ++c) {
-        if (isColumnHidden(static_cast<int>(c))) continue;
-        const Column& column = columns[static_cast<std::size_t>(c)];
-        if (excess < 0 && column.width == 0) widths[c] += -excess / flexible;
-        if (excess < 0 && flexible == 0 && column.code) widths[c] += static_cast<int>(1.0 * -excess * widths[c] / names);
-        setColumnWidth(static_cast<int>(c), widths[c] - static_cast<int>(std::ceil((widths[c] - least[c]) * given)));
-    }
+    const std::vector<int> widths = columnWidths(m_needs, hidden, m_fixed, viewport()->width());
+    for (std::size_t c = 0; c < widths.size(); ++c)
+        if (!hidden[c]) setColumnWidth(static_cast<int>(c), widths[c]);
+    m_fitting = fitted;
+}
+
+void TableView::widen(int column, int width) {
+    const auto c = static_cast<std::size_t>(column);
+    if (c >= m_needs.size() || m_fixed[c] >= 0 || m_needs[c].natural >= width) return;
+    m_needs[c].natural = m_needs[c].least = width;
+    fitColumns();
 }
 
 void TableView::headerMenu(QPoint position) {
@@ -347,17 +304,67 @@ void TableView::headerMenu(QPoint position) {
     const int column = horizontalHeader()->logicalIndexAt(position);
     menu->addAction(tr("Sort ascending"), this, [this, column] { sortByColumn(column, Qt::AscendingOrder); });
     menu->addAction(tr("Sort descending"), this, [this, column] { sortByColumn(column, Qt::DescendingOrder); });
+    menu->addAction(tr("Do not sort"), this, [this] { sortByColumn(-1, Qt::AscendingOrder); });
+    menu->addAction(tr("Fit columns"), this, [this] {
+        std::ranges::fill(m_fixed, -1);
+        fitColumns();
+        keepLayout();
+    });
     menu->addSeparator();
     for (int c = 0; c < m_filter->columnCount(); ++c) {
-        QAction* action = menu->addAction(m_filter->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString());
+        QAction* action = menu->addAction(titleOf(m_model->columns()[static_cast<std::size_t>(c)]));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(c));
         connect(action, &QAction::toggled, this, [this, c](bool on) {
-            setColumnHidden(c, !on);
+            m_shown[static_cast<std::size_t>(c)] = on;
             fitColumns();
+            keepLayout();
         });
     }
     menu->popup(horizontalHeader()->mapToGlobal(position));
+}
+
+void TableView::keepLayout() {
+    if (m_fitting || m_keptAs.isEmpty()) return;
+    QVariantMap widths, shown;
+    QStringList order;
+    for (std::size_t c = 0; c < m_fixed.size(); ++c) {
+        const QString title = titleOf(m_model->columns()[c]);
+        if (m_fixed[c] >= 0) widths[title] = m_fixed[c];
+        if (m_shown[c]) shown[title] = *m_shown[c];
+    }
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
+        order.append(titleOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
+    const int sorted = horizontalHeader()->sortIndicatorSection();
+    QSettings settings;
+    settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
+    settings.setValue(QStringLiteral("widths"), widths);
+    settings.setValue(QStringLiteral("shown"), shown);
+    settings.setValue(QStringLiteral("order"), order);
+    settings.setValue(QStringLiteral("sort"), sorted < 0 || sorted >= m_filter->columnCount()
+                                                  ? QString()
+                                                  : titleOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
+    settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
+}
+
+void TableView::restoreLayout() {
+    if (m_keptAs.isEmpty()) return;
+    QSettings settings;
+    settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
+    const QVariantMap widths = settings.value(QStringLiteral("widths")).toMap(),
+                      shown = settings.value(QStringLiteral("shown")).toMap();
+    const QStringList order = settings.value(QStringLiteral("order")).toStringList();
+    const QString sorted = settings.value(QStringLiteral("sort")).toString();
+    for (std::size_t c = 0; c < m_fixed.size(); ++c) {
+        const QString title = titleOf(m_model->columns()[c]);
+        const int column = static_cast<int>(c);
+        m_fixed[c] = widths.value(title, -1).toInt();
+        if (shown.contains(title)) m_shown[c] = shown.value(title).toBool();
+        if (const auto place = order.indexOf(title); place >= 0 && place < horizontalHeader()->count())
+            horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), static_cast<int>(place));
+        if (!sorted.isEmpty() && title == sorted)
+            sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    }
 }
 
 QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* parent) {
@@ -369,6 +376,7 @@ QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* 
         view->filter()->setQuery(query);
         underlineWrong(line, view->filter()->wrongTerms());
     });
+    QObject::connect(view, &TableView::filterChosen, line, &QLineEdit::setText);
     return line;
 }
 

@@ -1,64 +1,53 @@
-// TableView: the one table of the window: hairlines, marks, two-line rows, sort by raw value, filter, copy as TSV, Markdown or
-// JSON, header menu. Rows are addressed, never numbered: selecting tells an Address, and an Address selects. GUI thread only.
+// TableView: the one table of the window: sort by raw value, filter, find, next bad row, copy and save as it is shown, header menu.
+// Rows are addressed, never numbered: selecting tells an Address, and an Address selects. Order, visibility, sort and widths that
+// the person chose are kept in the settings. GUI thread only.
 #pragma once
 
-#include <QSortFilterProxyModel>
+#include <QPainter>
 #include <QTableView>
 
-#include "models/table_model.h"
-#include "view/query.h"
+#include "models/column_widths.h"
+#include "models/table_filter.h"
+#include "models/table_text.h"
 
 class QLineEdit;
 
 namespace etscope::ui {
 
-/// Filters by the terms of the search line's language (core/view/query.h); keys are the titles of columns, in lower case with _
-/// for blanks; `column>number` and `column>p90` compare the values that are sorted by.
-class TableFilter : public QSortFilterProxyModel {
-    Q_OBJECT
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setQuery(const QString& query);
-    /// Those that cannot be used; they do not filter.
-    const std::vector<view::QueryTerm>& wrongTerms() const { return m_wrong; }
-    void setSourceModel(QAbstractItemModel* model) override;
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-private:
-    struct Term {
-        view::QueryTerm query;
-        int column = -1;  ///< −1: all
-    };
-    std::vector<std::string> keys() const;
-    bool holds(const Term& term, int row, const QModelIndex& parent) const;
-    QString m_query;
-    std::vector<Term> m_terms;
-    std::vector<view::QueryTerm> m_wrong;
-};
-
 class TableView : public QTableView {
     Q_OBJECT
 public:
     explicit TableView(QWidget* parent = nullptr);
-    /// The view does not own the model.
-    void setTable(TableModel* model);
+    /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
+    void setTable(TableModel* model, const QString& keptAs = {});
     void setTwoLineRows(bool on);
+    /// A column that has the same in all rows is hidden, unless the person shows it.
+    void setSaysLittle(int column, bool on);
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
     void selectAddress(const Address& address);
     TableFilter* filter() const { return m_filter; }
-    /// Rows of the selection (or all, when nothing is selected) as text.
-    QString copyText(const QString& format) const;
+    /// Goes to the next row that the query (as in filter lines) holds for, round the end; false: there is none. `here`: the current
+    /// row may be it.
+    bool find(const QString& query, bool forward, bool here = false);
+    /// Goes to the next row with something wrong: differs, damaged, doubtful.
+    bool nextBad(bool forward);
+    /// Rows of the selection (or all, when there is none) as text.
+    QString copyText(TableFormat format) const;
+    /// All rows that are shown, as text.
+    QString wholeText(TableFormat format) const;
     /// Height that shows all rows without scrolling, at most `rows` of them.
     int heightFor(int rows) const;
+    /// All rows with the header, as they would be painted if the view were high enough.
+    QSize wholeSize() const;
+    void paintWhole(QPainter& painter) const;
 
 signals:
     void rowSelected(Address address);
     /// A row without a graph that holds one file opens that one instead.
     void rowOpened(Address address);
     void fileRequested(QString path);
+    /// The filter line should show this.
+    void filterChosen(QString query);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -68,12 +57,29 @@ protected:
 private:
     void openRow(const QModelIndex& index);
     QList<FileInside> filesInside(const QModelIndex& index) const;
+    void addRowActions(QMenu& menu, const QModelIndex& index);
+    void goTo(int shownRow);
+    bool goToNext(bool forward, bool here, const std::function<bool(int row)>& isWanted);
+    QString text(TableFormat format, const QList<int>& shownRows) const;
+    QList<int> shownColumns() const;
+    void save();
+    /// Widths for the rows that are there now.
+    void measure();
     void fitColumns();
+    void widen(int column, int width);
     void headerMenu(QPoint position);
+    void restoreLayout();
+    void keepLayout();
 
     TableModel* m_model = nullptr;
+    QString m_keptAs;
     TableFilter* m_filter;
-    bool m_quiet = false;
+    std::vector<ColumnNeed> m_needs;
+    std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
+    std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid
+    std::vector<bool> m_saysLittle;
+    int m_current = -1;  ///< row of the table, while rows are arranged
+    bool m_quiet = false, m_fitting = false;
 };
 
 /// A line edit that filters a table; wrong terms are underlined by its tooltip and colour.

@@ -140,7 +140,7 @@ QWidget* DiffPage::makeTable() {
     column->setSpacing(0);
     m_table = new TableView(part);
     m_table->setObjectName(QStringLiteral("diffTable"));
-    m_table->setTable(&m_rows);
+    m_table->setTable(&m_rows, m_table->objectName());
     m_table->setTwoLineRows(true);
     m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), part);
     auto* bar = makeBar();
@@ -274,8 +274,8 @@ void DiffPage::showRows(DiffRows rows) {
     const bool same = rows.rows.cells.empty();
     m_summary->setText(same ? QString() : rows.rows.summary);
     m_counts.setRows(std::move(rows.parts));
-    m_table->setColumnHidden(kDiffMethodColumn, m_method->currentIndex() > 0 || m_method->count() == 2);
-    m_table->setColumnHidden(kDiffStageColumn, m_stage->currentIndex() > 0);
+    m_table->setSaysLittle(kDiffMethodColumn, m_method->currentIndex() > 0 || m_method->count() == 2);
+    m_table->setSaysLittle(kDiffStageColumn, m_stage->currentIndex() > 0);
     m_rows.setRows(std::move(rows.rows));
     m_parts->setFixedHeight(m_parts->heightFor(same ? kMostEqualParts : kMostParts));
     m_parts->setVisible(m_counts.rows() > 0);
@@ -315,7 +315,7 @@ void DiffPage::followSelection(const Address& address) {
 }
 
 Address DiffPage::rightOfCurrent() const {
-    const int row = m_table->filter()->mapToSource(m_table->currentIndex()).row();
+    const int row = m_table->filter()->tableRow(m_table->currentIndex().row());
     return row >= 0 && static_cast<std::size_t>(row) < m_right.size() ? m_right[static_cast<std::size_t>(row)] : Address();
 }
 
@@ -344,11 +344,6 @@ void DiffPage::openRow(const Address& address) {
         workspace().showPage(QStringLiteral("tensors"));
     else if (address.kind == Address::Kind::Metadata)
         workspace().showPage(QStringLiteral("metadata"));
-}
-
-bool DiffPage::find(const QString& text, bool) {
-    m_filter->setText(text);
-    return m_table->filter()->rowCount() > 0;
 }
 
 bool DiffPage::nextBad(bool forward) {

@@ -17,13 +17,12 @@ class DiffPage : public Page {
     Q_OBJECT
 public:
     explicit DiffPage(Workspace& workspace, QWidget* parent = nullptr);
-    bool find(const QString& text, bool forward) override;
     /// The row after the current one: all of them differ.
     bool nextBad(bool forward) override;
     Mark stateMark() const override { return m_rows.content().finding; }
     /// Whether another export is there.
     bool hasContent() const override;
-    TableView* table() const { return m_table; }
+    TableView* mainTable() const override { return m_table; }
     TableView* parts() const { return m_parts; }
 
 protected:

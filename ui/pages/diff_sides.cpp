@@ -2,13 +2,14 @@
 
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <algorithm>
 
+#include "look/elided_label.h"
+
 namespace etscope::ui {
 namespace {
-
-constexpr int kLeastName = 12;  ///< characters that an elided name keeps
 
 /// A folder itself, or that of a file, as the names on the way to it.
 QStringList wayTo(const QString& path) {
@@ -38,34 +39,6 @@ QString sideName(const QStringList& paths, const QStringList& otherPaths) {
     const QString names = files.join(QStringLiteral(", "));
     return folder.isEmpty() ? names : folder + QStringLiteral(": ") + names;
 }
-
-ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
-    setTextFormat(Qt::PlainText);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-}
-
-void ElidedLabel::setWhole(const QString& text, const QString& tooltip) {
-    m_whole = text;
-    setToolTip(tooltip);
-    setAccessibleName(text);
-    elide();
-    updateGeometry();
-}
-
-QSize ElidedLabel::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(m_whole) + 2, QLabel::sizeHint().height()};
-}
-
-QSize ElidedLabel::minimumSizeHint() const {
-    return {std::min(sizeHint().width(), kLeastName * fontMetrics().averageCharWidth()), QLabel::minimumSizeHint().height()};
-}
-
-void ElidedLabel::resizeEvent(QResizeEvent* event) {
-    QLabel::resizeEvent(event);
-    elide();
-}
-
-void ElidedLabel::elide() { setText(fontMetrics().elidedText(m_whole, Qt::ElideMiddle, width())); }
 
 SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
     auto* row = new QHBoxLayout(this);
@@ -98,8 +71,12 @@ SidesLine::SidesLine(QWidget* parent) : QWidget(parent) {
 }
 
 void SidesLine::setSides(const QStringList& left, const QStringList& right) {
-    m_left->setWhole(sideName(left, right), left.join(QLatin1Char('\n')));
-    m_right->setWhole(sideName(right, left), right.join(QLatin1Char('\n')));
+    const auto show = [](ElidedLabel& label, const QString& name, const QStringList& paths) {
+        label.setText(name);
+        label.setToolTip(QStringLiteral("<p>%1</p>").arg(paths.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"))));
+    };
+    show(*m_left, sideName(left, right), left);
+    show(*m_right, sideName(right, left), right);
 }
 
 }  // namespace etscope::ui

@@ -2,31 +2,15 @@
 // GUI thread only.
 #pragma once
 
-#include <QLabel>
 #include <QStringList>
+#include <QWidget>
 
 namespace etscope::ui {
 
+class ElidedLabel;
+
 /// "v2/model: model.etrecord, model.pte" where the other side is in v1/model; only the files when the folder is the same.
 QString sideName(const QStringList& paths, const QStringList& otherPaths);
-
-/// A label of one line that gives up its middle when there is too little room.
-class ElidedLabel : public QLabel {
-public:
-    explicit ElidedLabel(QWidget* parent = nullptr);
-    void setWhole(const QString& text, const QString& tooltip);
-    const QString& whole() const { return m_whole; }
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
-private:
-    void elide();
-
-    QString m_whole;
-};
 
 /// Both names, with buttons to change the right side or to close it.
 class SidesLine : public QWidget {

@@ -86,7 +86,7 @@ HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace
     column->setSpacing(0);
     m_view = new TableView(m_filled);
     m_view->setObjectName(QStringLiteral("handlesTable"));
-    m_view->setTable(&m_model);
+    m_view->setTable(&m_model, m_view->objectName());
     m_summary = new QLabel(m_filled);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);

@@ -37,6 +37,7 @@ class HandlesPage : public Page {
 public:
     explicit HandlesPage(Workspace& workspace, QWidget* parent = nullptr);
     bool hasContent() const override;
+    TableView* mainTable() const override { return m_view; }
 
 protected:
     void refresh() override;

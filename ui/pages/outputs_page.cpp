@@ -141,8 +141,9 @@ void OutputsPage::load() {
                 if (job.cancelled()) return cancelledFailure();
                 ComparedOutput loaded;
                 loaded.comparison = compare::compareOutput(pair, options, job);
-                const auto sides = pair.reference && pair.runtime ? compare::comparableSides(pair)
-                                                                  : Result<compare::ComparableSides>(fail("tensor-has-no-data", ""));
+                const auto sides = pair.reference && pair.runtime
+                                       ? compare::comparableSides(pair)
+                                       : Result<compare::ComparableSides>(fail("tensor-has-no-data", ""));
                 if (sides && loaded.comparison.result)
                     if (auto kept = tensor::ComparedPair::load(sides->reference, sides->runtime))
                         loaded.sides = std::make_shared<const tensor::ComparedPair>(std::move(*kept));

@@ -65,7 +65,7 @@ void OverviewPage::makeTables(QWidget* content) {
     m_fileView = new TableView(content);
     m_fileView->setObjectName(QStringLiteral("card"));
     m_fileView->setAccessibleName(tr("Files"));
-    m_fileView->setTable(&m_files);
+    m_fileView->setTable(&m_files, QStringLiteral("files"));
     m_column->addWidget(m_fileView);
     m_strips = new QVBoxLayout;
     m_column->addLayout(m_strips);
@@ -80,7 +80,7 @@ void OverviewPage::makeTables(QWidget* content) {
     m_methodView->setObjectName(QStringLiteral("card"));
     m_methodView->setAccessibleName(tr("Methods"));
     m_methodView->setTwoLineRows(true);
-    m_methodView->setTable(&m_methods);
+    m_methodView->setTable(&m_methods, QStringLiteral("methods"));
     m_column->addWidget(m_methodView);
 }
 

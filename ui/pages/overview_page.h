@@ -128,6 +128,7 @@ public:
     bool hasContent() const override { return workspace().session() != nullptr; }
     /// Only what makes the session as a whole wrong: files that do not belong together.
     Mark stateMark() const override;
+    TableView* mainTable() const override { return m_methodView; }
 
 protected:
     void refresh() override;

@@ -5,6 +5,8 @@
 #include <QLineEdit>
 #include <QStackedLayout>
 
+#include "look/elided_label.h"
+
 namespace etscope::ui {
 
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
@@ -19,8 +21,8 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     column->addLayout(m_chart, 3);
     m_view = new TableView(m_filled);
     m_view->setObjectName(QString::fromLatin1(spec.table));
-    m_view->setTable(&m_model);
-    m_summary = new QLabel(m_filled);
+    m_view->setTable(&m_model, m_view->objectName());
+    m_summary = new ElidedLabel(m_filled);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->addWidget(makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_filled), 1);

@@ -2,8 +2,10 @@
 // above the table derive. GUI thread only.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <memory>
 
 #include "frame/page.h"
 #include "models/table_view.h"
@@ -44,23 +46,33 @@ class RowsModel : public TableModel {
 public:
     RowsModel(std::span<const Column> columns, QObject* parent) : TableModel(parent), m_columns(columns) {}
     void setRows(Rows rows) {
-        reset([&] { m_rows = std::move(rows); });
+        reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
     }
-    const Rows& content() const { return m_rows; }
+    const Rows& content() const& { return *m_rows; }
+    const Rows& content() const&& = delete;
     std::span<const Column> columns() const override { return m_columns; }
-    int rows() const override { return static_cast<int>(m_rows.cells.size()); }
-    Cell cell(int row, int column) const override {
-        return m_rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+    int rows() const override { return static_cast<int>(m_rows->cells.size()); }
+    Cell cell(int row, int column) const override { return cellOf(*m_rows, row, column); }
+    CellReader sharedReader() const override {
+        return [rows = m_rows](int row, int column) { return cellOf(*rows, row, column); };
     }
-    Address address(int row) const override { return m_rows.addresses[static_cast<std::size_t>(row)]; }
+    Address address(int row) const override { return m_rows->addresses[static_cast<std::size_t>(row)]; }
+    int rowOf(const Address& address) const override {
+        const auto hit = std::ranges::find(m_rows->addresses, address);
+        return hit == m_rows->addresses.end() ? -1 : static_cast<int>(hit - m_rows->addresses.begin());
+    }
     QList<FileInside> filesInside(int row) const override {
-        const auto hit = m_rows.opens.find(static_cast<std::size_t>(row));
-        return hit == m_rows.opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
+        const auto hit = m_rows->opens.find(static_cast<std::size_t>(row));
+        return hit == m_rows->opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
     }
 
 private:
+    static const Cell& cellOf(const Rows& rows, int row, int column) {
+        return rows.cells[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+    }
+
     std::span<const Column> m_columns;
-    Rows m_rows;
+    std::shared_ptr<const Rows> m_rows = std::make_shared<const Rows>();
 };
 
 struct RowsSpec {
@@ -79,7 +91,7 @@ public:
     RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent = nullptr);
     bool hasContent() const override { return workspace().session() != nullptr && m_spec.hasContent(*workspace().session()); }
     Mark stateMark() const override { return m_model.content().finding; }
-    TableView* table() const { return m_view; }
+    TableView* mainTable() const override { return m_view; }
 
 protected:
     using Maker = std::function<Result<Rows>(const SessionPtr& session, const QString& method, const JobContext& job)>;

@@ -41,7 +41,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     split->addWidget(m_map);
     m_table = new TableView(split);
     m_table->setObjectName(QStringLiteral("sizesTable"));
-    m_table->setTable(&m_model);
+    m_table->setTable(&m_model, m_table->objectName());
     split->addWidget(m_table);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
@@ -52,11 +52,11 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     column->addWidget(split, 1);
     connect(m_file, &QComboBox::currentIndexChanged, this, &SizesPage::showFile);
     connect(m_map, &Treemap::regionClicked, this, [this](int index) {
-        const QModelIndex shown = m_table->filter()->mapFromSource(m_model.index(index, 0));
-        if (shown.isValid()) m_table->setCurrentIndex(shown);
+        if (const int shown = m_table->filter()->shownRow(index); shown >= 0)
+            m_table->setCurrentIndex(m_table->filter()->index(shown, 0));
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid()) m_map->setCurrent(m_table->filter()->mapToSource(current).row());
+        if (current.isValid()) m_map->setCurrent(m_table->filter()->tableRow(current.row()));
     });
 }
 
@@ -108,9 +108,7 @@ void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint6
         unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
         const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
         rows.add({{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
-                  {.text = countText(region.size),
-                   .sort = QVariant::fromValue(static_cast<qulonglong>(region.size)),
-                   .copy = QString::number(region.size)},
+                  {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
                   {.text = text(region.name)},
                   {.text = text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' '))},
                   region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},

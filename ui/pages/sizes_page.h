@@ -15,6 +15,7 @@ class SizesPage : public Page {
 public:
     explicit SizesPage(Workspace& workspace, QWidget* parent = nullptr);
     bool hasContent() const override { return workspace().session() != nullptr; }
+    TableView* mainTable() const override { return m_table; }
     Treemap* treemap() const { return m_map; }
 
 protected:

@@ -34,8 +34,7 @@ std::span<const Column> TensorModel::columns() const {
     return kColumns;
 }
 
-Cell TensorModel::cell(int row, int column) const {
-    const inventory::TensorRow& tensor = (*m_rows)[static_cast<std::size_t>(row)];
+Cell TensorModel::cellOf(const inventory::TensorRow& tensor, int column) {
     const auto bytes = tensor.tensor.byteCount();
     const auto offset = tensor.tensor.dataOffset();
     switch (column) {

@@ -21,10 +21,14 @@ public:
 
     std::span<const Column> columns() const override;
     int rows() const override { return m_rows == nullptr ? 0 : static_cast<int>(m_rows->size()); }
-    Cell cell(int row, int column) const override;
+    Cell cell(int row, int column) const override { return cellOf((*m_rows)[static_cast<std::size_t>(row)], column); }
+    CellReader sharedReader() const override {
+        return [rows = m_rows](int row, int column) { return cellOf((*rows)[static_cast<std::size_t>(row)], column); };
+    }
     Address address(int row) const override { return Address::ofTensor(row); }
 
 private:
+    static Cell cellOf(const inventory::TensorRow& tensor, int column);
     Rows m_rows;
 };
 

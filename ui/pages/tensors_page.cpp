@@ -198,11 +198,6 @@ void TensorsPage::showNumbers(const Numbers& numbers) {
     m_histogram->setHistogram(numbers.histogram);
 }
 
-bool TensorsPage::find(const QString& text, bool) {
-    m_filter->setText(text);
-    return m_view->filter()->rowCount() > 0;
-}
-
 void TensorsPage::exportTensor() {
     if (m_row < 0) return;
     // The session may be closed while the dialog is open.

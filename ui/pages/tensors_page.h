@@ -20,7 +20,7 @@ class TensorsPage : public Page {
     Q_OBJECT
 public:
     explicit TensorsPage(Workspace& workspace, QWidget* parent = nullptr);
-    bool find(const QString& text, bool forward) override;
+    TableView* mainTable() const override { return m_view; }
     bool hasContent() const override { return workspace().session() != nullptr; }
     TableView* table() const { return m_view; }
 

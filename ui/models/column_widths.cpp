@@ -1,0 +1,104 @@
+#include "models/column_widths.h"
+
+#include <QFontMetrics>
+#include <algorithm>
+
+#include "look/tokens.h"
+#include "models/row_delegate.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kMeasured = 400, kLookedAt = 20'000;  // rows
+constexpr int kLongest = 72, kShortest = 14;        // characters of names
+constexpr int kTitleMargin = 32;                    // with the sign of sorting
+
+bool showsNothing(const Cell& cell) {
+    return cell.mark == Mark::None && cell.share < 0 && (cell.text.isEmpty() || cell.text == QStringLiteral("–"));
+}
+
+bool isEmpty(const TableModel& table, int column) {
+    const int rows = table.rows();
+    if (rows == 0 || rows > kLookedAt) return false;
+    for (int row = 0; row < rows; ++row)
+        if (!showsNothing(table.cell(row, column))) return false;
+    return true;
+}
+
+ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetrics) {
+    const Column& column = table.columns()[static_cast<std::size_t>(c)];
+    const int unit = QFontMetrics(column.code ? codeFont() : bodyFont()).averageCharWidth();
+    const int title = titleMetrics.horizontalAdvance(QString::fromUtf8(column.title)) + kTitleMargin;
+    const int rows = table.rows(), step = std::max(1, rows / kMeasured);
+    int widest = 0;
+    bool marked = false;
+    for (int row = 0; row < rows; row += step) {
+        const Cell cell = table.cell(row, c);
+        widest = std::max(widest, RowDelegate::widthOf(cell, column));
+        marked = marked || cell.mark != Mark::None;
+    }
+    const bool number = column.alignment.testFlag(Qt::AlignRight);
+    const bool whole = number || (marked && widest <= kShortest * 2 * unit);
+    ColumnNeed need;
+    need.natural = std::max(title, whole ? widest : std::min(widest, kLongest * unit));
+    need.least = whole ? need.natural : std::min(need.natural, std::max(title, kShortest * unit));
+    need.empty = isEmpty(table, c);
+    need.grows = !number && (column.width == 0 || column.code);
+    return need;
+}
+
+/// The width that no shrinkable column may exceed so that all fit.
+int levelFor(const std::vector<ColumnNeed>& needs, const std::vector<int>& widths, const std::vector<int>& fixed, int room) {
+    int low = 0, high = 0;
+    for (const int width : widths) high = std::max(high, width);
+    const auto total = [&](int level) {
+        int sum = 0;
+        for (std::size_t c = 0; c < widths.size(); ++c)
+            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : std::min(widths[c], std::max(needs[c].least, level));
+        return sum;
+    };
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (total(middle) <= room)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+void shareOut(const std::vector<ColumnNeed>& needs, const std::vector<int>& fixed, int left, std::vector<int>& widths) {
+    int sum = 0;
+    for (std::size_t c = 0; c < widths.size(); ++c) sum += needs[c].grows && fixed[c] < 0 ? widths[c] : 0;
+    if (sum == 0) return;
+    for (std::size_t c = 0; c < widths.size(); ++c)
+        if (needs[c].grows && fixed[c] < 0) widths[c] += static_cast<int>(static_cast<qint64>(left) * widths[c] / sum);
+}
+
+}  // namespace
+
+std::vector<ColumnNeed> columnNeeds(const TableModel& table, const QFontMetrics& title) {
+    std::vector<ColumnNeed> needs;
+    for (int c = 0; c < table.columnCount(); ++c) needs.push_back(needOf(table, c, title));
+    return needs;
+}
+
+std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::vector<bool>& hidden, const std::vector<int>& fixed,
+                              int room) {
+    std::vector<int> widths;
+    int total = 0;
+    for (std::size_t c = 0; c < needs.size(); ++c) {
+        widths.push_back(hidden[c] ? 0 : fixed[c] >= 0 ? fixed[c] : needs[c].natural);
+        total += widths.back();
+    }
+    if (total < room) {
+        shareOut(needs, fixed, room - total, widths);
+    } else if (total > room) {
+        const int level = levelFor(needs, widths, fixed, room);
+        for (std::size_t c = 0; c < widths.size(); ++c)
+            if (fixed[c] < 0 && widths[c] > 0) widths[c] = std::min(widths[c], std::max(needs[c].least, level));
+    }
+    return widths;
+}
+
+}  // namespace etscope::ui

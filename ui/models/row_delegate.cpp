@@ -1,0 +1,105 @@
+#include "models/row_delegate.h"
+
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60;
+
+QFont fontOf(bool code) { return code ? codeFont() : bodyFont(); }
+
+int contentWidth(const QString& text, const QString& second, bool mark, bool share, bool code) {
+    const QFontMetrics metrics(fontOf(code));
+    const int lines = std::max(metrics.horizontalAdvance(text), second.isEmpty() ? 0 : metrics.horizontalAdvance(second));
+    return lines + (mark ? kMark : 0) + (share ? kShare : 0) + 2 * kMargin + 2;
+}
+
+/// Paths and qualified names differ at their ends, sentences begin with what they say.
+Qt::TextElideMode elision(const QString& text, bool code) {
+    if (!code) return Qt::ElideRight;
+    return text.contains(u'.') || text.contains(u'/') ? Qt::ElideLeft : Qt::ElideMiddle;
+}
+
+void drawLine(QPainter& painter, const QRect& area, Qt::Alignment alignment, bool code, const QColor& colour, const QString& text) {
+    painter.setFont(fontOf(code));
+    painter.setPen(colour);
+    const bool number = alignment.testFlag(Qt::AlignRight);
+    const QString shown = number ? text : QFontMetrics(painter.font()).elidedText(text, elision(text, code), area.width());
+    painter.drawText(area, static_cast<int>(alignment) | Qt::TextSingleLine, shown);
+}
+
+void drawShare(QPainter& painter, QRect& area, double share) {
+    const Tokens& t = tokens();
+    const QRectF bar(area.left(), area.center().y() - 3, kBar, 8);
+    painter.fillRect(bar, t.missingBack);
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * std::min(share, 1.0), bar.height())), t.match);
+    area.adjust(kShare, 0, 0, 0);
+}
+
+void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, bool selected) {
+    const Tokens& t = tokens();
+    QRect area = option.rect.adjusted(kMargin, 0, -kMargin, -1);
+    const auto mark = static_cast<Mark>(index.data(MarkRole).toInt());
+    const QString text = index.data(Qt::DisplayRole).toString(), second = index.data(SecondRole).toString();
+    const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
+    if (mark != Mark::None) {
+        const int y = second.isEmpty() ? area.center().y() - 6 : area.top() + 5;
+        paintMark(painter, QRectF(text.isEmpty() ? area.center().x() - 6 : area.left(), y, 13, 13), mark);
+        area.adjust(kMark, 0, 0, 0);
+    }
+    if (const double share = index.data(ShareRole).toDouble(); share >= 0) drawShare(painter, area, share);
+    const bool code = index.data(CodeRole).toBool();
+    const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
+    if (second.isEmpty()) return drawLine(painter, area, alignment, code, colour, text);
+    const int half = area.height() / 2 - 1;
+    drawLine(painter, QRect(area.left(), area.top() + 2, area.width(), half), alignment, code, colour, text);
+    drawLine(painter, QRect(area.left(), area.center().y(), area.width(), half), alignment, code, selected ? t.text : t.text2,
+             second);
+}
+
+int neededWidth(const QModelIndex& index) {
+    return contentWidth(index.data(Qt::DisplayRole).toString(), index.data(SecondRole).toString(),
+                        index.data(MarkRole).toInt() != 0, index.data(ShareRole).toDouble() >= 0, index.data(CodeRole).toBool());
+}
+
+}  // namespace
+
+int RowDelegate::widthOf(const Cell& cell, const Column& column) {
+    return contentWidth(cell.text, cell.second, cell.mark != Mark::None, cell.share >= 0, column.code);
+}
+
+void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Tokens& t = tokens();
+    const bool selected = (option.state & QStyle::State_Selected) != 0;
+    const bool active = (option.state & QStyle::State_HasFocus) != 0 || (option.widget != nullptr && option.widget->hasFocus());
+    painter->fillRect(option.rect, selected                                        ? (active ? t.selection : t.idleSelection)
+                                   : (option.state & QStyle::State_MouseOver) != 0 ? t.hover
+                                                                                   : t.base);
+    painter->setPen(t.hairline);
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    if (selected && index.column() == 0)
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
+    drawContent(*painter, option, index, selected);
+    const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
+    if (!alignment.testFlag(Qt::AlignRight)) return;
+    if (const int needed = neededWidth(index); needed > option.rect.width()) emit needsWidth(index.column(), needed);
+}
+
+bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) {
+    const bool cut = index.isValid() && neededWidth(index) > option.rect.width();
+    if (event->type() != QEvent::ToolTip || !cut || index.data(Qt::ToolTipRole).isValid())
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    QToolTip::showText(event->globalPos(),
+                       QStringLiteral("<p>%1</p>").arg(index.data(Qt::AccessibleTextRole).toString().toHtmlEscaped()), view);
+    return true;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,27 @@
+// RowDelegate: how cells of tables are painted: hairline, bar of the current row, mark, first and second line, share bar. Numbers
+// are never cut; of names that have no room the part goes that tells least, and the tool tip has all of it. GUI thread only.
+#pragma once
+
+#include <QStyledItemDelegate>
+
+#include "models/table_model.h"
+
+namespace etscope::ui {
+
+class RowDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
+
+    /// All that the cell shows, with its margins.
+    static int widthOf(const Cell& cell, const Column& column);
+
+signals:
+    /// A number was painted that is wider than its column.
+    void needsWidth(int column, int width) const;
+};
+
+}  // namespace etscope::ui

@@ -1,0 +1,49 @@
+// TableFilter: the rows of a table that are shown, in their order. Small tables are arranged at once, large ones in a job while the
+// rows before stay. GUI thread only.
+#pragma once
+
+#include <QAbstractProxyModel>
+
+#include "jobs/job.h"
+#include "models/table_order.h"
+
+namespace etscope::ui {
+
+class TableFilter : public QAbstractProxyModel {
+    Q_OBJECT
+public:
+    using QAbstractProxyModel::QAbstractProxyModel;
+    void setTable(TableModel* table);
+    TableModel* table() const { return m_table; }
+    void setQuery(const QString& query);
+    const std::vector<view::QueryTerm>& wrongTerms() const { return m_order.query.wrong(); }
+    bool arranging() const { return m_job.running(); }
+    /// Of the table; −1: hidden, or none.
+    int tableRow(int shown) const;
+    int shownRow(int row) const;
+
+    void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex&) const override { return {}; }
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    QModelIndex mapToSource(const QModelIndex& shown) const override;
+    QModelIndex mapFromSource(const QModelIndex& row) const override;
+
+signals:
+    /// Other rows or another order of the same table, after the reset.
+    void arranged();
+
+private:
+    void arrange(bool replaced);
+    void show(std::vector<int> rows, bool replaced);
+
+    TableModel* m_table = nullptr;
+    QString m_text;
+    TableOrder m_order;
+    std::vector<int> m_rows, m_places;  ///< shown → table, table → shown or −1
+    Job<std::vector<int>> m_job;
+};
+
+}  // namespace etscope::ui

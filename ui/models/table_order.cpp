@@ -1,0 +1,100 @@
+#include "models/table_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kBetweenPolls = 4096;
+
+/// What a cell is sorted by, as a number; NaN: it is none.
+double numberOf(const Cell& cell) {
+    bool number = false;
+    const double value = sortKey(cell).toDouble(&number);
+    return number ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
+struct Key {
+    enum class Kind : std::uint8_t { Number, Text, Missing } kind = Kind::Missing;
+    double number = 0;
+    QString text;
+};
+
+Key keyOf(const Cell& cell) {
+    const QVariant value = sortKey(cell);
+    if (!value.isValid()) return {};
+    if (value.typeId() != QMetaType::QString)
+        if (const double number = numberOf(cell); !std::isnan(number)) return {Key::Kind::Number, number, {}};
+    return {Key::Kind::Text, 0, value.toString()};
+}
+
+bool less(const Key& a, const Key& b) {
+    if (a.kind != b.kind) return a.kind < b.kind;
+    return a.kind == Key::Kind::Number ? a.number < b.number : a.text < b.text;
+}
+
+}  // namespace
+
+QString columnKey(const Column& column) { return QString::fromUtf8(column.title).toLower().replace(u' ', u'_'); }
+
+TableQuery::TableQuery(const QString& text, std::span<const Column> columns) : m_columns(static_cast<int>(columns.size())) {
+    std::vector<std::string> keys;
+    for (const Column& column : columns) keys.push_back(columnKey(column).toStdString());
+    for (view::QueryTerm& parsed : view::parseQuery(text.toStdString(), {keys.begin(), keys.end()})) {
+        const auto column = std::ranges::find(keys, parsed.key);
+        if (!parsed.error.empty())
+            m_wrong.push_back(std::move(parsed));
+        else
+            m_terms.push_back({std::move(parsed), column == keys.end() ? -1 : static_cast<int>(column - keys.begin())});
+    }
+}
+
+void TableQuery::resolve(const CellReader& cell, int rows, const JobContext& job) {
+    for (Term& term : m_terms) {
+        if (!term.query.percentile) continue;
+        std::vector<double> values;
+        for (int row = 0; row < rows && !job.cancelled(); ++row) values.push_back(numberOf(cell(row, term.column)));
+        term.query.number = view::percentile(std::move(values), term.query.number);
+        term.query.percentile = false;
+    }
+}
+
+bool TableQuery::holds(const Term& term, const CellReader& cell, int row) const {
+    if (term.query.comparison != view::Comparison::None) return term.query.matches(numberOf(cell(row, term.column)));
+    const int first = std::max(term.column, 0), end = term.column < 0 ? m_columns : term.column + 1;
+    for (int column = first; column < end; ++column)
+        if (term.query.matches(spokenText(cell(row, column)).toStdString())) return true;
+    return false;
+}
+
+bool TableQuery::holds(const CellReader& cell, int row) const {
+    return std::ranges::all_of(m_terms, [&](const Term& term) { return holds(term, cell, row) != term.query.negated; });
+}
+
+Result<std::vector<int>> arrangedRows(const CellReader& cell, int rows, TableOrder order, const JobContext& job) {
+    order.query.resolve(cell, rows, job);
+    std::vector<int> shown;
+    for (int row = 0; row < rows; ++row) {
+        if (row % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
+        if (order.query.holds(cell, row)) shown.push_back(row);
+    }
+    if (order.column < 0) return shown;
+    std::vector<Key> keys(static_cast<std::size_t>(rows));
+    for (const int row : shown) {
+        if (row % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
+        keys[static_cast<std::size_t>(row)] = keyOf(cell(row, order.column));
+    }
+    const bool descending = order.direction == Qt::DescendingOrder;
+    std::ranges::stable_sort(shown, [&](int left, int right) {
+        const Key &a = keys[static_cast<std::size_t>(left)], &b = keys[static_cast<std::size_t>(right)];
+        const bool missing = a.kind == Key::Kind::Missing, other = b.kind == Key::Kind::Missing;
+        if (missing || other) return !missing;
+        return descending ? less(b, a) : less(a, b);
+    });
+    return shown;
+}
+
+}  // namespace etscope::ui
