@@ -1,0 +1,90 @@
+// What pages tell about delegates, inputs and rows in the real main window, offscreen: variants of containers, payloads as text,
+// classes of inputs, metrics of rows, and what rows of another shape are judged by.
+#include <QLabel>
+#include <QLineEdit>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "pages/rows_page.h"
+#include "ui/windows.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::samplePath;
+using test::settle;
+
+class TestDetails : public QObject {
+    Q_OBJECT
+private:
+    static QString shared(const QString& name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + name; }
+    static void open(MainWindow& window, const QStringList& paths, const QString& method, const QString& page) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(paths);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod(method);
+        window.showPage(page);
+        settle(window);
+    }
+    static QStringList runOf(const QString& fixture, const QString& values) {
+        QStringList files;
+        for (const char* name : {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"})
+            files.append(shared("fixtures/" + fixture + "/" + QLatin1String(name)));
+        return files << shared("fixtures/" + fixture + "/" + values);
+    }
+    static int columnOf(const TableView* table, const QString& title) {
+        for (int c = 0; c < table->model()->columnCount(); ++c)
+            if (table->model()->headerData(c, Qt::Horizontal).toString() == title) return c;
+        return -1;
+    }
+    static QModelIndex cell(const TableView* table, int row, const QString& title) {
+        return table->model()->index(row, columnOf(table, title));
+    }
+    static int rowOf(const TableView* table, const QString& title, const QString& text) {
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (cell(table, row, title).data().toString() == text) return row;
+        return -1;
+    }
+    /// As the menu of the header does.
+    static void showColumn(TableView* table, const QString& title) {
+        table->setColumnHidden(columnOf(table, title), false);
+        emit table->columnShown(columnOf(table, title));
+    }
+    /// The line of the Inspector that begins with a label.
+    static const QLabel* fact(const MainWindow& window, const QString& label) {
+        const QList<QLabel*> all = window.findChild<QWidget*>("inspector")->findChildren<QLabel*>();
+        for (qsizetype i = 0; i + 1 < all.size(); ++i)
+            if (all[i]->text() == label) return all[i + 1];
+        return nullptr;
+    }
+    static void picture(QWidget& window, const char* name = QTest::currentTestFunction()) {
+        if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty())
+            window.grab().save(folder + '/' + name + ".png");
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+    }
+
+    void classesOfInputs() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.etrecord"}, "text_decoder", "graph");
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_index_put_default"));
+        settle(window);
+        QVERIFY(fact(window, "self")->text().contains("KV cache"));
+        QVERIFY(fact(window, "self")->toolTip().contains("a buffer of three axes or more that the method writes"));
+        QVERIFY(fact(window, "indices")->text().contains("index</span>"));
+        QVERIFY(fact(window, "values")->toolTip().isEmpty());
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_add_tensor_1"));
+        settle(window);
+        QVERIFY(fact(window, "other")->text().contains("mask</span>"));
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_add_tensor_2"));
+        settle(window);
+        QVERIFY(fact(window, "self")->text().contains("residual</span>"));
+    }
+};
+
+QTEST_MAIN(TestDetails)
+#include "tst_details.moc"
