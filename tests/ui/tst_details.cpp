@@ -84,6 +84,53 @@ private slots:
         settle(window);
         QVERIFY(fact(window, "self")->text().contains("residual</span>"));
     }
+
+    /// They are made when a column of them is shown, and are no zeros before.
+    void metricsOfRowsInTheGap() {
+        const QStringList files = runOf("fault_early", "expected/aot-main-forward.npz");
+        if (!QFile::exists(files.back())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, files, "forward", "gap");
+        TableView* table = static_cast<RowsPage*>(window.page("gap"))->table();
+        const int row = rowOf(table, "Instr.", "0/23");
+        QVERIFY(row >= 0);
+        QVERIFY(table->isColumnHidden(columnOf(table, "kl")));
+        QCOMPARE(cell(table, row, "kl").data().toString(), QString("–"));
+        QVERIFY(cell(table, row, "rel_l2").data(SortRole).isValid());
+        showColumn(table, "kl");
+        settle(window);
+        QVERIFY(cell(table, row, "kl").data(SortRole).isValid());
+        QVERIFY(cell(table, row, "top5_match").data(SortRole).toDouble() <= 1);
+    }
+
+    void rowsOfAnotherShapeSayWhatJudgedThem() {
+        const QStringList files = runOf("fault_early", "expected/aot-main-forward.npz");
+        if (!QFile::exists(files.back())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, files, "forward", "gap");
+        const TableView* table = static_cast<RowsPage*>(window.page("gap"))->table();
+        const int row = rowOf(table, "Instr.", "0/23");
+        QVERIFY(cell(table, row, "max_abs").data(SortRole).isValid());
+        QVERIFY(cell(table, row, "max_abs").data(Qt::ToolTipRole).toString().contains("judged by"));
+        QVERIFY(cell(table, row, "Note").data().toString().contains("f32[1,4,2,4]"));
+        QCOMPARE(cell(table, row, "Error is").data(MarkRole).toInt(), static_cast<int>(Mark::Ambiguous));
+        picture(window);
+    }
+
+    /// Of all outputs, and still there when another tolerance has judged them again.
+    void metricsOfRowsOfOutputs() {
+        MainWindow window;
+        open(window, {samplePath()}, "text_decoder", "outputs");
+        const auto* metrics = window.page("outputs")->findChild<QLabel*>("metrics");
+        for (const char* name : {"kl", "rel_l2", "top5_match", "top10_match"})
+            QVERIFY(metrics->text().contains(QLatin1String(name)));
+        const QString before = metrics->text();
+        window.page("outputs")->findChild<QLineEdit*>("rtol")->setText("1e-2");
+        QTest::qWait(300);
+        settle(window);
+        QVERIFY(metrics->text() != before);
+        for (const char* name : {"kl", "top5_match", "top10_match"}) QVERIFY(metrics->text().contains(QLatin1String(name)));
+    }
 };
 
 QTEST_MAIN(TestDetails)

@@ -16,8 +16,9 @@ struct Column {
     const char* title;
     const char* tooltip;
     Qt::Alignment alignment = Qt::AlignLeft;
-    bool code = false;  ///< names, shapes, offsets: the fixed face
-    int width = 0;      ///< in characters of the body font; 0: takes what is left
+    bool code = false;    ///< names, shapes, offsets: the fixed face
+    int width = 0;        ///< in characters of the body font; 0: takes what is left
+    bool hidden = false;  ///< until the header's menu shows it
 };
 
 /// What one cell shows. `sort` is the raw value (invalid: missing, sorts last); `copy` replaces `text` in copies.

@@ -199,6 +199,8 @@ void TableView::setTable(TableModel* model) {
         if (!m_quiet && current.isValid()) emit rowSelected(current.data(AddressRole).value<Address>());
     });
     connect(m_filter, &QAbstractItemModel::modelReset, this, &TableView::fitColumns);
+    const auto columns = model->columns();
+    for (std::size_t c = 0; c < columns.size(); ++c) setColumnHidden(static_cast<int>(c), columns[c].hidden);
     fitColumns();
 }
 
@@ -355,6 +357,7 @@ void TableView::headerMenu(QPoint position) {
         connect(action, &QAction::toggled, this, [this, c](bool on) {
             setColumnHidden(c, !on);
             fitColumns();
+            if (on) emit columnShown(c);
         });
     }
     menu->popup(horizontalHeader()->mapToGlobal(position));

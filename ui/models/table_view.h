@@ -59,6 +59,8 @@ signals:
     /// A row without a graph that holds one file opens that one instead.
     void rowOpened(Address address);
     void fileRequested(QString path);
+    /// By the header's menu.
+    void columnShown(int column);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
