@@ -2,9 +2,11 @@
 // classes of inputs, metrics of rows, and what rows of another shape are judged by.
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "frame/text_window.h"
 #include "pages/rows_page.h"
 #include "ui/windows.h"
 
@@ -66,6 +68,47 @@ private slots:
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName("etscope-test");
+    }
+
+    void listingOfADelegate() {
+        const QString path = shared("fixtures/arm_ethosu/model.pte");
+        if (!QFile::exists(path)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {path}, "forward", "delegates");
+        const auto* model = static_cast<RowsPage*>(window.page("delegates"))->table()->filter()->sourceModel();
+        const QList<RowLink> links = static_cast<const RowsModel*>(model)->links(0);
+        QCOMPARE(links.size(), 2);
+        for (const RowLink& link : links) {
+            window.workspace().follow(link.link);
+            settle(window);
+            auto* shown = window.findChildren<TextWindow*>().constLast();
+            const QString text = shown->findChild<QPlainTextEdit*>()->toPlainText();
+            const bool commands = link.title == "Show listing";
+            QVERIFY2(text.contains(commands ? "NPU_SET_IFM_REGION" : "vela_bin_stream"), qPrintable(text.left(200)));
+            QVERIFY(shown->findChild<QLabel*>("textNote")->isHidden());  // it is whole
+            picture(*shown, commands ? "listing" : "bytes");
+        }
+        // The Inspector of the call has the same links, and texts of a session go with it.
+        window.workspace().select(Address::ofInstruction("forward", 1));
+        settle(window);
+        QVERIFY(fact(window, "Commands") != nullptr && fact(window, "Commands")->text().contains("listing:forward/delegate:0"));
+        window.workspace().close();
+        QTRY_VERIFY(window.findChildren<TextWindow*>().isEmpty());
+    }
+
+    void longTextsSayWhatIsLeftOut() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.pte"}, "text_decoder", "delegates");
+        auto* shown = new TextWindow(
+            window.workspace(), "Listing",
+            [](const JobContext&) {
+                return LongText{"one\ntwo\n", 2, 31};
+            },
+            &window);
+        shown->show();
+        settle(window);
+        QCOMPARE(shown->findChild<QLabel*>("textNote")->text(), QString("The first 2 of 31 lines"));
+        QVERIFY(shown->findChild<QLabel*>("textNote")->isVisible());
     }
 
     void classesOfInputs() {

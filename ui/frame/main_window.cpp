@@ -24,6 +24,7 @@
 #include "frame/recent_sessions.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
+#include "frame/text_window.h"
 #include "graph/graph_page.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -70,6 +71,8 @@ MainWindow::MainWindow() {
         window->workspace().open({path});
         window->show();
     });
+    connect(&m_workspace, &Workspace::textRequested, this,
+            [this](const QString& link) { showDelegateText(m_workspace, link, this); });
     connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });

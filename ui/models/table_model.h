@@ -39,6 +39,12 @@ struct FileInside {
     QString path;
 };
 
+/// What else a row leads to: a link of Workspace::follow().
+struct RowLink {
+    QString title;
+    QString link;
+};
+
 enum TableRole { SortRole = Qt::UserRole + 1, AddressRole, CopyRole, MarkRole, SecondRole, DimRole, CodeRole, ShareRole };
 
 class TableModel : public QAbstractTableModel {
@@ -57,6 +63,8 @@ public:
     virtual Address address(int row) const = 0;
     /// What the row's content opens as; empty for most.
     virtual QList<FileInside> filesInside(int) const { return {}; }
+    /// Shown in its menu.
+    virtual QList<RowLink> links(int) const { return {}; }
 
 protected:
     /// Replaces the content: `change` runs between the two halves of the reset.

@@ -292,6 +292,8 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
         for (const FileInside& file : inside)
             files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
                              [this, path = file.path] { emit fileRequested(path); });
+        for (const RowLink& link : m_model->links(m_filter->mapToSource(index).row()))
+            menu->addAction(link.title, this, [this, target = link.link] { emit linkRequested(target); });
         menu->addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
             ->setEnabled(address.valid());
         menu->addSeparator();

@@ -59,6 +59,7 @@ signals:
     /// A row without a graph that holds one file opens that one instead.
     void rowOpened(Address address);
     void fileRequested(QString path);
+    void linkRequested(QString link);
     /// By the header's menu.
     void columnShown(int column);
 

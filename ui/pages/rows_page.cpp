@@ -34,6 +34,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     };
     connect(m_view, &TableView::rowSelected, this, select);
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
     connect(&workspace, &Workspace::selectionChanged, this, &RowsPage::followSelection);
     connect(m_view, &TableView::rowOpened, this, [this, select](const Address& address) {
         select(address);
