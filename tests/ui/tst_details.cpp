@@ -70,6 +70,51 @@ private slots:
         QCoreApplication::setOrganizationName("etscope-test");
     }
 
+    void variantsOfAContainer() {
+        const QString path = shared("fixtures/nfat/model.pte");
+        if (!QFile::exists(path)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {path}, "forward", "containers");
+        const TableView* table = static_cast<RowsPage*>(window.page("containers"))->table();
+        QCOMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(cell(table, 0, "Delegates").data().toString(), QString("forward 0"));
+        QCOMPARE(cell(table, 0, "Backend").data().toString(), QString("NativeBackend"));
+        QCOMPARE(cell(table, 0, "Inputs").data().toString(), QString("f32[2,6]"));
+        QCOMPARE(cell(table, 0, "Own").data(SortRole).toULongLong(), 3816ULL);
+        QCOMPARE(cell(table, 0, "Shared").data().toString(), QString("896 B"));
+        QVERIFY(cell(table, 0, "Against the others").data().toString().startsWith("same inputs; constants: 6 equal (896 B)"));
+        QVERIFY(cell(table, 0, "Against the others").data(Qt::ToolTipRole).toString().contains("against XnnpackBackend forward"));
+        // The one other variant sees the same pair from its side.
+        QVERIFY(cell(table, 1, "Against the others").data(Qt::ToolTipRole).toString().contains("against NativeBackend forward"));
+        QCOMPARE(cell(table, 0, "Backend").data(AddressRole).value<Address>().method, QString("forward"));
+        picture(window);
+    }
+
+    /// What is not known is no number: contents of a context of QNN.
+    void boundsOfWhatIsNotKnown() {
+        const QString path = shared("corpus/pte/pytorch__executorch__79bfb9b6__stories260k_hybrid_llama_qnn.pte");
+        if (!QFile::exists(path)) QSKIP("the corpus is not here");
+        MainWindow window;
+        open(window, {path}, "kv_forward", "containers");
+        const TableView* table = static_cast<RowsPage*>(window.page("containers"))->table();
+        QCOMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(cell(table, 1, "Function").data().toString(), QString("prefill_forward"));
+        QCOMPARE(cell(table, 1, "Delegates").data().toString(), QString("prefill_forward 0"));
+        QCOMPARE(cell(table, 1, "Device").data().toString(), QString("SM8650"));
+        QCOMPARE(cell(table, 1, "Own").data().toString(), QString("0 B"));
+        QVERIFY(cell(table, 1, "Against the others").data().toString().contains("constants not known"));
+        picture(window);
+    }
+
+    void noContainerSaysSo() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.pte"}, "text_decoder", "containers");
+        bool told = false;
+        for (const QLabel* label : window.page("containers")->findChildren<QLabel*>())
+            told = told || label->text() == "No containers";
+        QVERIFY(told);
+    }
+
     void listingOfADelegate() {
         const QString path = shared("fixtures/arm_ethosu/model.pte");
         if (!QFile::exists(path)) QSKIP("the shared fixtures are not here");

@@ -96,7 +96,7 @@ void MainWindow::makeActions() {
         menu->addAction(action);
         addAction(action);
     }
-    // Ctrl+1 … 9 and Ctrl+Shift+1 … 4 are the pages.
+    // Ctrl+1 … 9 and Ctrl+Shift+1 … 7 are the pages.
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* action = new QAction(this);
         action->setShortcut(
@@ -151,7 +151,7 @@ void MainWindow::showKeys() {
                 QStringLiteral("<tr><td><code>%1</code></td><td>%2</td></tr>")
                     .arg(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(QLatin1Char('&')));
     for (const auto& [keys, what] :
-         {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 4", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
+         {std::pair{"Ctrl+1 … 9, Ctrl+Shift+1 … 7", "pages"}, std::pair{"graph: arrows", "producer, consumer, neighbours"},
           std::pair{"graph: Enter, Backspace", "expand or collapse, parent"},
           std::pair{"graph: F, Shift+F, 0, +, −", "fit all, fit selection, 100 %, zoom"},
           std::pair{"graph: U, D, Esc", "trace up, trace down, leave"},
