@@ -3,12 +3,14 @@
 #include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QIcon>
+#include <QRegularExpression>
 #include <QTimer>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 
 #include "frame/main_window.h"
+#include "frame/page_table.h"
 #include "graph/graph_page.h"
 #include "look/marks.h"
 #include "look/picture_file.h"
@@ -21,7 +23,7 @@ using etscope::ui::Address;
 using etscope::ui::MainWindow;
 
 constexpr int kWritten = 0, kFailed = 1, kUsage = 2;  ///< exit statuses
-constexpr int kPatience = 60'000;  ///< milliseconds that a picture waits for the jobs of its page
+constexpr int kPatience = 60'000;                     ///< milliseconds that a picture waits for the jobs of its page
 
 struct Wish {
     QStringList beside;
@@ -30,19 +32,56 @@ struct Wish {
     QSize size{1600, 1000};
 };
 
-/// Applies page, method, stage and selection once the session is there.
-void applyWish(MainWindow& window, const Wish& wish) {
+int complain(const QString& message, int status) {
+    std::fprintf(stderr, "etscope: %s\n", qPrintable(message));
+    return status;
+}
+
+/// What is wrong with the values of options, as far as no file is needed to see it; empty: nothing.
+QString wrongOption(const QCommandLineParser& parser) {
+    using etscope::ui::pageTable;
+    const QString page = parser.value(QStringLiteral("page")), theme = parser.value(QStringLiteral("theme")),
+                  zoom = parser.value(QStringLiteral("zoom"));
+    QStringList pages;
+    for (const auto& info : pageTable()) pages.append(QString::fromLatin1(info.name));
+    if (!page.isEmpty() && !pages.contains(page))
+        return QStringLiteral("there is no page %1; there are: %2").arg(page, pages.join(QStringLiteral(", ")));
+    if (!theme.isEmpty() && theme != QLatin1String("light") && theme != QLatin1String("dark"))
+        return QStringLiteral("--theme is light or dark, not %1").arg(theme);
+    static const QRegularExpression kSize(QStringLiteral("^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$"));
+    if (!kSize.match(parser.value(QStringLiteral("size"))).hasMatch())
+        return QStringLiteral("--size is WIDTHxHEIGHT, not %1").arg(parser.value(QStringLiteral("size")));
+    if (!zoom.isEmpty() && zoom != QLatin1String("fit") && zoom.toDouble() <= 0)
+        return QStringLiteral("--zoom is fit or per cent, not %1").arg(zoom);
+    const bool other = std::ranges::any_of(parser.values(QStringLiteral("beside")),
+                                           [](const QString& place) { return place.startsWith(QLatin1String("other")); });
+    return other && !parser.isSet(QStringLiteral("against")) ? QStringLiteral("--beside other needs --against OTHER") : QString();
+}
+
+/// Applies page, method, stage and selection once the session is there. Returns what there is not; empty: all is there.
+QString applyWish(MainWindow& window, const Wish& wish) {
     auto& workspace = window.workspace();
-    if (!wish.method.isEmpty()) workspace.select(Address::ofMethod(wish.method));
-    if (!wish.stage.isEmpty()) workspace.setStage(wish.stage);
+    QStringList missing;
+    if (!wish.method.isEmpty() && !workspace.methods().contains(wish.method))
+        missing.append(QStringLiteral("there is no method %1").arg(wish.method));
+    else if (!wish.method.isEmpty())
+        workspace.select(Address::ofMethod(wish.method));
+    const auto stage = etscope::graph::StageId::parse(wish.stage.toStdString());
+    if (!wish.stage.isEmpty() && !stage.insideDelegate() && !workspace.stages().contains(wish.stage))
+        missing.append(QStringLiteral("%1 has no stage %2").arg(workspace.method(), wish.stage));
+    else if (!wish.stage.isEmpty())
+        workspace.setStage(wish.stage);
     if (!wish.page.isEmpty()) window.showPage(wish.page);
     for (const QString& place : wish.beside)
         static_cast<etscope::ui::GraphPage*>(window.page(QStringLiteral("graph")))->addSide(place);
     if (!wish.overlay.isEmpty() && !window.setOverlay(wish.overlay))
-        std::fprintf(stderr, "etscope: there is no overlay %s\n", qPrintable(wish.overlay));
+        missing.append(QStringLiteral("there is no overlay %1").arg(wish.overlay));
     if (!wish.values.isEmpty() && !window.colourBy(wish.values))
-        std::fprintf(stderr, "etscope: %s holds no values of nodes\n", qPrintable(wish.values));
-    if (!wish.select.isEmpty()) workspace.select(Address::parse(wish.select, workspace.methods()));
+        missing.append(QStringLiteral("%1 holds no values of nodes").arg(wish.values));
+    const Address address = Address::parse(wish.select, workspace.methods());
+    if (!wish.select.isEmpty() && !address.valid()) missing.append(QStringLiteral("there is no address %1").arg(wish.select));
+    if (address.valid()) workspace.select(address);
+    return missing.join(QStringLiteral("; "));
 }
 
 /// Runs the event loop until nothing has been computed for a moment.
@@ -70,15 +109,19 @@ void zoom(MainWindow& window, const QString& wanted) {
 etscope::Result<void> writeScreenshot(MainWindow& window, const Wish& wish) {
     if (etscope::ui::suffixOf(wish.screenshot) != QLatin1String("png"))
         return etscope::ui::suffixUnsupported(wish.screenshot, QStringLiteral(".png"));
-    return etscope::ui::writeThroughDevice(
-        wish.screenshot, {}, [&window](QIODevice& device) { return etscope::ui::writePng(device, window.grab()); });
+    return etscope::ui::writeThroughDevice(wish.screenshot, {},
+                                           [&window](QIODevice& device) { return etscope::ui::writePng(device, window.grab()); });
 }
 
 int writePicture(MainWindow& window, const Wish& wish) {
+    QString failed;
+    QObject::connect(&window.workspace(), &etscope::ui::Workspace::openFailed, &window,
+                     [&failed](const QString& message) { failed = message; });
     window.resize(wish.size);
     window.show();
     settle(window);
-    applyWish(window, wish);
+    if (!failed.isEmpty()) return complain(failed, kFailed);
+    if (const QString missing = applyWish(window, wish); !missing.isEmpty()) return complain(missing, kUsage);
     settle(window);
     if (wish.expand)
         for (auto* pane : window.findChildren<etscope::ui::GraphPane*>()) pane->expandAll();
@@ -153,6 +196,7 @@ int main(int argc, char** argv) {
     parser.addOptions(
         {page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo, expand});
     parser.process(application);
+    if (const QString wrong = wrongOption(parser); !wrong.isEmpty()) return complain(wrong, kUsage);
 
     using etscope::ui::Theme;
     etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark")    ? Theme::Dark
@@ -161,12 +205,6 @@ int main(int argc, char** argv) {
     Wish wish{parser.values(beside),    parser.isSet(expand),   parser.value(page),    parser.value(method),
               parser.value(stage),      parser.value(select),   parser.value(overlay), parser.value(values),
               parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo),  {}};
-    const bool other =
-        std::ranges::any_of(wish.beside, [](const QString& place) { return place.startsWith(QLatin1String("other")); });
-    if (other && !parser.isSet(against)) {
-        std::fprintf(stderr, "etscope: --beside other needs --against OTHER\n");
-        return kUsage;
-    }
     const QStringList numbers = parser.value(size).split(QLatin1Char('x'));
     wish.size = QSize(std::clamp(numbers.value(0).toInt(), 640, 8000), std::clamp(numbers.value(1).toInt(), 400, 8000));
 
@@ -181,8 +219,11 @@ int main(int argc, char** argv) {
                      [&window, wish, done = false]() mutable {
                          if (done) return;
                          done = true;
-                         QTimer::singleShot(0, &window, [&window, wish] { applyWish(window, wish); });
+                         QTimer::singleShot(0, &window, [&window, wish] {
+                             if (const QString missing = applyWish(window, wish); !missing.isEmpty()) complain(missing, kUsage);
+                         });
                      });
+    window.remember();
     window.show();
     return QApplication::exec();
 }

@@ -194,6 +194,16 @@ std::string_view commandKindName(CommandKind kind) noexcept {
     return "unknown";
 }
 
+std::optional<ByteRange> ethosUCommandBlock(const Decoded& decoded, const ByteRange& payload) {
+    if (decoded.format != "Ethos-U") return std::nullopt;
+    const auto named = std::ranges::find(decoded.weights, "cmd_data", &Weight::name);
+    if (named != decoded.weights.end()) return named->bytes;
+    const auto region = std::ranges::find(decoded.regions, "cmd_data", &Region::name);
+    if (region == decoded.regions.end()) return std::nullopt;
+    auto part = payload.part(region->offset, region->size);
+    return part ? std::optional(*std::move(part)) : std::nullopt;
+}
+
 Result<EthosUCommands> readEthosUCommands(const ByteRange& block, const JobContext& job) {
     if (!block.hasData() || block.size < kWord) {
         EthosUCommands none;

@@ -10,6 +10,7 @@
 
 #include "base/job_context.h"
 #include "base/result.h"
+#include "delegates/delegates.h"
 #include "io/source.h"
 
 namespace etscope::delegates {
@@ -38,6 +39,9 @@ struct EthosUCommands {
     std::size_t leftOut = 0;              ///< commands beyond the limit
     std::string reason;                   ///< why the rest is not listed; empty: all is
 };
+
+/// The block `cmd_data`: in the payload, or in named data that it refers to. Nothing where there is none.
+std::optional<ByteRange> ethosUCommandBlock(const Decoded& decoded, const ByteRange& payload);
 
 /// Errors: those of reading, `cancelled`. Bytes of another form give no commands and a reason.
 Result<EthosUCommands> readEthosUCommands(const ByteRange& block, const JobContext& job);

@@ -144,7 +144,7 @@ private:
         tensor::ComparisonOptions options;
         options.tolerance = m_options.tolerance;
         options.findAxisOrder = false;
-        options.rowMetrics = tensor::metricColumn(m_options.metric)->rowWise;
+        options.rowMetrics = m_options.rowMetrics || tensor::metricColumn(m_options.metric)->rowWise;
         return tensor::compare(sides.reference, sides.runtime, options, m_job);
     }
 

@@ -17,6 +17,7 @@ struct GapOptions {
     graph::StageId stage = graph::StageId::edge();  ///< whose nodes the reference values are of
     std::optional<std::size_t> run;                 ///< SessionRun::index; nothing: all runs of the method, folded
     tensor::Tolerance tolerance;                    ///< what counts as diverging
+    bool rowMetrics = false;                        ///< of tensor::ComparisonOptions; always with a `metric` of rows
 };
 
 enum class GapState : std::uint8_t { Ok, ShapeMismatch, NoReference, NoRuntimeValue, Incomparable };

@@ -68,6 +68,9 @@ Result<Json> undelegatedDocument(const session::Session& session, const Selectio
 /// `length` bytes from `offset` of the session's first file, sixteen a row, each row with the region that it begins in. Errors:
 /// `range-outside-file`, those of reading.
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job);
+/// The same of the first `length` bytes of a delegate's payload, offsets from its start. Errors: `no-such-part`, those of reading.
+Result<Json> payloadHexDocument(const session::Session& session, const std::string& method, std::size_t delegate,
+                                std::uint64_t length, const JobContext& job);
 
 /// Quantised weights, least signal over noise first; `perChannel` adds the error of every channel.
 Result<Json> quantisationDocument(const session::Session& session, const Selection& selection, bool perChannel,
@@ -88,8 +91,9 @@ struct TensorDocumentOptions {
     std::optional<std::int64_t>
         channelAxis;  ///< statistics of each of its indices; from −1 down: from the end. "table" is "channels"
 };
-/// Rows that a query names, else weights inside delegates that it names by key, value or name in the record; by name, "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`,
-/// `not-quantised`, those of compare::dequantised.
+/// Rows that a query names, else weights inside delegates that it names by key, value or name in the record; by name,
+/// "<role>[<method>][<case>][<index>]" labels and filters. Errors: `no-such-tensor`, `not-quantised`, those of
+/// compare::dequantised.
 Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& session, const TensorQuery& query,
                                                       const JobContext& job);
 /// Errors: `slice-invalid` for an axis that is not there, those of findTensors and of the views.

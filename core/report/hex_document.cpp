@@ -37,7 +37,52 @@ const flat::Region* regionAt(const std::vector<flat::Region>& regions, std::uint
     return next == regions.begin() ? nullptr : &*std::prev(next);
 }
 
+Result<Json> hexRows(const ByteRange& bytes, std::uint64_t offset, std::uint64_t end, const std::vector<flat::Region>& regions,
+                     const JobContext& job) {
+    Json rows = Json::array();
+    for (std::uint64_t at = offset; at < end; at += kRow) {
+        if (job.cancelled()) return cancelledFailure();
+        std::array<std::byte, kRow> buffer{};
+        const std::span<std::byte> row = std::span(buffer).first(static_cast<std::size_t>(std::min(kRow, end - at)));
+        if (const auto read = bytes.read(at, row); !read) return read.failure();
+        const flat::Region* region = regionAt(regions, at);
+        rows.push_back({{"offset", at},
+                        {"hex", hexOf(row)},
+                        {"text", asciiOf(row)},
+                        {"region", region != nullptr ? Json(region->name) : Json(nullptr)}});
+    }
+    return rows;
+}
+
+/// Of a delegate's payload, in the order of their offsets.
+std::vector<flat::Region> payloadRegions(const delegates::Decoded& decoded) {
+    std::vector<flat::Region> regions;
+    for (const delegates::Region& one : decoded.regions)
+        regions.push_back({.offset = one.offset, .size = one.size, .name = one.name});
+    return regions;
+}
+
 }  // namespace
+
+Result<Json> payloadHexDocument(const session::Session& session, const std::string& method, std::size_t delegate,
+                                std::uint64_t length, const JobContext& job) {
+    const program::ExecutionPlan* plan = session.plan(method);
+    if (plan == nullptr || delegate >= plan->delegates.size())
+        return fail("no-such-part", "there is no such delegate", method + ":" + std::to_string(delegate));
+    const auto bytes = session.programFile()->program->delegateBytes(plan->delegates[delegate]);
+    if (!bytes) return bytes.failure();
+    const auto decoded = session.delegate(method, delegate, job);
+    if (!decoded && decoded.error().code == "cancelled") return decoded.failure();
+    const std::uint64_t end = std::min(length, bytes->size);
+    auto rows = hexRows(*bytes, 0, end, decoded ? payloadRegions(**decoded) : std::vector<flat::Region>(), job);
+    if (!rows) return rows.failure();
+    Json document = beginDocument("hex", session);
+    document["offset"] = 0;
+    document["length"] = end;
+    document["rows"] = *std::move(rows);
+    endDocument(document, session);
+    return document;
+}
 
 Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, std::uint64_t length, const JobContext& job) {
     const session::SessionFile& file = session.files().front();
@@ -45,22 +90,12 @@ Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, 
     if (offset > file.size)
         return fail("range-outside-file", "the file has " + std::to_string(file.size) + " bytes", escaped(file.path));
     const std::uint64_t end = offset + std::min(length, file.size - offset);
-    const std::vector<flat::Region> regions = inventory::fileRegions(session, 0);
+    auto rows = hexRows(file.bytes, offset, end, inventory::fileRegions(session, 0), job);
+    if (!rows) return rows.failure();
     Json document = beginDocument("hex", session);
     document["offset"] = offset;
     document["length"] = end - offset;
-    Json& rows = document["rows"] = Json::array();
-    for (std::uint64_t at = offset; at < end; at += kRow) {
-        if (job.cancelled()) return cancelledFailure();
-        std::array<std::byte, kRow> buffer{};
-        const std::span<std::byte> bytes = std::span(buffer).first(static_cast<std::size_t>(std::min(kRow, end - at)));
-        if (const auto read = file.bytes.read(at, bytes); !read) return read.failure();
-        const flat::Region* region = regionAt(regions, at);
-        rows.push_back({{"offset", at},
-                        {"hex", hexOf(bytes)},
-                        {"text", asciiOf(bytes)},
-                        {"region", region != nullptr ? Json(region->name) : Json(nullptr)}});
-    }
+    document["rows"] = *std::move(rows);
     endDocument(document, session);
     return document;
 }

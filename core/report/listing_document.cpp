@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "delegates/ethos_u_commands.h"
-#include "delegates/limits.h"
 #include "inventory/delegate_rows.h"
 
 namespace etscope::report {
@@ -20,15 +19,10 @@ std::string hexCode(std::uint32_t code) {
     return text;
 }
 
-/// The block of commands: in the payload, or in named data that it refers to. Nothing where there is none.
-std::optional<ByteRange> commandBlock(const inventory::DelegateRow& row) {
-    if (row.decoded == nullptr || row.decoded->format != "Ethos-U") return std::nullopt;
-    const auto named = std::ranges::find(row.decoded->weights, "cmd_data", &delegates::Weight::name);
-    if (named != row.decoded->weights.end()) return named->bytes;
-    const auto region = std::ranges::find(row.decoded->regions, "cmd_data", &delegates::Region::name);
-    if (region == row.decoded->regions.end()) return std::nullopt;
-    auto part = row.bytes.part(region->offset, region->size);
-    return part ? std::optional(*std::move(part)) : std::nullopt;
+bool isSelected(const Selection& selection, const inventory::DelegateRow& row) {
+    const auto stage = graph::StageId::payload(static_cast<std::uint32_t>(row.index));
+    return (selection.method.empty() || selection.method == row.method) &&
+           (selection.stage.empty() || selection.stage == stage.text());
 }
 
 Json commandJson(const EthosUCommand& command, const ByteRange& block) {
@@ -66,14 +60,16 @@ Result<Json> listingJson(const inventory::DelegateRow& row, const ByteRange& blo
 
 }  // namespace
 
-Result<Json> listingDocument(const session::Session& session, const Selection& selection, const JobContext& job) {
+Result<Json> listingDocument(const session::Session& session, const Selection& selection, const JobContext& job, std::size_t most) {
     const auto rows = inventory::delegateRows(session, job);
     if (!rows) return rows.failure();
     Json document = beginDocument("listing", session);
     Json& list = document["listings"] = Json::array();
-    std::size_t room = limits::kMaxCommands;
+    std::size_t room = most;
     for (const inventory::DelegateRow& row : *rows) {
-        const auto block = selection.method.empty() || selection.method == row.method ? commandBlock(row) : std::nullopt;
+        const auto block = row.decoded != nullptr && isSelected(selection, row)
+                               ? delegates::ethosUCommandBlock(*row.decoded, row.bytes)
+                               : std::nullopt;
         if (!block) continue;
         auto listing = listingJson(row, *block, room, job);
         if (!listing) return listing.failure();

@@ -108,6 +108,33 @@ private slots:
         QVERIFY(dir.names().empty());
     }
 
+    void programRefusesWrongValues_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("page") << QStringList{"--page", "nopage"} << 2 << "there is no page nopage";
+        QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "--theme is light or dark";
+        QTest::newRow("size") << QStringList{"--size", "abc"} << 2 << "--size is WIDTHxHEIGHT";
+        QTest::newRow("zoom") << QStringList{"--zoom", "-3"} << 2 << "--zoom is fit or per cent";
+        QTest::newRow("method") << QStringList{"--method", "nobody"} << 2 << "there is no method nobody";
+        QTest::newRow("stage") << QStringList{"--stage", "nowhere"} << 2 << "has no stage nowhere";
+        QTest::newRow("address") << QStringList{"--select", "no/such/place"} << 2 << "there is no address no/such/place";
+        QTest::newRow("overlay") << QStringList{"--overlay", "nonsense"} << 2 << "there is no overlay nonsense";
+        QTest::newRow("file") << QStringList{"/no/such/file.pte"} << 1 << "/no/such/file.pte";
+    }
+    void programRefusesWrongValues() {
+        QFETCH(QStringList, options);
+        QFETCH(int, status);
+        QFETCH(QString, said);
+        const TempDir dir;
+        QStringList arguments{"--screenshot", QString::fromStdString(dir.path("x.png"))};
+        arguments += options;
+        if (status == 2) arguments.append(samplePath());
+        const Ran ran = runProcess(QStringLiteral(ETSCOPE_GUI), arguments, {}, 60'000);
+        QVERIFY2(ran.status == status && QString::fromUtf8(ran.err).contains(said), ran.err);
+        QVERIFY(dir.names().empty());
+    }
+
 private:
     static Ran run(const QStringList& arguments, const QString& file) {
         return runProcess(QStringLiteral(ETSCOPE_GUI), arguments + QStringList{file, samplePath()}, {}, 60'000);

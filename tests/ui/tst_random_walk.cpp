@@ -266,9 +266,9 @@ private:
         if (above != nullptr && above == blocking()) above->close();
     }
     void page() {
-        static const QStringList kPages{"overview", "graph",      "graph",     "outputs", "gap",   "tensors",
-                                        "metadata", "named-data", "delegates", "handles", "graph", "memory",
-                                        "sizes",    "events",     "events",    "diff",    "gap"};
+        static const QStringList kPages{"overview", "graph",      "graph",     "outputs",    "gap",     "tensors",
+                                        "metadata", "named-data", "delegates", "containers", "handles", "graph",
+                                        "memory",   "sizes",      "events",    "events",     "diff",    "gap"};
         m_window.showPage(oneOf(kPages));
     }
     void view() {

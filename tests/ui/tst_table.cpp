@@ -10,14 +10,31 @@ using namespace etscope::ui;
 class Fruits : public TableModel {
 public:
     std::span<const Column> columns() const override {
-        static constexpr Column kColumns[] = {{"Name", "", Qt::AlignLeft, false, 10}, {"Weight", "", Qt::AlignRight, false, 8}};
+        static constexpr Column kColumns[] = {{"Name", "", Qt::AlignLeft, false, 10}, {"Weight", "", Qt::AlignRight, false, 8}, {"", "Marks have no title"}};
         return kColumns;
     }
     int rows() const override { return 3; }
     Cell cell(int row, int column) const override {
         static const char* kNames[] = {"pear", "apple", "fig"};
+        if (column == 2) return {.mark = row == 0 ? Mark::Differ : Mark::Match};
         if (column == 0) return {.text = QString::fromLatin1(kNames[row])};
         return row == 1 ? Cell{.text = "–"} : Cell{.text = QString::number(row * 10 + 5), .sort = row * 10 + 5};
+    }
+    Address address(int row) const override { return Address::ofTensor(row); }
+};
+
+/// As many as are arranged in a job.
+class Many : public TableModel {
+public:
+    static constexpr int kRows = 20'000;
+    std::span<const Column> columns() const override {
+        static constexpr Column kColumns[] = {{"Number", "", Qt::AlignRight}};
+        return kColumns;
+    }
+    int rows() const override { return kRows; }
+    Cell cell(int row, int) const override { return {.text = QString::number(row), .sort = row}; }
+    CellReader sharedReader() const override {
+        return [](int row, int) { return Cell{.text = QString::number(row), .sort = row}; };
     }
     Address address(int row) const override { return Address::ofTensor(row); }
 };
@@ -68,6 +85,77 @@ private slots:
         line->setText("name:fig");
         QVERIFY(line->toolTip().isEmpty());
     }
+    void findsTheNextRow() {
+        Fruits fruits;
+        TableView view;
+        view.setTable(&fruits);
+        QVERIFY(view.find("p", true, true));
+        QCOMPARE(view.currentIndex().row(), 0);
+        QVERIFY(view.find("p", true, true));  // while it is typed the place stays
+        QCOMPARE(view.currentIndex().row(), 0);
+        QVERIFY(view.find("p", true));
+        QCOMPARE(view.currentIndex().row(), 1);
+        QVERIFY(view.find("p", true));
+        QCOMPARE(view.currentIndex().row(), 0);
+        QVERIFY(view.find("weight>20", false));
+        QCOMPARE(view.currentIndex().row(), 2);
+        QVERIFY(!view.find("quince", true));
+        QCOMPARE(view.currentIndex().row(), 2);
+    }
+    void sortsNumbersBeforeTextsAndMissingLast() {
+        Fruits fruits;
+        TableView view;
+        view.setTable(&fruits);
+        QAbstractItemModelTester tester(view.filter(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto names = [&view] {
+            QStringList all;
+            for (int row = 0; row < view.filter()->rowCount(); ++row) all.append(view.filter()->index(row, 0).data().toString());
+            return all;
+        };
+        view.selectAddress(Address::ofTensor(2));
+        view.sortByColumn(1, Qt::DescendingOrder);
+        QCOMPARE(names(), (QStringList{"fig", "pear", "apple"}));
+        QCOMPARE(view.currentIndex().row(), 0);  // the row, not its place
+        view.sortByColumn(1, Qt::AscendingOrder);
+        QCOMPARE(names(), (QStringList{"pear", "fig", "apple"}));
+        view.sortByColumn(-1, Qt::AscendingOrder);
+        QCOMPARE(names(), (QStringList{"pear", "apple", "fig"}));
+    }
+    void arrangesManyRowsInTheBackground() {
+        Many many;
+        TableView view;
+        view.setTable(&many);
+        view.sortByColumn(0, Qt::DescendingOrder);
+        QVERIFY(view.filter()->arranging());
+        QCOMPARE(view.filter()->rowCount(), Many::kRows);
+        QTRY_VERIFY(!view.filter()->arranging());
+        QCOMPARE(view.filter()->index(0, 0).data().toInt(), Many::kRows - 1);
+        view.filter()->setQuery("number<3");
+        QTRY_COMPARE(view.filter()->rowCount(), 3);
+        QCOMPARE(view.filter()->index(2, 0).data().toInt(), 0);
+    }
+    void numbersAreNeverCut() {
+        const std::vector<ColumnNeed> needs{{400, 90, false, true}, {300, 90, false, false}, {120, 120, false, false}};
+        const std::vector<bool> shown(3, false);
+        const std::vector<int> free(3, -1);
+        QCOMPARE(columnWidths(needs, shown, free, 900), (std::vector<int>{480, 300, 120}));
+        QCOMPARE(columnWidths(needs, shown, free, 700), (std::vector<int>{290, 290, 120}));
+        QCOMPARE(columnWidths(needs, shown, free, 100), (std::vector<int>{90, 90, 120}));  // then it scrolls
+        QCOMPARE(columnWidths(needs, {false, true, false}, {-1, -1, 200}, 500), (std::vector<int>{300, 0, 200}));
+    }
+    void textsAreThoseOfTheScreen() {
+        const auto cell = [](int, int column) { return QStringList{"a\tb", "x|y", "1,2"}[column]; };
+        const QStringList titles{"name", "p50 ms", "name"};
+        QCOMPARE(tableText(TableFormat::Tsv, titles, 1, cell), QString("name\tp50 ms\tname\na b\tx|y\t1,2\n"));
+        QCOMPARE(tableText(TableFormat::Csv, titles, 1, cell),
+                 QString("name,p50 ms,name\r\na b,x|y,\"1,2\"\r\n").replace("a b", "a\tb"));
+        QVERIFY(tableText(TableFormat::Markdown, titles, 1, cell).contains("| x\\|y |"));
+        QVERIFY(tableText(TableFormat::Json, titles, 1, cell).contains("\"name 2\": \"1,2\""));
+        QCOMPARE(copiedText({.text = "0/7", .sort = 7}), QString("0/7"));
+        QCOMPARE(copiedText({.mark = Mark::Differ}), markName(Mark::Differ));
+        QCOMPARE(copiedText({.text = QString("936") + QChar(0x202F) + "320", .sort = 936320}), QString("936320"));
+        QCOMPARE(copiedText({.text = QString("2.4e") + QChar(0x2212) + "07"}), QString("2.4e-07"));
+    }
     void addressesRows() {
         Fruits fruits;
         TableView view;
@@ -76,8 +164,8 @@ private slots:
         view.selectAddress(Address::ofTensor(2));
         QCOMPARE(view.currentIndex().row(), 2);
         QCOMPARE(spy.count(), 0);
-        QVERIFY(view.copyText(TableFormat::Tsv).contains("fig\t25"));
-        QVERIFY(view.copyText(TableFormat::Markdown).contains("| fig | 25 |"));
+        QVERIFY(view.copyText(TableFormat::Tsv).contains("fig\t25\tmatch"));
+        QVERIFY(view.copyText(TableFormat::Markdown).contains("| fig | 25 | match |"));
     }
 };
 

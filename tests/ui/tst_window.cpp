@@ -123,8 +123,8 @@ private slots:
     void opensEveryPage() {
         MainWindow window;
         open(window);
-        for (const char* name : {"overview", "graph", "outputs", "gap", "tensors", "metadata", "named-data", "delegates", "handles",
-                                 "memory", "sizes", "events", "diff"}) {
+        for (const char* name : {"overview", "graph", "outputs", "gap", "tensors", "metadata", "named-data", "delegates",
+                                 "containers", "handles", "memory", "sizes", "events", "diff"}) {
             window.showPage(QString::fromLatin1(name));
             settle(window);
             QCOMPARE(window.currentPage(), QString::fromLatin1(name));

@@ -2,12 +2,19 @@
 #pragma once
 
 #include <QApplication>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
 
 namespace etscope::test {
+
+/// Settings of one run of a test: what it keeps is no one else's.
+inline const bool kOwnSettings = [] {
+    static const QTemporaryDir folder;
+    return qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+}();
 
 /// The other main window, once its files are open; deleted by the caller.
 inline ui::MainWindow* otherThan(const ui::MainWindow& window) {

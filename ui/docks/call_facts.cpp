@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "delegates/ethos_u_commands.h"
 #include "docks/inspector.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
@@ -16,6 +17,12 @@ QString escapedText(const std::string& words) { return text(words).toHtmlEscaped
 
 QString stageLink(const QString& method, const QString& stage, const QString& shown) {
     return QStringLiteral("<a href='%1'>%2</a>").arg(Address::ofStage(method, stage).text().toHtmlEscaped(), shown.toHtmlEscaped());
+}
+
+/// Opens the payload as text.
+QString textLink(const char* kind, const QString& method, const QString& stage, const QString& shown) {
+    return QStringLiteral("<a href='%1%2'>%3</a>")
+        .arg(QString::fromLatin1(kind), Address::ofStage(method, stage).text().toHtmlEscaped(), shown.toHtmlEscaped());
 }
 
 QString graphText(const QString& method, const QString& stage, const graph::GraphModel& graph) {
@@ -69,8 +76,11 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
     const program::Delegate& delegate = plan->delegates[*index];
     const QString stage = text(graph::StageId::payload(static_cast<std::uint32_t>(*index)));
     FactGroup group{tr("Delegate"), stage, {{tr("Backend"), escapedText(delegate.id)}}};
-    if (const auto bytes = session->programFile()->program->delegateBytes(delegate))
-        group.facts.append({tr("Bytes"), tr("%1 at %2").arg(bytesText(bytes->size), hexText(bytes->offset))});
+    const auto bytes = session->programFile()->program->delegateBytes(delegate);
+    if (bytes)
+        group.facts.append({tr("Bytes"), tr("%1 at %2, %3")
+                                             .arg(bytesText(bytes->size), hexText(bytes->offset),
+                                                  textLink("bytes:", address.method, stage, tr("show bytes")))});
     const auto decoded = session->delegate(method, *index, job);
     if (!decoded) {
         group.facts.append({tr("Payload"), escapedText(decoded.error().message)});
@@ -82,6 +92,8 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
         {tr("Format"), escapedText(content.version.empty() ? content.format : content.format + " " + content.version)});
     group.facts.append(
         {tr("Graph"), content.graph != nullptr ? graphText(address.method, stage, *content.graph) : escapedText(content.reason)});
+    if (bytes && delegates::ethosUCommandBlock(content, *bytes))
+        group.facts.append({tr("Commands"), textLink("listing:", address.method, stage, tr("show listing"))});
     constexpr std::size_t kShown = 8;
     for (std::size_t i = 0; i < content.otherGraphs.size() && i < kShown; ++i)
         if (const delegates::NamedGraph& other = content.otherGraphs[i]; other.graph != nullptr && !other.name.empty())

@@ -132,11 +132,13 @@ void Inspector::addSection(const QString& title, const QString& value, const Fac
     grid->setVerticalSpacing(3);
     grid->setColumnStretch(1, 1);
     int row = 0;
-    for (const auto& [label, content] : facts) {
-        auto* name = new QLabel(label, body);
+    for (const Fact& fact : facts) {
+        auto* name = new QLabel(fact.label, body);
         name->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text3.name()));
         name->setAlignment(Qt::AlignTop);
-        auto* what = new QLabel(content, body);
+        const QString quiet = QStringLiteral(" <span style='color:%1'>%2</span>").arg(tokens().text3.name(), fact.note);
+        auto* what = new QLabel(fact.note.isEmpty() ? fact.content : fact.content + quiet, body);
+        what->setToolTip(fact.tooltip);
         what->setTextFormat(Qt::RichText);
         what->setWordWrap(true);
         what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "frame/workspace.h"
+#include "graph/data_flow.h"
 #include "inventory/summary.h"
 #include "look/marks.h"
 
@@ -25,7 +26,11 @@ public:
     explicit Inspector(Workspace& workspace, QWidget* parent = nullptr);
 
 private:
-    using Facts = QList<std::pair<QString, QString>>;  ///< label → rich text; links are addresses
+    /// A line of a section: label, rich text whose links are addresses, a quiet word behind it, and what tells of that.
+    struct Fact {
+        QString label, content, note = {}, tooltip = {};
+    };
+    using Facts = QList<Fact>;
     struct Link {
         Mark mark;
         QString label, value, evidence;
@@ -68,7 +73,10 @@ private:
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
     static void addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
                              const JobContext& job);
-    static void addConsumers(const graph::GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts);
+    static void addArguments(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
+                             const Address& address, NodeFacts& facts);
+    static void addConsumers(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
+                             const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                            const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);

@@ -1,6 +1,7 @@
 // What the Inspector tells about a node: its chain of links and its arguments. Runs in a job.
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "compare/run_cases.h"
 #include "docks/inspector.h"
@@ -12,6 +13,7 @@
 #include "join/links.h"
 #include "join/runs.h"
 #include "look/numbers.h"
+#include "modules/edge_classes.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 #include "tensor/format.h"
@@ -62,6 +64,44 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
         }
         default: return name();
     }
+}
+
+/// Empty for plain data.
+QString classText(modules::EdgeClass kind) {
+    switch (kind) {
+        case modules::EdgeClass::Data: break;
+        case modules::EdgeClass::Residual: return QObject::tr("residual");
+        case modules::EdgeClass::Mask: return QObject::tr("mask");
+        case modules::EdgeClass::KvCache: return QObject::tr("KV cache");
+        case modules::EdgeClass::Weight: return QObject::tr("weight");
+        case modules::EdgeClass::Index: return QObject::tr("index");
+    }
+    return {};
+}
+
+/// The values that an argument takes, as edges.
+std::vector<graph::Edge> edgesOf(const GraphModel& model, graph::NodeId node, std::uint32_t place) {
+    const Argument& argument = model.arguments(model.node(node))[place];
+    if (argument.kind == ArgumentKind::Value) return {{argument.value(), node, argument.name, place, -1}};
+    std::vector<graph::Edge> edges;
+    const auto items = model.listItems(argument);
+    for (std::size_t k = 0; k < items.size(); ++k)
+        if (items[k].kind == ArgumentKind::Value)
+            edges.push_back({items[k].value(), node, argument.name, place, static_cast<std::int32_t>(k)});
+    return edges;
+}
+
+/// Classes of these edges, each once, and the rules that told them; both empty where all is plain data.
+std::pair<QString, QString> classesText(const modules::EdgeClasses& classes, const std::vector<graph::Edge>& edges) {
+    QStringList words, rules;
+    for (const graph::Edge& edge : edges) {
+        const modules::EdgeKind kind = classes.of(edge);
+        const QString word = classText(kind.kind);
+        if (word.isEmpty() || words.contains(word)) continue;
+        words.append(word);
+        rules.append(word + QStringLiteral(": ") + text(kind.rule));
+    }
+    return {words.join(QStringLiteral(", ")), rules.join(QLatin1Char('\n'))};
 }
 
 /// Edge nodes of the calls that run a delegate: what a node inside it may come from.
@@ -207,10 +247,23 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, co
                             tr("logged by its instruction")});
 }
 
+/// What it takes and how it is set.
+void Inspector::addArguments(const GraphModel& model, const graph::DataFlow& flow, graph::NodeId id, const Address& address,
+                             NodeFacts& facts) {
+    const modules::EdgeClasses classes(model, flow);
+    const auto arguments = model.arguments(model.node(id));
+    for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+        const bool isInput = arguments[i].kind == ArgumentKind::Value || arguments[i].kind == ArgumentKind::List;
+        Fact fact{text(model.text(arguments[i].name)), argumentText(model, arguments[i], address)};
+        if (isInput) std::tie(fact.note, fact.tooltip) = classesText(classes, edgesOf(model, id, i));
+        (isInput ? facts.inputs : facts.attributes).append(fact);
+    }
+}
+
 /// Who takes the node's results, as links.
-void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts) {
+void Inspector::addConsumers(const GraphModel& model, const graph::DataFlow& flow, graph::NodeId node, const Address& address,
+                             NodeFacts& facts) {
     constexpr qsizetype kMost = 50;
-    const graph::DataFlow flow(model);
     for (const graph::ValueId value : flow.results(node))
         for (const graph::NodeId user : flow.consumers(value)) {
             if (facts.consumers.size() == kMost) {
@@ -270,17 +323,14 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     const auto stack = exported::moduleStack(model, node);
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 
-    for (const Argument& argument : model.arguments(node)) {
-        const bool isInput = argument.kind == ArgumentKind::Value || argument.kind == ArgumentKind::List;
-        (isInput ? facts.inputs : facts.attributes)
-            .append({text(model.text(argument.name)), argumentText(model, argument, address)});
-    }
+    const graph::DataFlow flow(model);
+    addArguments(model, flow, id, address, facts);
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
             facts.outputs.append({QString::number(facts.outputs.size()),
                                   text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") +
                                       text(modules::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
-    addConsumers(model, id, address, facts);
+    addConsumers(model, flow, id, address, facts);
 
     addSource(session, address, facts, job);
     addLinks(session, address, *ref, node, facts, job);

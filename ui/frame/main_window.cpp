@@ -26,6 +26,7 @@
 #include "frame/recent_sessions.h"
 #include "frame/start_page.h"
 #include "frame/status_area.h"
+#include "frame/text_window.h"
 #include "graph/graph_page.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -68,6 +69,8 @@ MainWindow::MainWindow() {
     });
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
+    connect(&m_workspace, &Workspace::textRequested, this,
+            [this](const QString& link) { showDelegateText(m_workspace, link, this); });
     connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
@@ -95,6 +98,7 @@ void MainWindow::showPage(const QString& name) {
         if (name == QLatin1String(info.name)) m_tabs->setCurrentIndex(static_cast<int>(index));
         ++index;
     }
+    if (m_workspace.session() != nullptr) m_workspace.setPage(currentPage());
     focusPage();
 }
 

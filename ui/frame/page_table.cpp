@@ -1,6 +1,7 @@
 #include "frame/page_table.h"
 
 #include "graph/graph_page.h"
+#include "pages/container_table.h"
 #include "pages/diff_page.h"
 #include "pages/events_page.h"
 #include "pages/gap_page.h"
@@ -38,6 +39,7 @@ std::span<const PageInfo> pageTable() {
         {"metadata", "Metadata", table<metadataTable>},
         {"named-data", "Named data", table<namedDataTable>},
         {"delegates", "Delegates", table<delegateTable>},
+        {"containers", "Containers", table<containerTable>},
         {"handles", "Handles", make<HandlesPage>},
         {"memory", "Memory", make<MemoryPage>},
         {"sizes", "Sizes", make<SizesPage>},

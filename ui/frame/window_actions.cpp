@@ -125,7 +125,7 @@ void MainWindow::makeActions() {
     auto* recent = new QMenu(tr("Open &recent"), this);
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     menus[QStringLiteral("&File")]->insertMenu(menus[QStringLiteral("&File")]->actions().at(2), recent);
-    // Ctrl+1 … 9 and Ctrl+Shift+1 … 4 are the pages.
+    // Ctrl+1 … 9 and Ctrl+Shift+1 … 7 are the pages.
     for (int i = 0; i < m_tabs->count(); ++i) {
         auto* action = new QAction(this);
         action->setShortcut(

@@ -215,6 +215,7 @@ void Workspace::show(Address address) {
 void Workspace::follow(const QString& link) {
     if (link.startsWith(QLatin1String("page:"))) return showPage(link.mid(5));
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
+    if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);
     const Address address = Address::parse(link, methods());
     if (!address.valid()) return;
     select(address);

@@ -67,7 +67,8 @@ public slots:
     /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
     void openInWindow(const QString& path) { emit windowRequested(path); }
 
-    /// A link of a text: "page:outputs", "open:FILE#PART" (a window of its own), else an address.
+    /// A link of a text: "page:outputs", "open:FILE#PART" (a window of its own), "listing:METHOD/delegate:1" and "bytes:…" (its
+    /// payload as text), else an address.
     void follow(const QString& link);
 
 signals:
@@ -80,6 +81,7 @@ signals:
     void openFailed(QString message);
     void pageRequested(QString page);
     void windowRequested(QString path);
+    void textRequested(QString link);  ///< for showDelegateText()
 
 private:
     /// A stop of the history.

@@ -16,8 +16,9 @@ struct Column {
     const char* title;
     const char* tooltip;
     Qt::Alignment alignment = Qt::AlignLeft;
-    bool code = false;  ///< names, shapes, offsets: the fixed face
-    int width = 0;      ///< in characters of the body font; 0: takes what is left
+    bool code = false;    ///< names, shapes, offsets: the fixed face
+    int width = 0;        ///< in characters of the body font; 0: takes what is left
+    bool hidden = false;  ///< until the header's menu shows it
 };
 
 /// What one cell shows. `sort` is the raw value, where it is another than the text (a number in the column's unit or without one);
@@ -48,6 +49,11 @@ QVariant sortKey(const Cell& cell);
 QString copiedText(const Cell& cell);
 /// All that the cell says, its mark's word first: what filters look at and screen readers read.
 QString spokenText(const Cell& cell);
+/// What else a row leads to: a link of Workspace::follow().
+struct RowLink {
+    QString title;
+    QString link;
+};
 
 enum TableRole { SortRole = Qt::UserRole + 1, AddressRole, CopyRole, MarkRole, SecondRole, DimRole, CodeRole, ShareRole };
 
@@ -71,6 +77,8 @@ public:
     virtual CellReader sharedReader() const { return {}; }
     /// What the row's content opens as; empty for most.
     virtual QList<FileInside> filesInside(int) const { return {}; }
+    /// Shown in its menu.
+    virtual QList<RowLink> links(int) const { return {}; }
 
 protected:
     /// Replaces the content: `change` runs between the two halves of the reset.

@@ -44,7 +44,8 @@ TableQuery::TableQuery(const QString& text, std::span<const Column> columns) : m
     std::vector<std::string> keys;
     for (const Column& column : columns) keys.push_back(columnKey(column).toStdString());
     for (view::QueryTerm& parsed : view::parseQuery(text.toStdString(), {keys.begin(), keys.end()})) {
-        const auto column = std::ranges::find(keys, parsed.key);
+        // A word without a key is looked for in all columns; a column of marks may have no title.
+        const auto column = parsed.key.empty() ? keys.end() : std::ranges::find(keys, parsed.key);
         if (!parsed.error.empty())
             m_wrong.push_back(std::move(parsed));
         else

@@ -93,6 +93,13 @@ void TableView::setTwoLineRows(bool on) {
     verticalHeader()->setDefaultSectionSize(on ? QFontMetrics(bodyFont()).height() * 2 + 8 : QFontMetrics(bodyFont()).height() + 7);
 }
 
+void TableView::showColumn(int column, bool on) {
+    m_shown[static_cast<std::size_t>(column)] = on;
+    fitColumns();
+    keepLayout();
+    if (on) emit columnShown(column);
+}
+
 void TableView::setSaysLittle(int column, bool on) {
     m_saysLittle[static_cast<std::size_t>(column)] = on;
     fitColumns();
@@ -246,6 +253,8 @@ void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
     for (const FileInside& file : inside)
         files->addAction(inside.size() > 1 ? file.title : tr("Open the file inside"), this,
                          [this, path = file.path] { emit fileRequested(path); });
+    for (const RowLink& link : m_model->links(m_filter->tableRow(index.row())))
+        menu.addAction(link.title, this, [this, target = link.link] { emit linkRequested(target); });
     menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
         ->setEnabled(address.valid());
     const QString value = copiedText(m_model->cell(m_filter->tableRow(index.row()), index.column()));
@@ -283,7 +292,7 @@ void TableView::fitColumns() {
     m_fitting = true;
     std::vector<bool> hidden;
     for (std::size_t c = 0; c < m_needs.size(); ++c) {
-        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c]);
+        hidden.push_back(m_shown[c] ? !*m_shown[c] : m_needs[c].empty || m_saysLittle[c] || m_model->columns()[c].hidden);
         setColumnHidden(static_cast<int>(c), hidden[c]);
     }
     const std::vector<int> widths = columnWidths(m_needs, hidden, m_fixed, viewport()->width());
@@ -315,11 +324,7 @@ void TableView::headerMenu(QPoint position) {
         QAction* action = menu->addAction(titleOf(m_model->columns()[static_cast<std::size_t>(c)]));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(c));
-        connect(action, &QAction::toggled, this, [this, c](bool on) {
-            m_shown[static_cast<std::size_t>(c)] = on;
-            fitColumns();
-            keepLayout();
-        });
+        connect(action, &QAction::toggled, this, [this, c](bool on) { showColumn(c, on); });
     }
     menu->popup(horizontalHeader()->mapToGlobal(position));
 }

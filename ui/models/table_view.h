@@ -21,6 +21,8 @@ public:
     /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
     void setTable(TableModel* model, const QString& keptAs = {});
     void setTwoLineRows(bool on);
+    /// What the person chose.
+    void showColumn(int column, bool on);
     /// A column that has the same in all rows is hidden, unless the person shows it.
     void setSaysLittle(int column, bool on);
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
@@ -48,6 +50,9 @@ signals:
     void fileRequested(QString path);
     /// The filter line should show this.
     void filterChosen(QString query);
+    void linkRequested(QString link);
+    /// By the header's menu.
+    void columnShown(int column);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -96,13 +96,42 @@ QString handlesText(const std::vector<std::int64_t>& handles) {
 
 Address addressOf(const QString& method, const gap::GapRow& row) { return Address::ofInstruction(method, row.instruction); }
 
-Cell metricCell(const gap::GapRow& row, double tensor::Metrics::*metric) {
-    if (!row.result || !row.result->metrics) return {.text = QStringLiteral("–"), .dim = true};
-    const double value = (*row.result->metrics).*metric;
+/// The note tells what the number was made against, where that is not the node's own reference as it is.
+Cell metricCell(const gap::GapRow& row, std::string_view name) {
+    const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
+    if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
     // No maximum tells of positions where a side is not finite: their number stands beside it.
-    const bool maximum = metric == &tensor::Metrics::maxAbs && row.result->metrics->notFinite > 0;
+    const bool maximum = name == "max_abs" && row.result->metrics->notFinite > 0;
     const QString more = maximum ? QObject::tr(" + %1 not finite").arg(countText(row.result->metrics->notFinite)) : QString();
-    return {.text = floatText(value) + more, .sort = value};
+    return {.text = floatText(*value) + more, .sort = *value, .tooltip = text(row.note)};
+}
+
+/// Why a row has no numbers.
+QString stateText(gap::GapState state) {
+    switch (state) {
+        case gap::GapState::Ok: break;
+        case gap::GapState::ShapeMismatch: return QObject::tr("other shape");
+        case gap::GapState::NoReference: return QObject::tr("no reference");
+        case gap::GapState::NoRuntimeValue: return QObject::tr("not logged");
+        case gap::GapState::Incomparable: return QObject::tr("not comparable");
+    }
+    return QStringLiteral("–");
+}
+
+Cell originCell(const gap::GapRow& row) {
+    if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
+    Cell cell{.text = row.error == 0      ? QObject::tr("none")
+                      : isIntroduced(row) ? QObject::tr("introduced")
+                                          : QObject::tr("inherited"),
+              .tooltip = text(row.note),
+              .dim = !isIntroduced(row)};
+    // Its numbers are not those of the node's own reference.
+    if (row.state == gap::GapState::ShapeMismatch) cell.mark = Mark::Ambiguous;
+    return cell;
+}
+
+Cell noteCell(const gap::GapRow& row) {
+    return row.note.empty() ? Cell{} : Cell{.text = text(row.note), .tooltip = text(row.note), .dim = true};
 }
 
 Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice, const JobContext& job) {
@@ -130,28 +159,39 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
                                      return all;
                                  }())},
                   {.text = text(row.runtime)},
-                  metricCell(row, &tensor::Metrics::maxAbs),
-                  metricCell(row, &tensor::Metrics::mse),
-                  metricCell(row, &tensor::Metrics::snrDb),
-                  judged ? Cell{.text = floatText(row.error), .sort = row.error} : Cell{.text = QStringLiteral("–"), .dim = true},
-                  !judged             ? Cell{.text = text(gap::gapStateName(row.state)), .dim = true}
-                  : row.error == 0    ? Cell{.text = QObject::tr("none"), .dim = true}
-                  : isIntroduced(row) ? Cell{.text = QObject::tr("introduced")}
-                                      : Cell{.text = QObject::tr("inherited"), .dim = true},
+                  metricCell(row, "max_abs"),
+                  metricCell(row, "mse"),
+                  metricCell(row, "snr_db"),
+                  metricCell(row, "rel_l2"),
+                  metricCell(row, "kl"),
+                  metricCell(row, "top5_match"),
+                  metricCell(row, "top10_match"),
+                  judged ? Cell{.text = floatText(row.error), .sort = row.error, .tooltip = text(row.note)}
+                         : Cell{.text = QStringLiteral("–"), .dim = true},
+                  originCell(row),
+                  noteCell(row),
                   {.mark = markOf(row), .tooltip = text(row.note)}},
                  address);
-        if (judged)
-            rows.points.push_back({static_cast<double>(row.instruction), plotted, row.diverges, !isIntroduced(row),
-                                   QStringLiteral("0/%1 · %2\n%3\n%4 %5")
+        if (!judged) continue;
+        const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
+        rows.points.push_back({static_cast<double>(row.instruction), plotted, row.diverges, !isIntroduced(row),
+                               QStringLiteral("0/%1 · %2\n%3\n%4 %5")
                                        .arg(row.instruction)
-                                       .arg(last, text(row.runtime), QString::fromLatin1(metric.name), floatText(plotted)),
-                                   address, table->firstDivergence == r});
+                                       .arg(last, text(row.runtime), QString::fromLatin1(metric.name), floatText(plotted)) +
+                                   note,
+                               address, table->firstDivergence == r});
     }
     if (table->firstDivergence) rows.finding = Mark::Differ;
     rows.summary = QObject::tr("%1 of %2 compared · reference %3")
                        .arg(countText(compared), plural(table->rows.size(), "call"), text((*references)->source()));
     if (fitting->run && !choice.options.run) rows.summary += QObject::tr(" · run %1, whose shapes fit").arg(*fitting->run);
     return rows;
+}
+
+/// Whether a column of the table shows a metric that is only made on demand.
+bool isRowMetric(const char* title) {
+    const tensor::MetricColumn* metric = tensor::metricColumn(title);
+    return metric != nullptr && metric->rowWise;
 }
 
 const RowsSpec& gapTable() {
@@ -163,8 +203,13 @@ const RowsSpec& gapTable() {
         {"max_abs", "Largest |runtime − reference|", Qt::AlignRight, false, 12},
         {"mse", "Mean of (runtime − reference)²", Qt::AlignRight, false, 12},
         {"snr_db", "10·log10(mean reference² / mean difference²)", Qt::AlignRight, false, 10},
+        {"rel_l2", "‖runtime − reference‖ / ‖reference‖ where both are finite", Qt::AlignRight, false, 12, true},
+        {"kl", "How far the softmax of the rows is from the reference's, in nats", Qt::AlignRight, false, 12, true},
+        {"top5_match", "Rows whose largest element is among the runtime's 5 largest", Qt::AlignRight, false, 12, true},
+        {"top10_match", "Rows whose largest element is among the runtime's 10 largest", Qt::AlignRight, false, 12, true},
         {"Error", "‖runtime − reference‖ / ‖reference‖", Qt::AlignRight, false, 12},
         {"Error is", "Introduced: more than twice what the inputs of the call bring", Qt::AlignLeft, false, 13},
+        {"Note", "What the numbers were made against, where shapes do not fit", Qt::AlignLeft, false, 40, true},
         {"", "Within the tolerance", Qt::AlignCenter, false, 4}};
     static constexpr RowsSpec kSpec{
         "gapTable",
@@ -195,6 +240,11 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     connect(&m_delay, &QTimer::timeout, this, &GapPage::remake);
     for (QComboBox* choice : {m_reference, m_run, m_metric})
         connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
+    connect(mainTable(), &TableView::columnShown, this, [this](int column) {
+        if (m_rowMetrics || !isRowMetric(gapTable().columns[static_cast<std::size_t>(column)].title)) return;
+        m_rowMetrics = true;
+        remake();
+    });
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
     connect(&workspace, &Workspace::selectionChanged, m_plot, &GapPlot::setSelected);
 }
@@ -227,6 +277,7 @@ RowsPage::Maker GapPage::maker() const {
         choice.referenceRun = static_cast<std::size_t>(reference.toULongLong());
     if (m_run->currentData().isValid()) choice.options.run = static_cast<std::size_t>(m_run->currentData().toULongLong());
     choice.metric = static_cast<std::size_t>(std::max(0, m_metric->currentIndex()));
+    choice.options.rowMetrics = m_rowMetrics;
     auto& tolerance = choice.options.tolerance;
     tolerance.rtol = toleranceOf(m_rtol, tolerance.rtol);
     tolerance.atol = toleranceOf(m_atol, tolerance.atol);

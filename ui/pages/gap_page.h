@@ -35,6 +35,7 @@ private:
     GapPlot* m_plot;
     LabelledCombo *m_reference, *m_run, *m_metric;
     QLineEdit *m_rtol, *m_atol;
+    bool m_rowMetrics = false;  ///< a column of them has been shown: they cost a pass of their own
     QTimer m_delay;
     Job<RunsPtr> m_runs;
 };

@@ -19,6 +19,14 @@ namespace {
 
 bool isBad(compare::PairState state) { return compare::pairSeverity(state) >= 3; }
 
+/// No tolerance changes the metrics of rows: they are made once.
+void keepRowMetrics(const std::optional<tensor::ComparisonResult>& from, tensor::ComparisonResult& to) {
+    if (!from || !from->metrics || !to.metrics) return;
+    to.metrics->top5Match = from->metrics->top5Match;
+    to.metrics->top10Match = from->metrics->top10Match;
+    to.metrics->kl = from->metrics->kl;
+}
+
 }  // namespace
 
 OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
@@ -98,6 +106,7 @@ compare::OutputCompareOptions OutputsPage::options() const {
     options.tolerance.atol = toleranceOf(m_atol, options.tolerance.atol);
     options.tolerance.equalNan = m_equalNan->isChecked();
     options.worst = 50;
+    options.rowMetrics = true;
     return options;
 }
 
@@ -185,6 +194,7 @@ void OutputsPage::judge() {
                 using State = tensor::ComparisonState;
                 if (result->state == State::Match) one.comparison.state = compare::PairState::Match;
                 if (result->state == State::Differ) one.comparison.state = compare::PairState::Differ;
+                keepRowMetrics(one.comparison.result, *result);
                 one.comparison.result = std::move(*result);
             }
             return list;

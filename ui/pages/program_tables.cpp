@@ -1,6 +1,7 @@
 #include "pages/program_tables.h"
 
 #include "base/text.h"
+#include "delegates/ethos_u_commands.h"
 #include "frame/file_names.h"
 #include "inventory/delegate_rows.h"
 #include "inventory/metadata.h"
@@ -180,12 +181,15 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
     return rows;
 }
 
-/// Opens the decoded graph; without one, the first call.
-Address addressOf(const inventory::DelegateRow& row) {
-    const QString method = text(row.method);
-    if (row.decoded != nullptr && row.decoded->graph != nullptr)
-        return Address::ofStage(method, graph::StageId::payload(static_cast<std::uint32_t>(row.index)));
-    return row.calls.empty() ? Address::ofMethod(method) : Address::ofInstruction(method, row.calls.front());
+/// The payload as text.
+QList<RowLink> payloadLinks(const inventory::DelegateRow& row) {
+    const auto stage = graph::StageId::payload(static_cast<std::uint32_t>(row.index));
+    const QString address = Address::ofStage(text(row.method), stage).text();
+    QList<RowLink> links;
+    if (row.decoded != nullptr && delegates::ethosUCommandBlock(*row.decoded, row.bytes))
+        links.append({QObject::tr("Show listing"), QStringLiteral("listing:") + address});
+    links.append({QObject::tr("Show bytes"), QStringLiteral("bytes:") + address});
+    return links;
 }
 
 Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const JobContext& job) {
@@ -213,14 +217,22 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
              calls.isEmpty() ? none() : Cell{.text = calls.join(QStringLiteral(", "))},
              specs.isEmpty() ? none() : Cell{.text = specs.join(QStringLiteral("; ")), .tooltip = specs.join(QLatin1Char('\n'))},
              row.reason.empty() ? none() : Cell{.text = text(row.reason), .tooltip = text(row.reason)}},
-            addressOf(row));
+            delegateAddress(row));
         if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
+        if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
     rows.summary = QObject::tr("%1 of %2 decoded").arg(countText(decoded), plural(delegates->size(), "delegate"));
     return rows;
 }
 
 }  // namespace
+
+Address delegateAddress(const inventory::DelegateRow& row) {
+    const QString method = text(row.method);
+    if (row.decoded != nullptr && row.decoded->graph != nullptr)
+        return Address::ofStage(method, graph::StageId::payload(static_cast<std::uint32_t>(row.index)));
+    return row.calls.empty() ? Address::ofMethod(method) : Address::ofInstruction(method, row.calls.front());
+}
 
 bool hasProgram(const session::Session& session) { return session.programFile() != nullptr; }
 

@@ -1,6 +1,7 @@
 // The tables of the program side: metadata, named data, delegates. Each is a RowsSpec.
 #pragma once
 
+#include "inventory/delegate_rows.h"
 #include "pages/rows_page.h"
 #include "program/metadata.h"
 
@@ -9,6 +10,9 @@ namespace etscope::ui {
 const RowsSpec& metadataTable();
 const RowsSpec& namedDataTable();
 const RowsSpec& delegateTable();
+
+/// The decoded graph of a delegate; without one, its first call.
+Address delegateAddress(const inventory::DelegateRow& row);
 
 /// Whether the session has a program.
 bool hasProgram(const session::Session& session);

@@ -36,6 +36,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     };
     connect(m_view, &TableView::rowSelected, this, select);
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
+    connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
     connect(&workspace, &Workspace::selectionChanged, this, &RowsPage::followSelection);
     connect(m_view, &TableView::rowOpened, this, [this, select](const Address& address) {
         select(address);
@@ -59,7 +60,11 @@ void RowsPage::showEvent(QShowEvent* event) {
     followSelection(workspace().selection());
 }
 
+/// Rows are of a session and a method: another stage changes nothing.
 void RowsPage::refresh() {
+    const std::pair<const void*, QString> key{workspace().session().get(), workspace().method()};
+    if (m_key == key) return;
+    m_key = key;
     delete m_empty;
     m_empty = nullptr;
     if (!hasContent()) return showEmpty();
@@ -75,6 +80,7 @@ void RowsPage::showEmpty() {
 }
 
 void RowsPage::leave() {
+    m_key = {};
     m_job.cancel();
     m_model.setRows({});
     setSummary({});

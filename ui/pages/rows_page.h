@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "frame/page.h"
 #include "models/table_view.h"
@@ -30,10 +31,11 @@ struct ChartPoint {
 struct Rows {
     std::vector<std::vector<Cell>> cells;
     std::vector<Address> addresses;
-    std::map<std::size_t, QString> opens;  ///< row → path of the file inside
-    std::vector<ChartPoint> points;        ///< for pages with a chart that is made of the rows
-    QString summary;                       ///< beside the filter line
-    Mark finding = Mark::None;             ///< the worst one, for the page's tab
+    std::map<std::size_t, QString> opens;         ///< row → path of the file inside
+    std::map<std::size_t, QList<RowLink>> links;  ///< row → what else it leads to
+    std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
+    QString summary;                              ///< beside the filter line
+    Mark finding = Mark::None;                    ///< the worst one, for the page's tab
 
     void add(std::vector<Cell> row, Address address = {}) {
         cells.push_back(std::move(row));
@@ -64,6 +66,10 @@ public:
     QList<FileInside> filesInside(int row) const override {
         const auto hit = m_rows->opens.find(static_cast<std::size_t>(row));
         return hit == m_rows->opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
+    }
+    QList<RowLink> links(int row) const override {
+        const auto hit = m_rows->links.find(static_cast<std::size_t>(row));
+        return hit == m_rows->links.end() ? QList<RowLink>() : hit->second;
     }
 
 private:
@@ -128,6 +134,7 @@ private:
     QVBoxLayout* m_chart;
     QStackedLayout* m_layout;
     QWidget* m_empty = nullptr;
+    std::pair<const void*, QString> m_key;  ///< what the rows are of
     Job<Rows> m_job;
 };
 

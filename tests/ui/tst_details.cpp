@@ -1,0 +1,223 @@
+// What pages tell about delegates, inputs and rows in the real main window, offscreen: variants of containers, payloads as text,
+// classes of inputs, metrics of rows, and what rows of another shape are judged by.
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "frame/text_window.h"
+#include "pages/rows_page.h"
+#include "ui/windows.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::samplePath;
+using test::settle;
+
+class TestDetails : public QObject {
+    Q_OBJECT
+private:
+    static QString shared(const QString& name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + name; }
+    static void open(MainWindow& window, const QStringList& paths, const QString& method, const QString& page) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(paths);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod(method);
+        window.showPage(page);
+        settle(window);
+    }
+    static QStringList runOf(const QString& fixture, const QString& values) {
+        QStringList files;
+        for (const char* name : {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"})
+            files.append(shared("fixtures/" + fixture + "/" + QLatin1String(name)));
+        return files << shared("fixtures/" + fixture + "/" + values);
+    }
+    static int columnOf(const TableView* table, const QString& title) {
+        for (int c = 0; c < table->model()->columnCount(); ++c)
+            if (table->model()->headerData(c, Qt::Horizontal).toString() == title) return c;
+        return -1;
+    }
+    static QModelIndex cell(const TableView* table, int row, const QString& title) {
+        return table->model()->index(row, columnOf(table, title));
+    }
+    static int rowOf(const TableView* table, const QString& title, const QString& text) {
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (cell(table, row, title).data().toString() == text) return row;
+        return -1;
+    }
+    /// As the menu of the header does.
+    static void showColumn(TableView* table, const QString& title) { table->showColumn(columnOf(table, title), true); }
+    /// The line of the Inspector that begins with a label.
+    static const QLabel* fact(const MainWindow& window, const QString& label) {
+        const QList<QLabel*> all = window.findChild<QWidget*>("inspector")->findChildren<QLabel*>();
+        for (qsizetype i = 0; i + 1 < all.size(); ++i)
+            if (all[i]->text() == label) return all[i + 1];
+        return nullptr;
+    }
+    static void picture(QWidget& window, const char* name = QTest::currentTestFunction()) {
+        if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty())
+            window.grab().save(folder + '/' + name + ".png");
+    }
+
+private slots:
+    void init() { QSettings().clear(); }
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+    }
+
+    void variantsOfAContainer() {
+        const QString path = shared("fixtures/nfat/model.pte");
+        if (!QFile::exists(path)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {path}, "forward", "containers");
+        const TableView* table = static_cast<RowsPage*>(window.page("containers"))->mainTable();
+        QCOMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(cell(table, 0, "Delegates").data().toString(), QString("forward 0"));
+        QCOMPARE(cell(table, 0, "Backend").data().toString(), QString("NativeBackend"));
+        QCOMPARE(cell(table, 0, "Inputs").data().toString(), QString("f32[2,6]"));
+        QCOMPARE(cell(table, 0, "Own").data(SortRole).toULongLong(), 3816ULL);
+        QCOMPARE(cell(table, 0, "Shared").data().toString(), QString("896 B"));
+        QVERIFY(cell(table, 0, "Against the others").data().toString().startsWith("same inputs; constants: 6 equal (896 B)"));
+        QVERIFY(cell(table, 0, "Against the others").data(Qt::ToolTipRole).toString().contains("against XnnpackBackend forward"));
+        // The one other variant sees the same pair from its side.
+        QVERIFY(cell(table, 1, "Against the others").data(Qt::ToolTipRole).toString().contains("against NativeBackend forward"));
+        QCOMPARE(cell(table, 0, "Backend").data(AddressRole).value<Address>().method, QString("forward"));
+        picture(window);
+    }
+
+    /// What is not known is no number: contents of a context of QNN.
+    void boundsOfWhatIsNotKnown() {
+        const QString path = shared("corpus/pte/pytorch__executorch__79bfb9b6__stories260k_hybrid_llama_qnn.pte");
+        if (!QFile::exists(path)) QSKIP("the corpus is not here");
+        MainWindow window;
+        open(window, {path}, "kv_forward", "containers");
+        const TableView* table = static_cast<RowsPage*>(window.page("containers"))->mainTable();
+        QCOMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(cell(table, 1, "Function").data().toString(), QString("prefill_forward"));
+        QCOMPARE(cell(table, 1, "Delegates").data().toString(), QString("prefill_forward 0"));
+        QCOMPARE(cell(table, 1, "Device").data().toString(), QString("SM8650"));
+        QCOMPARE(cell(table, 1, "Own").data().toString(), QString("0 B"));
+        QVERIFY(cell(table, 1, "Against the others").data().toString().contains("constants not known"));
+        picture(window);
+    }
+
+    void noContainerSaysSo() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.pte"}, "text_decoder", "containers");
+        bool told = false;
+        for (const QLabel* label : window.page("containers")->findChildren<QLabel*>())
+            told = told || label->text() == "No containers";
+        QVERIFY(told);
+    }
+
+    void listingOfADelegate() {
+        const QString path = shared("fixtures/arm_ethosu/model.pte");
+        if (!QFile::exists(path)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {path}, "forward", "delegates");
+        const auto* model = static_cast<RowsPage*>(window.page("delegates"))->mainTable()->filter()->sourceModel();
+        const QList<RowLink> links = static_cast<const RowsModel*>(model)->links(0);
+        QCOMPARE(links.size(), 2);
+        for (const RowLink& link : links) {
+            window.workspace().follow(link.link);
+            settle(window);
+            auto* shown = window.findChildren<TextWindow*>().constLast();
+            const QString text = shown->findChild<QPlainTextEdit*>()->toPlainText();
+            const bool commands = link.title == "Show listing";
+            QVERIFY2(text.contains(commands ? "NPU_SET_IFM_REGION" : "vela_bin_stream"), qPrintable(text.left(200)));
+            QVERIFY(shown->findChild<QLabel*>("textNote")->isHidden());  // it is whole
+            picture(*shown, commands ? "listing" : "bytes");
+        }
+        // The Inspector of the call has the same links, and texts of a session go with it.
+        window.workspace().select(Address::ofInstruction("forward", 1));
+        settle(window);
+        QVERIFY(fact(window, "Commands") != nullptr && fact(window, "Commands")->text().contains("listing:forward/delegate:0"));
+        window.workspace().close();
+        QTRY_VERIFY(window.findChildren<TextWindow*>().isEmpty());
+    }
+
+    void longTextsSayWhatIsLeftOut() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.pte"}, "text_decoder", "delegates");
+        auto* shown = new TextWindow(
+            window.workspace(), "Listing",
+            [](const JobContext&) {
+                return LongText{"one\ntwo\n", 2, 31};
+            },
+            &window);
+        shown->show();
+        settle(window);
+        QCOMPARE(shown->findChild<QLabel*>("textNote")->text(), QString("The first 2 of 31 lines"));
+        QVERIFY(shown->findChild<QLabel*>("textNote")->isVisible());
+    }
+
+    void classesOfInputs() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.etrecord"}, "text_decoder", "graph");
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_index_put_default"));
+        settle(window);
+        QVERIFY(fact(window, "self")->text().contains("KV cache"));
+        QVERIFY(fact(window, "self")->toolTip().contains("a buffer of three axes or more that the method writes"));
+        QVERIFY(fact(window, "indices")->text().contains("index</span>"));
+        QVERIFY(fact(window, "values")->toolTip().isEmpty());
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_add_tensor_1"));
+        settle(window);
+        QVERIFY(fact(window, "other")->text().contains("mask</span>"));
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_add_tensor_2"));
+        settle(window);
+        QVERIFY(fact(window, "self")->text().contains("residual</span>"));
+    }
+
+    /// They are made when a column of them is shown, and are no zeros before.
+    void metricsOfRowsInTheGap() {
+        const QStringList files = runOf("fault_early", "expected/aot-main-forward.npz");
+        if (!QFile::exists(files.back())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, files, "forward", "gap");
+        TableView* table = static_cast<RowsPage*>(window.page("gap"))->mainTable();
+        const int row = rowOf(table, "Instr.", "0/23");
+        QVERIFY(row >= 0);
+        QVERIFY(table->isColumnHidden(columnOf(table, "kl")));
+        QCOMPARE(cell(table, row, "kl").data().toString(), QString("–"));
+        QVERIFY(cell(table, row, "rel_l2").data(SortRole).isValid());
+        showColumn(table, "kl");
+        settle(window);
+        QVERIFY(cell(table, row, "kl").data(SortRole).isValid());
+        QVERIFY(cell(table, row, "top5_match").data(SortRole).toDouble() <= 1);
+    }
+
+    void rowsOfAnotherShapeSayWhatJudgedThem() {
+        const QStringList files = runOf("fault_early", "expected/aot-main-forward.npz");
+        if (!QFile::exists(files.back())) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, files, "forward", "gap");
+        const TableView* table = static_cast<RowsPage*>(window.page("gap"))->mainTable();
+        const int row = rowOf(table, "Instr.", "0/23");
+        QVERIFY(cell(table, row, "max_abs").data(SortRole).isValid());
+        QVERIFY(cell(table, row, "max_abs").data(Qt::ToolTipRole).toString().contains("judged by"));
+        QVERIFY(cell(table, row, "Note").data().toString().contains("f32[1,4,2,4]"));
+        QCOMPARE(cell(table, row, "Error is").data(MarkRole).toInt(), static_cast<int>(Mark::Ambiguous));
+        picture(window);
+    }
+
+    /// Of all outputs, and still there when another tolerance has judged them again.
+    void metricsOfRowsOfOutputs() {
+        MainWindow window;
+        open(window, {samplePath()}, "text_decoder", "outputs");
+        const auto* metrics = window.page("outputs")->findChild<QLabel*>("metrics");
+        for (const char* name : {"kl", "rel_l2", "top5_match", "top10_match"})
+            QVERIFY(metrics->text().contains(QLatin1String(name)));
+        const QString before = metrics->text();
+        window.page("outputs")->findChild<QLineEdit*>("rtol")->setText("1e-2");
+        QTest::qWait(300);
+        settle(window);
+        QVERIFY(metrics->text() != before);
+        for (const char* name : {"kl", "top5_match", "top10_match"}) QVERIFY(metrics->text().contains(QLatin1String(name)));
+    }
+};
+
+QTEST_MAIN(TestDetails)
+#include "tst_details.moc"

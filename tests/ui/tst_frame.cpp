@@ -1,0 +1,215 @@
+// The frame of the window as it is used, with keys and the mouse: find on every page, history, focus, messages, docks.
+#include <QAbstractButton>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStatusBar>
+#include <QtTest>
+
+#include "frame/page_table.h"
+#include "look/tokens.h"
+#include "models/table_view.h"
+#include "windows.h"
+
+using namespace etscope::ui;
+using etscope::test::samplePath;
+using etscope::test::settle;
+
+class TestFrame : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_window = std::make_unique<MainWindow>();
+        m_window->resize(1440, 900);
+        m_window->show();
+        m_window->workspace().open({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace().session() != nullptr, 30000);
+        workspace().setMethod("text_decoder");
+        settle(*m_window);
+    }
+    void cleanup() { m_window.reset(); }
+
+    void findGoesThroughEveryTable_data() {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("gap") << "gap"
+                             << "index";
+        QTest::newRow("events") << "events"
+                                << "OPERATOR";
+        QTest::newRow("memory") << "memory"
+                                << "inside";
+        QTest::newRow("delegates") << "delegates"
+                                   << "xnnpack";
+        QTest::newRow("handles") << "handles"
+                                 << "linear";
+        QTest::newRow("sizes") << "sizes"
+                               << "header";
+        QTest::newRow("metadata") << "metadata"
+                                  << "kv";
+        QTest::newRow("named data") << "named-data"
+                                    << "weight";
+        QTest::newRow("overview") << "overview"
+                                  << "decoder";
+        QTest::newRow("tensors") << "tensors"
+                                 << "weight";
+    }
+    void findGoesThroughEveryTable() {
+        QFETCH(QString, page);
+        QFETCH(QString, text);
+        m_window->showPage(page);
+        settle(*m_window);
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_VERIFY(find()->hasFocus());
+        QTest::keyClicks(find(), text);
+        const TableView* table = m_window->page(page)->mainTable();
+        QVERIFY(table->currentIndex().isValid());
+        QVERIFY(find()->palette().color(QPalette::Text) != wrongColour());
+        const int first = table->currentIndex().row();
+        QTest::keyClick(find(), Qt::Key_Return);
+        QVERIFY(table->currentIndex().isValid());
+        QVERIFY(table->currentIndex().row() != first || table->model()->rowCount() == 1 || onlyOne(*table, text));
+        QTest::keyClicks(find(), "zzz");
+        QCOMPARE(find()->palette().color(QPalette::Text), wrongColour());
+    }
+
+    void aQueryThatNeedsFactsIsNotRed() {
+        m_window->showPage("graph");
+        settle(*m_window);
+        find()->setText("latency>1us");
+        settle(*m_window);
+        QVERIFY(find()->palette().color(QPalette::Text) != wrongColour());
+        QVERIFY(workspace().selection().kind == Address::Kind::Node);
+    }
+
+    void historyHasOneStopForATypedSearch() {
+        m_window->showPage("graph");
+        settle(*m_window);
+        const Address before = workspace().selection();
+        find()->setFocus();
+        QTest::keyClicks(find(), "linear");
+        settle(*m_window);
+        QVERIFY(workspace().selection().kind == Address::Kind::Node);
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(workspace().selection() == before);
+        QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::AltModifier);
+        QVERIFY(workspace().selection().name.contains("linear"));
+    }
+
+    void historyGoesBackToPageAndStage() {
+        m_window->showPage("gap");
+        settle(*m_window);
+        workspace().setStage("program");
+        settle(*m_window);
+        m_window->showPage("memory");
+        settle(*m_window);
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_window->currentPage(), QString("gap"));
+        QCOMPARE(workspace().stage(), QString("program"));
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_window->currentPage(), QString("gap"));
+        QCOMPARE(workspace().stage(), QString("edge"));
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::AltModifier);
+        QCOMPARE(m_window->currentPage(), QString("overview"));
+    }
+
+    void escapeLeavesTheFindLine() {
+        m_window->showPage("tensors");
+        find()->setFocus();
+        QTest::keyClicks(find(), "a");
+        QTest::keyClick(find(), Qt::Key_Escape);
+        QVERIFY(find()->text().isEmpty() && find()->hasFocus());
+        QTest::keyClick(find(), Qt::Key_Escape);
+        QVERIFY(m_window->page("tensors")->mainTable()->hasFocus());
+    }
+
+    void keysGoToThePageThatIsShown() {
+        for (const char* page : {"tensors", "gap", "events", "memory"}) {
+            m_window->showPage(page);
+            settle(*m_window);
+            QVERIFY2(m_window->page(page)->mainTable()->hasFocus(), page);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+            QVERIFY2(m_window->page(page)->mainTable()->currentIndex().isValid(), page);
+        }
+        m_window->showPage("graph");
+        settle(*m_window);
+        QVERIFY(m_window->page("graph")->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void f6StopsAtNoCloseButton() {
+        m_window->showPage("gap");
+        settle(*m_window);
+        for (int i = 0; i < 4; ++i) {
+            QTest::keyClick(m_window.get(), Qt::Key_F6);
+            QVERIFY(QApplication::focusWidget() != nullptr);
+            QVERIFY2(qobject_cast<QAbstractButton*>(QApplication::focusWidget()) == nullptr,
+                     qPrintable(QApplication::focusWidget()->accessibleName()));
+        }
+    }
+
+    void f5LeavesAClosedInspectorClosed() {
+        auto* inspector = m_window->findChild<QDockWidget*>("inspectorDock");
+        QTest::keyClick(m_window.get(), Qt::Key_F8);
+        QVERIFY(!inspector->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        settle(*m_window);
+        QVERIFY(!inspector->isVisible());
+    }
+
+    void anotherSessionBeginsWithItsOverview() {
+        m_window->showPage("memory");
+        workspace().open({samplePath()});
+        settle(*m_window);
+        QCOMPARE(m_window->currentPage(), QString("overview"));
+        m_window->showPage("memory");
+        workspace().reload();
+        settle(*m_window);
+        QCOMPARE(m_window->currentPage(), QString("memory"));
+    }
+
+    void messagesHaveRoom() {
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);  // saves an empty query
+        QVERIFY(!m_window->statusBar()->currentMessage().isEmpty());
+        QVERIFY(!m_window->findChild<QLabel*>("address")->isVisible());
+    }
+
+    void aLongPathDoesNotWidenTheWindow() {
+        const int before = m_window->width();
+        workspace().open({"/no/such/" + QString(400, 'x') + "/model.pte"});
+        settle(*m_window);
+        QVERIFY(!m_window->findChildren<QLabel*>().isEmpty());
+        QCOMPARE(m_window->width(), before);
+        QVERIFY(m_window->minimumSizeHint().width() <= before);
+    }
+
+    void docksGrowBack() {
+        auto* outline = m_window->findChild<QDockWidget*>("outlineDock");
+        const int before = outline->width();
+        m_window->resize(720, 500);
+        settle(*m_window);
+        m_window->resize(1440, 900);
+        settle(*m_window);
+        QCOMPARE(outline->width(), before);
+    }
+
+private:
+    Workspace& workspace() { return m_window->workspace(); }
+    QLineEdit* find() { return m_window->findChild<QLineEdit*>("find"); }
+    static QColor wrongColour() { return tokens().differ; }
+    static bool onlyOne(const TableView& table, const QString& text) {
+        int count = 0;
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            bool holds = false;
+            for (int column = 0; column < table.model()->columnCount(); ++column)
+                holds =
+                    holds ||
+                    table.model()->index(row, column).data(Qt::AccessibleTextRole).toString().contains(text, Qt::CaseInsensitive);
+            count += holds ? 1 : 0;
+        }
+        return count == 1;
+    }
+
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TestFrame)
+#include "tst_frame.moc"
