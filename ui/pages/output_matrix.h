@@ -39,20 +39,33 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Row {
         QString method, output;
-        qint64 number = 0;
         int rank = 0;
     };
-    int rowOf(const CellInfo& cell) const;
-    int labelWidth() const;
+    struct Place {
+        int row = 0, column = 0;
+    };
+    QRect rectOf(Place place) const;
+    /// Outside the matrix, too.
+    Place placeAt(QPoint point) const;
+    /// -1: none is there.
+    int cellAt(Place place) const;
+    void choose(int cell);
+    void measure();
+    void paintCell(QPainter& painter, int cell) const;
+    void paintRow(QPainter& painter, int row, bool current) const;
     void updateScrollBars();
 
     std::vector<CellInfo> m_cells;
     std::vector<Row> m_rows;
     std::vector<qint64> m_cases;
+    std::vector<Place> m_places;  ///< of the cells
+    std::vector<int> m_grid;      ///< cells by row and column
+    int m_labels = 0, m_outputLeft = 0, m_cellWidth = 0;
     int m_current = -1;
 };
 
