@@ -67,7 +67,13 @@ void HistogramView::setLimit(double x) {
     update();
 }
 
+void HistogramView::setNote(const QString& note) {
+    m_note = note;
+    update();
+}
+
 void HistogramView::clear() {
+    m_note.clear();
     m_first = {};
     m_second = {};
     m_limit = std::numeric_limits<double>::quiet_NaN();
@@ -86,7 +92,7 @@ void HistogramView::paintData(QPainter& painter, const QRectF& area) {
     if (m_first.counts.empty()) {
         painter.setPen(t.text3);
         painter.setFont(smallFont());
-        painter.drawText(area, Qt::AlignCenter, tr("no finite values"));
+        painter.drawText(area, Qt::AlignCenter, m_note.isEmpty() ? tr("no finite values") : m_note);
         return;
     }
     std::uint64_t top = 1;

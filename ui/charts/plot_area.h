@@ -38,6 +38,8 @@ public:
     void setSecond(const tensor::Histogram& histogram);
     /// Draws a dashed line at this x and tints what is beyond; NaN: none.
     void setLimit(double x);
+    /// What stands in place of bars.
+    void setNote(const QString& note);
     void clear();
     const tensor::Histogram& histogram() const { return m_first; }
 
@@ -50,6 +52,7 @@ private:
     double place(double x) const;  ///< 0 … 1 along the axis
     tensor::Histogram m_first, m_second;
     bool m_logarithmic = false;
+    QString m_note;
     double m_limit = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -49,6 +49,8 @@ private:
     void showTitle();
     void showMetrics();
     void showCharts();
+    void showHistograms();
+    void showTolerance();
     void clearCharts();
     void showWorst();
     void showAround(const std::vector<std::int64_t>& place);
@@ -63,6 +65,9 @@ private:
     ElementGrid *m_referenceGrid, *m_runtimeGrid;
     QTabBar* m_mode;
     QStackedWidget* m_modes;
+    std::vector<std::int64_t> m_place;  ///< that `m_around` is around
+    bool m_histogramsStale = false;
+    Job<tensor::ComparisonResult> m_histograms;
 };
 
 }  // namespace etscope::ui
