@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "charts/heat_view.h"
-#include "charts/plot_area.h"
+#include "charts/histogram_view.h"
 #include "compare/outputs.h"
 #include "tensor/comparison.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "charts/heat_view.h"
-#include "charts/plot_area.h"
+#include "charts/histogram_view.h"
 #include "frame/page.h"
 #include "models/table_view.h"
 #include "pages/channel_view.h"
