@@ -1,5 +1,6 @@
 // Values in the real main window: tolerances that are typed, grids of elements with their keys and windows, both sides of an
 // output, the matrix of outputs, statistics of channels, export.
+#include <QAccessible>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -314,6 +315,9 @@ private slots:
         matrix.setCurrent(0);
         QTest::keyClick(&matrix, Qt::Key_Right);
         QCOMPARE(matrix.current(), 1);
+        QAccessibleInterface* told = QAccessible::queryAccessibleInterface(&matrix);
+        QVERIFY(told->childCount() > 4 && told->childCount() < 1000);
+        QCOMPARE(told->focusChild()->text(QAccessible::Name), QStringLiteral("method_0 · output 0 · case 1: match"));
     }
 
     void statisticsOfChannels() {

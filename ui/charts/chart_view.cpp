@@ -17,7 +17,6 @@
 #include <numeric>
 #include <utility>
 
-#include "charts/chart_accessible.h"
 #include "look/menu.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
@@ -47,7 +46,7 @@ QString decadeText(int exponent) {
 }
 
 ChartView::ChartView(QWidget* parent) : QWidget(parent) {
-    installChartAccessibility();
+    installItemAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
 }

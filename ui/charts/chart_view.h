@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "charts/chart_accessible.h"
 
 namespace etscope::ui {
 
@@ -20,27 +21,20 @@ double niceStep(double least);
 /// "1e−03"
 QString decadeText(int exponent);
 
-class ChartView : public QWidget {
+class ChartView : public QWidget, public AccessibleItems {
     Q_OBJECT
 public:
     explicit ChartView(QWidget* parent = nullptr);
 
-    std::size_t count() const { return m_order.size(); }
-    /// The item that keys act on; -1: none.
-    int current() const { return m_current; }
+    std::size_t count() const override { return m_order.size(); }
+    int current() const override { return m_current; }
     /// Brings it into view, too.
     void setCurrent(int item);
-    /// As a click on it does.
-    void open(std::size_t item);
-    /// Where an item is drawn.
-    virtual QRectF boxOf(std::size_t item) const = 0;
-    virtual QString nameOf(std::size_t item) const = 0;
-    /// Lines of plain text; the first is its name.
-    virtual QString tooltipOf(std::size_t item) const = 0;
-    /// The nearest one there; -1: none.
-    int itemAt(QPointF point) const;
-    /// Those in view from left to right, at most so many.
-    std::vector<std::size_t> inView(std::size_t most) const;
+    void choose(std::size_t item) override { setCurrent(static_cast<int>(item)); }
+    void open(std::size_t item) override;
+    int itemAt(QPointF point) const override;
+    /// From left to right.
+    std::vector<std::size_t> inView(std::size_t most) const override;
 
     void fit() { moveTo(m_low, m_high); }
     void moveTo(double from, double to);

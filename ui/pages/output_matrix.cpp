@@ -1,9 +1,11 @@
 #include "pages/output_matrix.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QToolTip>
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -45,6 +47,7 @@ OutputMatrix::OutputMatrix(QWidget* parent) : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("outputMatrix"));
+    installItemAccessibility();
     setAccessibleName(tr("Outputs by method, output and case"));
 }
 
@@ -153,6 +156,16 @@ void OutputMatrix::updateScrollBars() {
 
 void OutputMatrix::resizeEvent(QResizeEvent*) { updateScrollBars(); }
 
+template <class Visit>
+void OutputMatrix::eachIn(const QRect& area, Visit visit) const {
+    const Place first = placeAt(area.topLeft()), last = placeAt(area.bottomRight());
+    const int lastRow = std::min(last.row, static_cast<int>(m_rows.size()) - 1),
+              lastColumn = std::min(last.column, static_cast<int>(m_cases.size()) - 1);
+    for (int row = std::max(0, first.row); row <= lastRow; ++row)
+        for (int column = std::max(0, first.column); column <= lastColumn; ++column)
+            if (const int cell = cellAt({row, column}); cell >= 0) visit(cell);
+}
+
 void OutputMatrix::paintCell(QPainter& painter, int cell) const {
     const Tokens& t = tokens();
     const QRect area = cellRect(cell);
@@ -190,9 +203,7 @@ void OutputMatrix::paintEvent(QPaintEvent* event) {
     const int firstRow = std::max(0, first.row), firstColumn = std::max(0, first.column);
     const int lastRow = std::min(last.row, static_cast<int>(m_rows.size()) - 1),
               lastColumn = std::min(last.column, static_cast<int>(m_cases.size()) - 1);
-    for (int row = firstRow; row <= lastRow; ++row)
-        for (int column = firstColumn; column <= lastColumn; ++column)
-            if (const int cell = cellAt({row, column}); cell >= 0) paintCell(painter, cell);
+    eachIn(event->rect(), [&](int cell) { paintCell(painter, cell); });
     painter.fillRect(QRect(0, 0, m_labels - 4, viewport()->height()), t.base);
     painter.fillRect(QRect(0, 0, viewport()->width(), kHeader - 2), t.base);
     painter.setFont(smallFont());
@@ -210,23 +221,54 @@ void OutputMatrix::paintEvent(QPaintEvent* event) {
     for (int row = firstRow; row <= lastRow; ++row) paintRow(painter, row, row == currentRow);
 }
 
-void OutputMatrix::choose(int cell) {
-    if (cell < 0) return;
-    setCurrent(cell);
-    emit cellSelected(cell);
+void OutputMatrix::open(std::size_t cell) {
+    setCurrent(static_cast<int>(cell));
+    emit cellSelected(m_current);
 }
 
-void OutputMatrix::mousePressEvent(QMouseEvent* event) {
-    // What is under the labels is out of sight.
-    if (event->pos().x() >= m_labels && event->pos().y() >= kHeader) choose(cellAt(placeAt(event->pos())));
+void OutputMatrix::openCell(int cell) {
+    if (cell >= 0) open(static_cast<std::size_t>(cell));
 }
+
+QString OutputMatrix::nameOf(std::size_t cell) const {
+    const CellInfo& info = m_cells[cell];
+    const QString number = info.caseIndex < 0 ? columnText(info.caseIndex) : tr("case %1").arg(info.caseIndex);
+    return tr("%1 · output %2 · %3: %4").arg(info.method, info.outputName, number, text(pairStateName(info.state)));
+}
+
+QString OutputMatrix::tooltipOf(std::size_t cell) const { return nameOf(cell) + QLatin1Char('\n') + m_cells[cell].value; }
+
+/// What is under the labels is out of sight.
+int OutputMatrix::itemAt(QPointF point) const {
+    return point.x() >= m_labels && point.y() >= kHeader ? cellAt(placeAt(point.toPoint())) : -1;
+}
+
+std::vector<std::size_t> OutputMatrix::inView(std::size_t most) const {
+    std::vector<std::size_t> cells;
+    eachIn(viewport()->rect().adjusted(m_labels, kHeader, 0, 0), [&](int cell) {
+        if (cells.size() < most) cells.push_back(static_cast<std::size_t>(cell));
+    });
+    return cells;
+}
+
+bool OutputMatrix::viewportEvent(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int cell = itemAt(help->pos());
+    // Names come from files: they are no rich text.
+    const QString words = cell < 0 ? QString() : tooltipOf(static_cast<std::size_t>(cell)).toHtmlEscaped().replace('\n', "<br>");
+    QToolTip::showText(help->globalPos(), words.isEmpty() ? words : QStringLiteral("<p>%1</p>").arg(words), viewport());
+    return true;
+}
+
+void OutputMatrix::mousePressEvent(QMouseEvent* event) { openCell(itemAt(event->pos())); }
 
 void OutputMatrix::keyPressEvent(QKeyEvent* event) {
     const int dx = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     const int dy = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
     if ((dx == 0 && dy == 0) || m_current < 0) return QAbstractScrollArea::keyPressEvent(event);
     const Place now = m_places[static_cast<std::size_t>(m_current)];
-    choose(cellAt({now.row + dy, now.column + dx}));
+    openCell(cellAt({now.row + dy, now.column + dx}));
 }
 
 }  // namespace etscope::ui

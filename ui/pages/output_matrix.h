@@ -5,6 +5,7 @@
 #include <QString>
 #include <vector>
 
+#include "charts/chart_accessible.h"
 #include "compare/outputs.h"
 #include "look/marks.h"
 
@@ -13,7 +14,7 @@ namespace etscope::ui {
 /// The mark of a pair's state.
 Mark pairMark(compare::PairState state);
 
-class OutputMatrix : public QAbstractScrollArea {
+class OutputMatrix : public QAbstractScrollArea, public AccessibleItems {
     Q_OBJECT
 public:
     struct CellInfo {
@@ -25,11 +26,21 @@ public:
     explicit OutputMatrix(QWidget* parent = nullptr);
     void setCells(std::vector<CellInfo> cells);
     void setCurrent(int cell);
-    int current() const { return m_current; }
+    int current() const override { return m_current; }
     const std::vector<CellInfo>& cells() const { return m_cells; }
     /// Where a cell is drawn, for tests and for scrolling.
     QRect cellRect(int cell) const;
     QSize sizeHint() const override;
+
+    std::size_t count() const override { return m_cells.size(); }
+    void choose(std::size_t cell) override { setCurrent(static_cast<int>(cell)); }
+    /// Chooses it and tells.
+    void open(std::size_t cell) override;
+    QRectF boxOf(std::size_t cell) const override { return cellRect(static_cast<int>(cell)); }
+    QString nameOf(std::size_t cell) const override;
+    QString tooltipOf(std::size_t cell) const override;
+    int itemAt(QPointF point) const override;
+    std::vector<std::size_t> inView(std::size_t most) const override;
 
 signals:
     void cellSelected(int cell);
@@ -40,6 +51,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
     struct Row {
@@ -54,7 +66,9 @@ private:
     Place placeAt(QPoint point) const;
     /// -1: none is there.
     int cellAt(Place place) const;
-    void choose(int cell);
+    void openCell(int cell);
+    template <class Visit>
+    void eachIn(const QRect& area, Visit visit) const;
     void measure();
     void paintCell(QPainter& painter, int cell) const;
     void paintRow(QPainter& painter, int row, bool current) const;
