@@ -248,6 +248,39 @@ private slots:
         map.repaint();
     }
 
+    /// The mark moves by keys, and what is marked is told.
+    void heatMapByKeys() {
+        std::vector<std::byte> bytes(6 * 8 * sizeof(float));
+        auto* values = reinterpret_cast<float*>(bytes.data());
+        for (int i = 0; i < 48; ++i) values[i] = i == 10 ? std::numeric_limits<float>::infinity() : static_cast<float>(i);
+        tensor::Tensor tensor;
+        tensor.type = ScalarType::F32;
+        tensor.shape = {2, 3, 8};
+        tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "values"));
+        HeatView map;
+        map.resize(500, 300);
+        map.setTensor(tensor);
+        QVERIFY(map.image().isNull());
+        map.show();
+        QApplication::setActiveWindow(&map);
+        map.setFocus();
+        QTRY_COMPARE(map.image().size(), QSize(8, 3));
+        QVERIFY(map.image().pixel(0, 0) != map.image().pixel(7, 2));
+        QSignalSpy chosen(&map, &HeatView::placeClicked);
+        QTest::keyClick(&map, Qt::Key_Down);
+        QTest::keyClick(&map, Qt::Key_Right);
+        QTest::keyClick(&map, Qt::Key_Right);
+        QVERIFY(map.accessibleDescription().contains("[0, 1, 2]"));
+        QVERIFY(map.accessibleDescription().contains("Inf"));
+        QTest::keyClick(&map, Qt::Key_Return);
+        QCOMPARE(chosen.takeFirst().first().value<std::vector<std::int64_t>>(), (std::vector<std::int64_t>{0, 1, 2}));
+        QTest::keyClick(&map, Qt::Key_BracketRight);
+        QTRY_VERIFY(map.image().size() == QSize(8, 3));
+        map.clear();
+        QTest::keyClick(&map, Qt::Key_Down);
+        QVERIFY(map.image().isNull());
+    }
+
     void memoryBoxes() {
         program::MemoryPlan plan;
         plan.buffers.push_back({});

@@ -1,9 +1,11 @@
 #include "charts/heat_view.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
+#include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -13,6 +15,7 @@
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
@@ -133,6 +136,8 @@ HeatView::HeatView(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this))
     column->addStretch(1);
     setMinimumSize(220, 160);
     setObjectName(QStringLiteral("heatView"));
+    setAccessibleName(tr("Heat map"));
+    setFocusPolicy(Qt::StrongFocus);
     connect(m_axes, &AxisBar::changed, this, &HeatView::compute);
 }
 
@@ -254,7 +259,7 @@ void HeatView::paintEvent(QPaintEvent*) {
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(area, m_image);
-    painter.setPen(t.border);
+    painter.setPen(hasFocus() ? QPen(t.accent, 2) : QPen(t.border, 1));
     painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter.setPen(t.text3);
     const auto plane = m_axes->plane();
@@ -293,20 +298,79 @@ void HeatView::paintEvent(QPaintEvent*) {
     painter.drawRect(cell);
 }
 
-void HeatView::mousePressEvent(QMouseEvent* event) {
+std::optional<std::vector<std::int64_t>> HeatView::placeAt(QPointF point) const {
     const QRectF area = imageRect();
-    // While the map of another plane is computed, that which is seen says nothing of places.
-    if (m_image.isNull() || m_job.running() || !area.contains(event->position())) return;
+    if (m_image.isNull() || m_job.running() || !area.contains(point)) return std::nullopt;
     const auto plane = m_axes->plane();
     std::vector<std::int64_t> index = plane.index;
-    if (plane.rowAxis)
-        index[*plane.rowAxis] =
-            static_cast<std::int64_t>((event->position().y() - area.top()) / area.height() * static_cast<double>(m_map.planeRows));
-    if (plane.columnAxis)
-        index[*plane.columnAxis] = static_cast<std::int64_t>((event->position().x() - area.left()) / area.width() *
-                                                             static_cast<double>(m_map.planeColumns));
-    markPlace(index);
-    emit placeClicked(index);
+    const auto along = [](double share, std::uint64_t size) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(share * static_cast<double>(size)), 0,
+                                        static_cast<std::int64_t>(size) - 1);
+    };
+    if (plane.rowAxis) index[*plane.rowAxis] = along((point.y() - area.top()) / area.height(), m_map.planeRows);
+    if (plane.columnAxis) index[*plane.columnAxis] = along((point.x() - area.left()) / area.width(), m_map.planeColumns);
+    return index;
+}
+
+QString HeatView::pixelText(const std::vector<std::int64_t>& place) const {
+    const auto plane = m_axes->plane();
+    const auto pixel = [&](const std::optional<std::size_t>& axis, std::size_t pixels, std::uint64_t size) -> std::size_t {
+        if (!axis || size == 0) return 0;
+        return std::min<std::size_t>(pixels - 1, static_cast<std::size_t>(place[*axis]) * pixels / size);
+    };
+    const std::size_t at = pixel(plane.rowAxis, m_map.rows, m_map.planeRows) * m_map.columns +
+                           pixel(plane.columnAxis, m_map.columns, m_map.planeColumns);
+    const bool nonFinite = (m_map.flags[at] & (tensor::HeatMap::HasNan | tensor::HeatMap::HasInf)) != 0;
+    const QString value = floatText(static_cast<double>(m_map.values[at]));
+    return text(tensor::indexText(place)) + QLatin1Char('\n') + (m_second ? tr("|difference| %1").arg(value) : value) +
+           (nonFinite ? tr(", NaN or Inf") : QString());
+}
+
+void HeatView::mousePressEvent(QMouseEvent* event) {
+    const auto place = placeAt(event->position());
+    if (!place) return;
+    markPlace(*place);
+    emit placeClicked(*place);
+}
+
+/// Moves the mark by pixels.
+void HeatView::step(int rows, int columns) {
+    const auto plane = m_axes->plane();
+    std::vector<std::int64_t> place = m_place.size() == plane.index.size() ? m_place : plane.index;
+    const auto move = [&](const std::optional<std::size_t>& axis, int by, std::uint64_t size, std::size_t pixels) {
+        if (!axis || by == 0) return;
+        const auto elements = static_cast<std::int64_t>(std::max<std::uint64_t>(1, size / std::max<std::size_t>(1, pixels)));
+        place[*axis] = std::clamp<std::int64_t>(place[*axis] + by * elements, 0, static_cast<std::int64_t>(size) - 1);
+    };
+    move(plane.rowAxis, rows, m_map.planeRows, m_map.rows);
+    move(plane.columnAxis, columns, m_map.planeColumns, m_map.columns);
+    markPlace(place);
+    setAccessibleDescription(pixelText(place));
+}
+
+void HeatView::keyPressEvent(QKeyEvent* event) {
+    const bool ready = !m_image.isNull() && !m_job.running();
+    switch (ready ? event->key() : 0) {
+        case Qt::Key_Up: return step(-1, 0);
+        case Qt::Key_Down: return step(1, 0);
+        case Qt::Key_Left: return step(0, -1);
+        case Qt::Key_Right: return step(0, 1);
+        case Qt::Key_BracketLeft: m_axes->step(false); return;
+        case Qt::Key_BracketRight: m_axes->step(true); return;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (!m_place.empty()) emit placeClicked(m_place);
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+bool HeatView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto place = placeAt(help->pos());
+    QToolTip::showText(help->globalPos(), place ? pixelText(*place) : QString(), this);
+    return true;
 }
 
 }  // namespace etscope::ui

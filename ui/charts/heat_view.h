@@ -69,8 +69,14 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
+    /// The first element of the pixel there; none beside the image, and while that of another plane is computed.
+    std::optional<std::vector<std::int64_t>> placeAt(QPointF point) const;
+    QString pixelText(const std::vector<std::int64_t>& place) const;
+    void step(int rows, int columns);
     void compute();
     void makeImage();
     QRectF imageRect() const;
