@@ -38,21 +38,23 @@ void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
     }
     m_axes.clear();
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
-        addAxis(shape[axis], axis + 1 == shape.size() ? kColumns : axis + 2 == shape.size() ? kRows : kIndex);
+        addAxis(shape[axis], shape.size(), axis + 1 == shape.size() ? kColumns : axis + 2 == shape.size() ? kRows : kIndex);
     m_row->addStretch();
 }
 
-void AxisBar::addAxis(std::int64_t size, int role) {
+void AxisBar::addAxis(std::int64_t size, std::size_t rank, int role) {
     const std::size_t number = m_axes.size();
     Axis axis{size, nullptr, new QDoubleSpinBox(this)};
     axis.role =
         new LabelledCombo(tr("axis %1").arg(number), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
-    axis.role->setMinimumWidth(64);  // narrow windows
+    const int whole = QFontMetrics(bodyFont()).horizontalAdvance(tr("columns")) + 46;
+    axis.role->setMinimumWidth(rank <= 2 ? whole : std::min(64, whole));  // narrow windows
     axis.role->setToolTip(tr("Axis %1: %2 indices").arg(number).arg(countText(static_cast<std::uint64_t>(size))));
     axis.role->setAccessibleName(tr("Axis %1").arg(number));
     axis.role->addItems({tr("rows"), tr("columns"), tr("index")});
     axis.role->setCurrentIndex(role);
     axis.index->setDecimals(0);
+    axis.index->setButtonSymbols(QAbstractSpinBox::NoButtons);
     axis.index->setRange(0, static_cast<double>(std::max<std::int64_t>(0, size - 1)));
     axis.index->setVisible(role == kIndex);
     axis.index->setAccessibleName(tr("Index of axis %1").arg(number));

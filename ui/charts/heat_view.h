@@ -39,7 +39,7 @@ private:
         QComboBox* role = nullptr;
         QDoubleSpinBox* index = nullptr;  ///< of whole numbers: an int is too short
     };
-    void addAxis(std::int64_t size, int role);
+    void addAxis(std::int64_t size, std::size_t rank, int role);
     void assign(std::size_t axis, int role);
     std::int64_t indexOf(const Axis& axis) const;
 

@@ -213,6 +213,7 @@ void DifferenceView::showTolerance() {
 void DifferenceView::clear() {
     m_output.reset();
     m_title->clear();
+    m_title->setToolTip({});
     m_metrics->clear();
     m_worst->setRowCount(0);
     m_referenceGrid->clear();
@@ -233,16 +234,31 @@ void DifferenceView::clearCharts() {
     m_aroundTitle->clear();
 }
 
+/// The output always, where its sides come from as far as there is room.
 void DifferenceView::showTitle() {
+    if (!m_output) return;
     const compare::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
-    m_title->setText(QStringLiteral("<b>%1 · %2 · output %3</b>&nbsp;&nbsp;<span style='color:%6'>%4 %5</span>")
-                         .arg(text(pair.method).toHtmlEscaped())
-                         .arg(columnText(pair.column()).replace(QLatin1Char(':'), QLatin1Char(' ')))
-                         .arg(pair.output)
-                         .arg(reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
-                              tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference)).toHtmlEscaped(),
+    const QString name = tr("%1 · %2 · output %3")
+                             .arg(text(pair.method), columnText(pair.column()).replace(QLatin1Char(':'), QLatin1Char(' ')))
+                             .arg(pair.output);
+    const QString sides =
+        QStringList{reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
+                    tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference))}
+            .join(QLatin1Char(' '))
+            .trimmed();
+    const double room = m_title->width() - QFontMetricsF(headingFont()).horizontalAdvance(name + QStringLiteral("    "));
+    m_title->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
+                         .arg(name.toHtmlEscaped(),
+                              QFontMetricsF(bodyFont()).elidedText(sides, Qt::ElideMiddle, room).toHtmlEscaped(),
                               tokens().text2.name()));
+    m_title->setToolTip(QStringLiteral("<p>%1<br>%2</p>").arg(name.toHtmlEscaped(), sides.toHtmlEscaped()));
+}
+
+void DifferenceView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    showTitle();
 }
 
 void DifferenceView::showCharts() {

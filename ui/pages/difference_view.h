@@ -39,6 +39,9 @@ signals:
     /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
     void toleranceChosen(QString name, QString value);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLayout* makeHead();
     QWidget* makeDifference();

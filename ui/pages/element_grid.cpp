@@ -154,7 +154,7 @@ ElementGrid::ElementGrid(QWidget* parent)
     m_go->setMaximumWidth(130);
     m_go->setAccessibleName(tr("Go to index"));
     bar->addWidget(m_go);
-    for (const auto& [title, forward] : {std::pair{tr("◂ NaN/Inf"), false}, std::pair{tr("NaN/Inf ▸"), true}}) {
+    for (const auto& [title, forward] : {std::pair{tr("◂ NaN"), false}, std::pair{tr("NaN ▸"), true}}) {
         auto* button = new QPushButton(title, this);
         button->setObjectName(forward ? QStringLiteral("nextNonFinite") : QStringLiteral("previousNonFinite"));
         button->setToolTip(forward ? tr("Next NaN or Inf (N)") : tr("Previous NaN or Inf (Shift+N)"));
