@@ -162,7 +162,7 @@ private slots:
         open(window, "memory");
         auto* page = static_cast<MemoryPage*>(window.page("memory"));
         QVERIFY(page->mainTable()->model()->rowCount() > 10);
-        const QRectF box = page->view()->boxOf(23);
+        const QRectF box = page->view()->boxOfValue(23);
         QVERIFY(!box.isEmpty());
         QTest::mouseClick(page->view(), Qt::LeftButton, {}, box.center().toPoint());
         QCOMPARE(window.workspace().selection().text(), QString("text_decoder/program/0/4"));

@@ -2,13 +2,12 @@
 // GUI thread only.
 #pragma once
 
-#include <QWidget>
-
+#include "charts/chart_view.h"
 #include "pages/rows_page.h"
 
 namespace etscope::ui {
 
-class GapPlot : public QWidget {
+class GapPlot : public ChartView {
     Q_OBJECT
 public:
     explicit GapPlot(QWidget* parent = nullptr);
@@ -18,27 +17,33 @@ public:
     const std::vector<ChartPoint>& points() const { return m_points; }
     /// Place of a point in the widget.
     QPointF placeOf(std::size_t point) const;
+    QRectF boxOf(std::size_t point) const override;
+    QString nameOf(std::size_t point) const override;
+    QString tooltipOf(std::size_t point) const override { return m_points[point].tooltip; }
 
 signals:
     void pointClicked(Address address);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    bool event(QEvent* event) override;
+    QMarginsF margins() const override;
+    std::vector<Tick> yTicks() const override;
+    QString xText(double value) const override { return tr("instruction %1").arg(std::llround(value)); }
+    void paintItems(QPainter& painter) const override;
+    void paintMarks(QPainter& painter) const override;
+    void paintHighlight(QPainter& painter, std::size_t point) const override;
+    void activate(std::size_t point) override { emit pointClicked(m_points[point].address); }
+    QStringList tsvTitles() const override;
+    QStringList tsvCells(std::size_t point) const override;
 
 private:
-    QRectF plot() const;
     double heightOf(double y) const;  ///< 0 … 1 from the bottom
-    int nearest(QPointF point) const;
-    void paintAxes(QPainter& painter) const;
-    void paintDivergence(QPainter& painter) const;
+    void paintPoint(QPainter& painter, std::size_t point) const;
 
     std::vector<ChartPoint> m_points;
     QString m_title;
     Address m_selected;
+    int m_first = -1;                  ///< divergence
     int m_lowest = -8, m_highest = 0;  ///< decades
-    double m_last = 1;                 ///< largest x
 };
 
 }  // namespace etscope::ui

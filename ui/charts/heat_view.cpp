@@ -1,23 +1,27 @@
 #include "charts/heat_view.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
+#include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "tensor/format.h"
 
 namespace etscope::ui {
 namespace {
 
-// Combo entries of an axis: 0 rows, 1 columns, 2 + i index i. Long axes list their first indices; a place outside is added.
-constexpr int kRows = 0, kColumns = 1, kFirstIndex = 2;
-constexpr std::int64_t kListed = 512;
+/// What an axis is: entries of its combo.
+constexpr int kRows = 0, kColumns = 1, kIndex = 2;
 constexpr int kScaleHeight = 34, kLeft = 44;
 
 }  // namespace
@@ -28,71 +32,103 @@ AxisBar::AxisBar(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)
 }
 
 void AxisBar::setShape(const std::vector<std::int64_t>& shape) {
-    m_shape = shape;
     while (QLayoutItem* item = m_row->takeAt(0)) {
         delete item->widget();
         delete item;
     }
-    m_combos.clear();
-    const std::size_t rank = shape.size();
-    for (std::size_t axis = 0; axis < rank; ++axis) {
-        auto* combo =
-            new LabelledCombo(tr("axis %1").arg(axis), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
-        combo->setMinimumWidth(64);  // narrow windows
-        combo->addItems({tr("rows"), tr("columns")});
-        for (std::int64_t i = 0; i < std::min(shape[axis], kListed); ++i)
-            combo->addItem(QString::number(i), QVariant::fromValue(static_cast<qlonglong>(i)));
-        combo->setCurrentIndex(axis + 1 == rank ? kColumns : axis + 2 == rank ? kRows : kFirstIndex);
-        connect(combo, &QComboBox::currentIndexChanged, this, [this, axis](int choice) { assign(axis, choice); });
-        m_row->addWidget(combo);
-        m_combos.append(combo);
-    }
+    m_axes.clear();
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+        addAxis(shape[axis], shape.size(), axis + 1 == shape.size() ? kColumns : axis + 2 == shape.size() ? kRows : kIndex);
     m_row->addStretch();
 }
 
-void AxisBar::assign(std::size_t axis, int choice) {
+void AxisBar::addAxis(std::int64_t size, std::size_t rank, int role) {
+    const std::size_t number = m_axes.size();
+    Axis axis{size, nullptr, new QDoubleSpinBox(this)};
+    axis.role =
+        new LabelledCombo(tr("axis %1").arg(number), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
+    const int whole = QFontMetrics(bodyFont()).horizontalAdvance(tr("columns")) + 46;
+    axis.role->setMinimumWidth(rank <= 2 ? whole : std::min(64, whole));  // narrow windows
+    axis.role->setToolTip(tr("Axis %1: %2 indices").arg(number).arg(countText(static_cast<std::uint64_t>(size))));
+    axis.role->setAccessibleName(tr("Axis %1").arg(number));
+    axis.role->addItems({tr("rows"), tr("columns"), tr("index")});
+    axis.role->setCurrentIndex(role);
+    axis.index->setDecimals(0);
+    axis.index->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    axis.index->setRange(0, static_cast<double>(std::max<std::int64_t>(0, size - 1)));
+    axis.index->setVisible(role == kIndex);
+    axis.index->setAccessibleName(tr("Index of axis %1").arg(number));
+    axis.index->setToolTip(tr("Index 0 … %1 of axis %2; [ and ] step").arg(std::max<std::int64_t>(0, size - 1)).arg(number));
+    axis.index->setKeyboardTracking(false);
+    connect(axis.role, &QComboBox::currentIndexChanged, this, [this, number](int now) { assign(number, now); });
+    connect(axis.index, &QDoubleSpinBox::valueChanged, this, [this] {
+        if (!m_quiet) emit changed();
+    });
+    m_row->addWidget(axis.role);
+    m_row->addWidget(axis.index);
+    m_axes.push_back(axis);
+}
+
+void AxisBar::assign(std::size_t axis, int role) {
+    m_axes[axis].index->setVisible(role == kIndex);
     if (m_quiet) return;
     m_quiet = true;
     // Rows and columns are one axis each: the one that had it goes to an index.
-    if (choice < kFirstIndex)
-        for (qsizetype other = 0; other < m_combos.size(); ++other)
-            if (other != static_cast<qsizetype>(axis) && m_combos[other]->currentIndex() == choice)
-                m_combos[other]->setCurrentIndex(kFirstIndex);
+    for (std::size_t other = 0; role != kIndex && other < m_axes.size(); ++other)
+        if (other != axis && m_axes[other].role->currentIndex() == role) m_axes[other].role->setCurrentIndex(kIndex);
     m_quiet = false;
     emit changed();
 }
 
+std::int64_t AxisBar::indexOf(const Axis& axis) const {
+    return axis.role->currentIndex() == kIndex ? static_cast<std::int64_t>(axis.index->value()) : 0;
+}
+
 tensor::PlaneRequest AxisBar::plane() const {
     tensor::PlaneRequest plane;
-    plane.index.assign(m_shape.size(), 0);
-    for (std::size_t axis = 0; axis < m_shape.size(); ++axis) {
-        const QComboBox* combo = m_combos[static_cast<qsizetype>(axis)];
-        if (combo->currentIndex() == kRows)
-            plane.rowAxis = axis;
-        else if (combo->currentIndex() == kColumns)
-            plane.columnAxis = axis;
-        else
-            plane.index[axis] = combo->currentData().toLongLong();
+    for (std::size_t axis = 0; axis < m_axes.size(); ++axis) {
+        plane.index.push_back(indexOf(m_axes[axis]));
+        if (m_axes[axis].role->currentIndex() == kRows) plane.rowAxis = axis;
+        if (m_axes[axis].role->currentIndex() == kColumns) plane.columnAxis = axis;
     }
     return plane;
 }
 
-void AxisBar::showPlace(const std::vector<std::int64_t>& index) {
+void AxisBar::setPlane(const tensor::PlaneRequest& wanted) {
+    const tensor::PlaneRequest now = plane();
+    if (wanted.index.size() != m_axes.size() ||
+        (now.rowAxis == wanted.rowAxis && now.columnAxis == wanted.columnAxis && now.index == wanted.index))
+        return;
     m_quiet = true;
-    bool moved = false;
-    for (std::size_t axis = 0; axis < m_shape.size() && axis < index.size(); ++axis) {
-        QComboBox* combo = m_combos[static_cast<qsizetype>(axis)];
-        if (combo->currentIndex() < kFirstIndex || combo->currentData().toLongLong() == index[axis]) continue;
-        int at = combo->findData(QVariant::fromValue(static_cast<qlonglong>(index[axis])));
-        if (at < 0) {
-            combo->addItem(QString::number(index[axis]), QVariant::fromValue(static_cast<qlonglong>(index[axis])));
-            at = combo->count() - 1;
-        }
-        combo->setCurrentIndex(at);
-        moved = true;
+    for (std::size_t axis = 0; axis < m_axes.size(); ++axis) {
+        const int role = wanted.rowAxis == axis ? kRows : wanted.columnAxis == axis ? kColumns : kIndex;
+        m_axes[axis].role->setCurrentIndex(role);
+        if (role == kIndex) m_axes[axis].index->setValue(static_cast<double>(wanted.index[axis]));
     }
     m_quiet = false;
-    if (moved) emit changed();
+    emit changed();
+}
+
+void AxisBar::showPlace(const std::vector<std::int64_t>& index) {
+    tensor::PlaneRequest wanted = plane();
+    for (std::size_t axis = 0; axis < m_axes.size() && axis < index.size(); ++axis)
+        if (m_axes[axis].role->currentIndex() == kIndex) wanted.index[axis] = index[axis];
+    setPlane(wanted);
+}
+
+bool AxisBar::step(bool forward) {
+    tensor::PlaneRequest wanted = plane();
+    for (std::size_t axis = m_axes.size(); axis-- > 0;) {
+        if (m_axes[axis].role->currentIndex() != kIndex) continue;
+        std::int64_t& at = wanted.index[axis];
+        at += forward ? 1 : -1;
+        if (at >= 0 && at < m_axes[axis].size) {
+            setPlane(wanted);
+            return true;
+        }
+        at = forward ? 0 : m_axes[axis].size - 1;
+    }
+    return false;
 }
 
 HeatView::HeatView(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this)) {
@@ -102,6 +138,8 @@ HeatView::HeatView(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this))
     column->addStretch(1);
     setMinimumSize(220, 160);
     setObjectName(QStringLiteral("heatView"));
+    setAccessibleName(tr("Heat map"));
+    setFocusPolicy(Qt::StrongFocus);
     connect(m_axes, &AxisBar::changed, this, &HeatView::compute);
 }
 
@@ -122,6 +160,17 @@ void HeatView::setDifference(const tensor::Tensor& reference, const tensor::Tens
     compute();
 }
 
+void HeatView::setTolerance(double tolerance) {
+    if (std::exchange(m_tolerance, tolerance) == tolerance) return;
+    makeImage();
+    update();
+}
+
+void HeatView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) makeImage();
+}
+
 void HeatView::markPlace(const std::vector<std::int64_t>& index) {
     m_place = index;
     m_axes->showPlace(index);
@@ -132,13 +181,21 @@ void HeatView::clear() {
     m_job.cancel();
     m_first.reset();
     m_second.reset();
+    m_map = {};
     m_image = {};
     m_axes->setShape({});
     update();
 }
 
+void HeatView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (std::exchange(m_stale, false)) compute();
+}
+
+/// What is hidden is computed when it is shown.
 void HeatView::compute() {
-    if (!m_first) return;
+    m_stale = !isVisible();
+    if (!m_first || m_stale) return;
     m_job.start(
         tr("Heat map"),
         [first = *m_first, second = m_second, plane = m_axes->plane()](const JobContext& job) {
@@ -166,18 +223,24 @@ double HeatView::scaled(double value) const {
     return std::clamp((std::log10(value) - low) / 6, 0.0, 1.0);
 }
 
+/// In scan lines, with a ramp of as many steps as can be told apart; the map has at most 512 × 512 pixels (PlaneRequest).
 void HeatView::makeImage() {
+    constexpr int kSteps = 1024;
+    std::array<QRgb, kSteps + 1> ramp;
+    for (int i = 0; i <= kSteps; ++i) ramp[static_cast<std::size_t>(i)] = heatColour(static_cast<double>(i) / kSteps).rgb();
+    const QRgb odd[2] = {tokens().series[3].darker(115).rgb(), tokens().series[3].rgb()};
     const int rows = static_cast<int>(m_map.rows), columns = static_cast<int>(m_map.columns);
     m_image = rows * columns > 0 ? QImage(columns, rows, QImage::Format_RGB32) : QImage();
-    const QColor odd = tokens().series[3];
-    for (int y = 0; y < rows; ++y)
+    for (int y = 0; y < rows; ++y) {
+        const std::size_t start = static_cast<std::size_t>(y) * m_map.columns;
+        auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(y));
         for (int x = 0; x < columns; ++x) {
-            const std::size_t at = static_cast<std::size_t>(y) * m_map.columns + static_cast<std::size_t>(x);
+            const std::size_t at = start + static_cast<std::size_t>(x);
             const bool nonFinite = (m_map.flags[at] & (tensor::HeatMap::HasNan | tensor::HeatMap::HasInf)) != 0;
-            QColor colour =
-                nonFinite ? ((x + y) % 2 != 0 ? odd : odd.darker(115)) : heatColour(scaled(static_cast<double>(m_map.values[at])));
-            m_image.setPixelColor(x, y, colour);
+            const double share = std::clamp(scaled(static_cast<double>(m_map.values[at])), 0.0, 1.0);
+            line[x] = nonFinite ? odd[(x + y) % 2] : ramp[static_cast<std::size_t>(std::lround(share * kSteps))];
         }
+    }
 }
 
 QRectF HeatView::imageRect() const {
@@ -198,7 +261,7 @@ void HeatView::paintEvent(QPaintEvent*) {
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(area, m_image);
-    painter.setPen(t.border);
+    painter.setPen(hasFocus() ? QPen(t.accent, 2) : QPen(t.border, 1));
     painter.drawRect(area.adjusted(-0.5, -0.5, 0.5, 0.5));
     painter.setPen(t.text3);
     const auto plane = m_axes->plane();
@@ -237,20 +300,79 @@ void HeatView::paintEvent(QPaintEvent*) {
     painter.drawRect(cell);
 }
 
-void HeatView::mousePressEvent(QMouseEvent* event) {
+std::optional<std::vector<std::int64_t>> HeatView::placeAt(QPointF point) const {
     const QRectF area = imageRect();
-    // While the map of another plane is computed, that which is seen says nothing of places.
-    if (m_image.isNull() || m_job.running() || !area.contains(event->position())) return;
+    if (m_image.isNull() || m_job.running() || !area.contains(point)) return std::nullopt;
     const auto plane = m_axes->plane();
     std::vector<std::int64_t> index = plane.index;
-    if (plane.rowAxis)
-        index[*plane.rowAxis] =
-            static_cast<std::int64_t>((event->position().y() - area.top()) / area.height() * static_cast<double>(m_map.planeRows));
-    if (plane.columnAxis)
-        index[*plane.columnAxis] = static_cast<std::int64_t>((event->position().x() - area.left()) / area.width() *
-                                                             static_cast<double>(m_map.planeColumns));
-    markPlace(index);
-    emit placeClicked(index);
+    const auto along = [](double share, std::uint64_t size) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(share * static_cast<double>(size)), 0,
+                                        static_cast<std::int64_t>(size) - 1);
+    };
+    if (plane.rowAxis) index[*plane.rowAxis] = along((point.y() - area.top()) / area.height(), m_map.planeRows);
+    if (plane.columnAxis) index[*plane.columnAxis] = along((point.x() - area.left()) / area.width(), m_map.planeColumns);
+    return index;
+}
+
+QString HeatView::pixelText(const std::vector<std::int64_t>& place) const {
+    const auto plane = m_axes->plane();
+    const auto pixel = [&](const std::optional<std::size_t>& axis, std::size_t pixels, std::uint64_t size) -> std::size_t {
+        if (!axis || size == 0) return 0;
+        return std::min<std::size_t>(pixels - 1, static_cast<std::size_t>(place[*axis]) * pixels / size);
+    };
+    const std::size_t at = pixel(plane.rowAxis, m_map.rows, m_map.planeRows) * m_map.columns +
+                           pixel(plane.columnAxis, m_map.columns, m_map.planeColumns);
+    const bool nonFinite = (m_map.flags[at] & (tensor::HeatMap::HasNan | tensor::HeatMap::HasInf)) != 0;
+    const QString value = floatText(static_cast<double>(m_map.values[at]));
+    return text(tensor::indexText(place)) + QLatin1Char('\n') + (m_second ? tr("|difference| %1").arg(value) : value) +
+           (nonFinite ? tr(", NaN or Inf") : QString());
+}
+
+void HeatView::mousePressEvent(QMouseEvent* event) {
+    const auto place = placeAt(event->position());
+    if (!place) return;
+    markPlace(*place);
+    emit placeClicked(*place);
+}
+
+/// Moves the mark by pixels.
+void HeatView::step(int rows, int columns) {
+    const auto plane = m_axes->plane();
+    std::vector<std::int64_t> place = m_place.size() == plane.index.size() ? m_place : plane.index;
+    const auto move = [&](const std::optional<std::size_t>& axis, int by, std::uint64_t size, std::size_t pixels) {
+        if (!axis || by == 0) return;
+        const auto elements = static_cast<std::int64_t>(std::max<std::uint64_t>(1, size / std::max<std::size_t>(1, pixels)));
+        place[*axis] = std::clamp<std::int64_t>(place[*axis] + by * elements, 0, static_cast<std::int64_t>(size) - 1);
+    };
+    move(plane.rowAxis, rows, m_map.planeRows, m_map.rows);
+    move(plane.columnAxis, columns, m_map.planeColumns, m_map.columns);
+    markPlace(place);
+    setAccessibleDescription(pixelText(place));
+}
+
+void HeatView::keyPressEvent(QKeyEvent* event) {
+    const bool ready = !m_image.isNull() && !m_job.running();
+    switch (ready ? event->key() : 0) {
+        case Qt::Key_Up: return step(-1, 0);
+        case Qt::Key_Down: return step(1, 0);
+        case Qt::Key_Left: return step(0, -1);
+        case Qt::Key_Right: return step(0, 1);
+        case Qt::Key_BracketLeft: m_axes->step(false); return;
+        case Qt::Key_BracketRight: m_axes->step(true); return;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (!m_place.empty()) emit placeClicked(m_place);
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+bool HeatView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto place = placeAt(help->pos());
+    QToolTip::showText(help->globalPos(), place ? pixelText(*place) : QString(), this);
+    return true;
 }
 
 }  // namespace etscope::ui

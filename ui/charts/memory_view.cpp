@@ -1,95 +1,121 @@
 #include "charts/memory_view.h"
 
-#include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
+#include <cmath>
+#include <unordered_set>
 
 #include "look/numbers.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr double kLeft = 76, kRight = 14, kTop = 30, kBottom = 24;
 /// Boxes narrower or lower than this get no name.
 constexpr double kLeastWidth = 44, kLeastHeight = 14;
 
-QString nameOf(const program::PlannedTensor& tensor) {
-    return tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(tensor.name);
+/// The same for boxes that cover the same pixels.
+std::uint64_t pixelsOf(const QRectF& box) {
+    std::uint64_t key = 0;
+    for (const double edge : {box.left(), box.top(), box.right(), box.bottom()})
+        key = key << 16U | static_cast<std::uint64_t>(std::clamp(std::round(edge), 0.0, 65535.0));
+    return key;
+}
+
+modules::OperatorFamily familyOf(const program::PlannedTensor& tensor) {
+    if (tensor.firstUse < 0) return modules::OperatorFamily::Input;
+    return tensor.upperBound ? modules::OperatorFamily::Memory : modules::OperatorFamily::Compute;
 }
 
 }  // namespace
 
-MemoryView::MemoryView(QWidget* parent) : QWidget(parent) {
+MemoryView::MemoryView(QWidget* parent) : ChartView(parent) {
     setMinimumHeight(160);
     setObjectName(QStringLiteral("memoryView"));
     setAccessibleName(tr("Lifetimes of tensors over offsets"));
 }
 
+QMarginsF MemoryView::margins() const { return {76, 30, 14, 2 * QFontMetricsF(smallFont()).height() + 8}; }
+
+/// One column stands before the first instruction and one behind the last.
 void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions) {
-    m_selected = -1;
     m_tensors.clear();
     m_peak.reset();
     m_bytes = 0;
     m_instructions = std::max<std::int64_t>(1, instructions);
-    for (const program::PlannedTensor& tensor : plan.tensors)
-        if (tensor.memoryId == memoryId && tensor.used) m_tensors.push_back(tensor);
+    std::vector<Span> spans;
+    for (const program::PlannedTensor& tensor : plan.tensors) {
+        if (tensor.memoryId != memoryId || !tensor.used) continue;
+        m_tensors.push_back(tensor);
+        spans.push_back({static_cast<double>(tensor.firstUse), static_cast<double>(tensor.lastUse + 1)});
+    }
     for (const program::PlannedBuffer& buffer : plan.buffers)
         if (buffer.memoryId == memoryId) m_bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, buffer.bytes));
     for (const program::MemoryPeak& peak : plan.peaks)
         if (peak.memoryId == memoryId) m_peak = peak;
-    update();
+    setTitles({}, m_tensors.empty() ? QString() : tr("instruction"));
+    setItems(std::move(spans), -1, static_cast<double>(m_instructions + 1));
 }
 
-QRectF MemoryView::plot() const { return QRectF(rect()).adjusted(kLeft, kTop, -kRight, -kBottom); }
-
-QRectF MemoryView::boxOf(const program::PlannedTensor& tensor) const {
+QRectF MemoryView::boxOf(std::size_t item) const {
+    const program::PlannedTensor& tensor = m_tensors[item];
     const QRectF area = plot();
-    const double columns = static_cast<double>(m_instructions) + 2;  // before the first, behind the last
     const double bytes = std::max(1.0, static_cast<double>(m_bytes));
-    const double x0 = static_cast<double>(tensor.firstUse + 1) / columns, x1 = static_cast<double>(tensor.lastUse + 2) / columns;
+    const double x0 = xOf(static_cast<double>(tensor.firstUse)), x1 = xOf(static_cast<double>(tensor.lastUse + 1));
     const double y0 = static_cast<double>(tensor.offset) / bytes,
                  y1 = static_cast<double>(tensor.offset + std::max(tensor.bytes, tensor.reserved)) / bytes;
-    return {area.left() + x0 * area.width(), area.bottom() - y1 * area.height(), (x1 - x0) * area.width(),
-            (y1 - y0) * area.height()};
+    return {x0, area.bottom() - y1 * area.height(), x1 - x0, (y1 - y0) * area.height()};
 }
 
-QRectF MemoryView::boxOf(program::ValueIndex value) const {
-    for (const program::PlannedTensor& tensor : m_tensors)
-        if (tensor.value == value) return boxOf(tensor);
-    return {};
+QRectF MemoryView::boxOfValue(program::ValueIndex value) const {
+    const auto hit = std::ranges::find(m_tensors, value, &program::PlannedTensor::value);
+    return hit == m_tensors.end() ? QRectF() : boxOf(static_cast<std::size_t>(hit - m_tensors.begin()));
 }
 
-int MemoryView::at(QPointF point) const {
-    for (std::size_t i = m_tensors.size(); i-- > 0;)
-        if (boxOf(m_tensors[i]).contains(point)) return static_cast<int>(i);
-    return -1;
+QString MemoryView::nameOf(std::size_t item) const {
+    const program::PlannedTensor& tensor = m_tensors[item];
+    return tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(tensor.name);
 }
 
-void MemoryView::paintAxes(QPainter& painter) const {
+QString MemoryView::tooltipOf(std::size_t item) const {
+    const program::PlannedTensor& tensor = m_tensors[item];
+    const QString first = tensor.firstUse < 0 ? tr("input") : QString::number(tensor.firstUse);
+    return QStringLiteral("%1\n%2 at %3\n").arg(nameOf(item), bytesText(tensor.bytes), hexText(tensor.offset)) +
+           tr("instructions %1 … %2").arg(first).arg(tensor.lastUse);
+}
+
+std::vector<ChartView::Tick> MemoryView::yTicks() const {
+    std::vector<Tick> ticks;
+    for (std::uint64_t i = 0; i <= 4 && !m_tensors.empty(); ++i)
+        ticks.push_back({static_cast<double>(i) / 4, bytesText(m_bytes * i / 4)});
+    return ticks;
+}
+
+void MemoryView::paintItems(QPainter& painter) const {
     const Tokens& t = tokens();
-    const QRectF area = plot();
+    const QFontMetricsF metrics(smallFont());
     painter.setFont(smallFont());
-    for (int i = 0; i <= 4; ++i) {
-        const double y = area.bottom() - area.height() * i / 4;
-        painter.setPen(i == 0 || i == 4 ? t.control : t.hairline);
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(t.text3);
-        painter.drawText(QRectF(0, y - 8, kLeft - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         bytesText(m_bytes * static_cast<std::uint64_t>(i) / 4));
-    }
-    painter.drawText(QRectF(area.left(), area.bottom() + 4, 200, 16), Qt::AlignLeft, tr("instruction 0"));
-    painter.drawText(QRectF(area.right() - 200, area.bottom() + 4, 200, 16), Qt::AlignRight,
-                     countText(static_cast<std::uint64_t>(m_instructions)));
+    std::unordered_set<std::uint64_t> painted;
+    each(from(), to(), [&](std::size_t item) {
+        const QRectF box = boxOf(item);
+        if (!painted.insert(pixelsOf(box)).second) return;
+        const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(m_tensors[item]))];
+        painter.setPen(QPen(colours.bar, 1));
+        painter.setBrush(colours.fill);
+        painter.drawRect(box);
+        const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
+        if (inside.width() + 7 < kLeastWidth || box.height() < kLeastHeight) return;
+        painter.setPen(t.text);
+        painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(nameOf(item), Qt::ElideMiddle, inside.width()));
+    });
 }
 
-void MemoryView::paintPeak(QPainter& painter) const {
-    if (!m_peak) return;
+void MemoryView::paintMarks(QPainter& painter) const {
+    const double at = m_peak ? static_cast<double>(m_peak->atInstruction) + 0.5 : 0;
+    if (!m_peak || m_tensors.empty() || at < from() || at > to()) return;
     const Tokens& t = tokens();
     const QRectF area = plot();
-    const double x =
-        area.left() + (static_cast<double>(m_peak->atInstruction) + 1.5) / (static_cast<double>(m_instructions) + 2) * area.width();
+    const double x = xOf(at);
     painter.setPen(QPen(t.differ, 2));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
     const QString words = tr("Peak %1 at %2 of %3")
@@ -106,59 +132,18 @@ void MemoryView::paintPeak(QPainter& painter) const {
     painter.drawText(flag, Qt::AlignCenter, words);
 }
 
-void MemoryView::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const Tokens& t = tokens();
-    painter.fillRect(rect(), t.base);
-    if (m_tensors.empty()) return;
-    paintAxes(painter);
-    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
-        const program::PlannedTensor& tensor = m_tensors[i];
-        const bool selected = static_cast<int>(i) == m_selected;
-        const QRectF box = boxOf(tensor);
-        const auto family = tensor.firstUse < 0 ? modules::OperatorFamily::Input
-                            : tensor.upperBound ? modules::OperatorFamily::Memory
-                                                : modules::OperatorFamily::Compute;
-        const FamilyColours& colours = t.families[static_cast<std::size_t>(family)];
-        painter.setPen(QPen(selected ? t.accent : colours.bar, selected ? 2.5 : 1));
-        painter.setBrush(colours.fill);
-        painter.drawRect(box);
-        if (box.width() < kLeastWidth || box.height() < kLeastHeight) continue;
-        painter.setPen(t.text);
-        painter.setFont(smallFont());
-        painter.drawText(box.adjusted(4, 1, -3, -1), Qt::AlignLeft | Qt::AlignTop,
-                         QFontMetricsF(smallFont()).elidedText(nameOf(tensor), Qt::ElideMiddle, box.width() - 7));
-    }
-    paintPeak(painter);
+QStringList MemoryView::tsvTitles() const {
+    return {tr("tensor"), tr("value"), tr("offset"), tr("bytes"), tr("first instruction"), tr("last instruction")};
 }
 
-void MemoryView::mousePressEvent(QMouseEvent* event) {
-    m_selected = at(event->position());
-    update();
-    if (m_selected < 0) return;
-    const program::PlannedTensor& tensor = m_tensors[static_cast<std::size_t>(m_selected)];
-    emit tensorClicked(tensor.value, tensor.firstUse);
-}
-
-bool MemoryView::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int hit = at(help->pos());
-        if (hit < 0) {
-            QToolTip::hideText();
-            return true;
-        }
-        const program::PlannedTensor& tensor = m_tensors[static_cast<std::size_t>(hit)];
-        QToolTip::showText(help->globalPos(),
-                           QStringLiteral("<b>%1</b><br>%2 at %3<br>%4 … %5")
-                               .arg(nameOf(tensor).toHtmlEscaped(), bytesText(tensor.bytes), hexText(tensor.offset))
-                               .arg(tensor.firstUse)
-                               .arg(tensor.lastUse),
-                           this);
-        return true;
-    }
-    return QWidget::event(event);
+QStringList MemoryView::tsvCells(std::size_t item) const {
+    const program::PlannedTensor& tensor = m_tensors[item];
+    return {nameOf(item),
+            QString::number(tensor.value),
+            QString::number(tensor.offset),
+            QString::number(tensor.bytes),
+            tensor.firstUse < 0 ? tr("input") : QString::number(tensor.firstUse),
+            QString::number(tensor.lastUse)};
 }
 
 }  // namespace etscope::ui

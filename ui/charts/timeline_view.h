@@ -1,10 +1,7 @@
-// TimelineView: the events of one run over time, in lanes: instructions, kernels, inside delegates. Wheel zooms, dragging moves.
-// GUI thread only.
+// TimelineView: the events of one run over time, in lanes: instructions, kernels, inside delegates. GUI thread only.
 #pragma once
 
-#include <QWidget>
-#include <vector>
-
+#include "charts/chart_view.h"
 #include "frame/address.h"
 
 namespace etscope::ui {
@@ -17,7 +14,7 @@ struct TimelineBar {
     Address address;
 };
 
-class TimelineView : public QWidget {
+class TimelineView : public ChartView {
     Q_OBJECT
 public:
     explicit TimelineView(QWidget* parent = nullptr);
@@ -25,28 +22,27 @@ public:
     void setBars(QStringList lanes, std::vector<TimelineBar> bars);
     void setSelected(const Address& address);
     const std::vector<TimelineBar>& bars() const { return m_bars; }
-    QRectF boxOf(std::size_t bar) const;
+    QRectF boxOf(std::size_t bar) const override;
+    QString nameOf(std::size_t bar) const override { return m_bars[bar].name; }
+    QString tooltipOf(std::size_t bar) const override { return m_bars[bar].tooltip; }
 
 signals:
     void barClicked(Address address);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    bool event(QEvent* event) override;
+    QMarginsF margins() const override;
+    std::vector<Tick> xTicks() const override { return niceTicks(tr(" ms")); }
+    bool ticksAbove() const override { return true; }
+    QString xText(double value) const override { return tr("%1 ms").arg(value, 0, 'g', 6); }
+    void paintBack(QPainter& painter) const override;
+    void paintItems(QPainter& painter) const override;
+    void activate(std::size_t bar) override { emit barClicked(m_bars[bar].address); }
+    QStringList tsvTitles() const override;
+    QStringList tsvCells(std::size_t bar) const override;
 
 private:
-    QRectF plot() const;
-    int at(QPointF point) const;
-    void paintAxis(QPainter& painter) const;
-    void moveTo(double from, double to);
-
     QStringList m_lanes;
     std::vector<TimelineBar> m_bars;
-    double m_end = 1, m_from = 0, m_to = 1;  ///< of the run; what is in view
-    double m_grabbed = 0;
     Address m_selected;
 };
 

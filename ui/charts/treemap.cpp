@@ -1,9 +1,6 @@
 #include "charts/treemap.h"
 
-#include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <map>
 
@@ -35,11 +32,12 @@ double worstRatio(double sum, double largest, double smallest, double side) {
 
 }  // namespace
 
-QList<QRectF> squarified(const QList<double>& sizes, QRectF area) {
+QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least, QRectF* rest) {
     QList<QRectF> placed;
     double total = 0;
     for (const double size : sizes) total += size;
-    if (total <= 0 || area.isEmpty()) return QList<QRectF>(sizes.size());
+    if (rest != nullptr) *rest = {};
+    if (total <= 0 || area.isEmpty()) return QList<QRectF>(least > 0 ? 0 : sizes.size());
     const double scale = area.width() * area.height() / total;
     for (qsizetype start = 0; start < sizes.size();) {
         const double side = std::min(area.width(), area.height());
@@ -47,16 +45,13 @@ QList<QRectF> squarified(const QList<double>& sizes, QRectF area) {
         double sum = 0, worst = 0;
         for (; end < sizes.size(); ++end) {
             const double size = sizes[end] * scale;
-            if (size <= 0) break;
+            if (size <= 0 || size < least) break;
             const double ratio = worstRatio(sum + size, sizes[start] * scale, size, side);
             if (end > start && ratio > worst) break;
             sum += size;
             worst = ratio;
         }
-        if (end == start) {
-            for (; start < sizes.size(); ++start) placed.append(QRectF());
-            break;
-        }
+        if (end == start) break;
         const bool wide = area.width() >= area.height();
         const double thickness = sum / side;
         double at = wide ? area.top() : area.left();
@@ -70,143 +65,148 @@ QList<QRectF> squarified(const QList<double>& sizes, QRectF area) {
         else
             area.setTop(area.top() + thickness);
     }
+    if (rest != nullptr && placed.size() < sizes.size()) *rest = area;
+    if (least <= 0) placed.resize(sizes.size());
     return placed;
 }
 
-Treemap::Treemap(QWidget* parent) : QWidget(parent) {
+bool Treemap::Group::hasHeader() const { return area.width() >= kHeaderWidth && area.height() >= kHeaderHeight; }
+
+Treemap::Treemap(QWidget* parent) : ChartView(parent) {
     setMinimumHeight(160);
+    setZooms(false);
+    setReach(0);
     setObjectName(QStringLiteral("treemap"));
     setAccessibleName(tr("Regions of the file by size"));
 }
 
-void Treemap::setRegions(std::vector<flat::Region> regions, std::uint64_t size) {
+void Treemap::setRegions(std::vector<flat::Region> regions, std::uint64_t) {
     m_regions = std::move(regions);
-    m_size = size;
-    m_current = -1;
+    m_leaves.clear();
     std::map<flat::RegionKind, Group> groups;
     for (int i = 0; i < static_cast<int>(m_regions.size()); ++i) {
-        Group& group = groups[m_regions[static_cast<std::size_t>(i)].kind];
-        group.kind = m_regions[static_cast<std::size_t>(i)].kind;
-        group.size += m_regions[static_cast<std::size_t>(i)].size;
+        const flat::Region& region = m_regions[static_cast<std::size_t>(i)];
+        Group& group = groups[region.kind];
+        group.kind = region.kind;
+        group.size += region.size;
         group.members.append(i);
     }
     m_groups.clear();
     for (auto& [kind, group] : groups) m_groups.append(std::move(group));
     std::sort(m_groups.begin(), m_groups.end(), [](const Group& a, const Group& b) { return a.size > b.size; });
     for (Group& group : m_groups)
-        std::sort(group.members.begin(), group.members.end(), [this](int a, int b) {
+        std::stable_sort(group.members.begin(), group.members.end(), [this](int a, int b) {
             return m_regions[static_cast<std::size_t>(a)].size > m_regions[static_cast<std::size_t>(b)].size;
         });
     place();
-    update();
 }
 
 void Treemap::place() {
-    m_areas.assign(m_regions.size(), QRectF());
+    const int region = current() < 0 ? -1 : m_leaves[static_cast<std::size_t>(current())].region;
+    m_leaves.clear();
     QList<double> sizes;
     for (const Group& group : m_groups) sizes.append(static_cast<double>(group.size));
-    const QList<QRectF> areas = squarified(sizes, QRectF(rect()).adjusted(8, 4, -8, -4));
+    QRectF rest;
+    const QList<QRectF> areas = squarified(sizes, QRectF(rect()).adjusted(8, 4, -8, -4), 0, &rest);
     for (qsizetype i = 0; i < m_groups.size(); ++i) {
-        m_groups[i].area = areas[i];
-        placeMembers(m_groups[i]);
+        m_groups[i].area = areas.value(i);
+        placeMembers(i);
     }
+    std::vector<Span> spans;
+    for (const Leaf& leaf : m_leaves) spans.push_back({leaf.area.left(), leaf.area.right()});
+    setItems(std::move(spans), 0, width());
+    setCurrent(region);
 }
 
-void Treemap::placeMembers(Group& group) {
-    const bool header = group.area.width() >= kHeaderWidth && group.area.height() >= kHeaderHeight;
-    const QRectF inner = group.area.adjusted(2, header ? kHeader : 2, -2, -2);
+void Treemap::placeMembers(qsizetype index) {
+    const Group& group = m_groups[index];
+    const QRectF inner = group.area.adjusted(2, group.hasHeader() ? kHeader : 2, -2, -2);
     QList<double> sizes;
     for (const int member : group.members) sizes.append(static_cast<double>(m_regions[static_cast<std::size_t>(member)].size));
-    const QList<QRectF> areas = squarified(sizes, inner);
-    group.rest = {};
-    group.restCount = 0;
-    for (qsizetype i = 0; i < areas.size(); ++i) {
-        if (areas[i].width() >= kLeastSide && areas[i].height() >= kLeastSide) {
-            m_areas[static_cast<std::size_t>(group.members[i])] = areas[i];
-        } else if (!areas[i].isNull()) {
-            group.rest = group.rest.united(areas[i]);
-            ++group.restCount;
-        }
-    }
+    QRectF rest;
+    const QList<QRectF> areas = squarified(sizes, inner, kLeastSide * kLeastSide, &rest);
+    for (qsizetype i = 0; i < areas.size(); ++i) m_leaves.push_back({group.members[i], index, areas[i], 0});
+    if (!rest.isEmpty()) m_leaves.push_back({-1, index, rest, group.members.size() - areas.size()});
 }
 
-void Treemap::setCurrent(int index) {
-    m_current = index;
-    update();
+void Treemap::setCurrent(int region) {
+    const bool known = region >= 0 && static_cast<std::size_t>(region) < m_regions.size();
+    const auto leaf = std::ranges::find_if(m_leaves, [&](const Leaf& one) {
+        return known && (one.region == region ||
+                         (one.region < 0 && m_groups[one.group].kind == m_regions[static_cast<std::size_t>(region)].kind));
+    });
+    ChartView::setCurrent(leaf == m_leaves.end() ? -1 : static_cast<int>(leaf - m_leaves.begin()));
 }
 
-int Treemap::at(QPointF point) const {
-    for (std::size_t i = 0; i < m_areas.size(); ++i)
-        if (m_areas[i].contains(point)) return static_cast<int>(i);
-    return -1;
+void Treemap::resizeEvent(QResizeEvent* event) {
+    ChartView::resizeEvent(event);
+    place();
 }
 
-void Treemap::resizeEvent(QResizeEvent*) { place(); }
+void Treemap::activate(std::size_t leaf) {
+    if (const int region = m_leaves[leaf].region; region >= 0) emit regionClicked(region);
+}
 
-void Treemap::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+QString Treemap::nameOf(std::size_t leaf) const {
+    if (m_leaves[leaf].region >= 0) return text(regionOf(leaf).name);
+    return tr("%1 too small to draw").arg(plural(static_cast<std::uint64_t>(m_leaves[leaf].merged), "region"));
+}
+
+QString Treemap::tooltipOf(std::size_t leaf) const {
+    if (m_leaves[leaf].region < 0) return nameOf(leaf);
+    const flat::Region& region = regionOf(leaf);
+    const QString tip = QStringLiteral("%1\n%2 at %3").arg(nameOf(leaf), bytesText(region.size), hexText(region.offset));
+    return region.owner.empty() ? tip : tip + QLatin1Char('\n') + text(region.owner);
+}
+
+void Treemap::paintGroup(QPainter& painter, const Group& group) const {
     const Tokens& t = tokens();
-    painter.fillRect(rect(), t.base);
+    painter.setPen(QPen(t.border, 1));
+    painter.setBrush(t.raised);
+    painter.drawRect(group.area);
+    if (!group.hasHeader()) return;
     const QFontMetricsF small(smallFont()), bold(headingFont());
-    for (const Group& group : m_groups) {
-        const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(group.kind))];
-        painter.setPen(QPen(t.border, 1));
-        painter.setBrush(t.raised);
-        painter.drawRect(group.area);
-        if (group.area.width() >= kHeaderWidth && group.area.height() >= kHeaderHeight) {
-            const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, kHeader);
-            const QString bytes = bytesText(group.size),
-                          name = text(regionKindName(group.kind)).replace(QLatin1Char('_'), QLatin1Char(' '));
-            painter.setFont(headingFont());
-            painter.setPen(t.text);
-            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(name, Qt::ElideMiddle, row.width()));
-            painter.setFont(smallFont());
-            painter.setPen(t.text2);
-            if (bold.horizontalAdvance(name) + small.horizontalAdvance(bytes) + 12 < row.width())
-                painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, bytes);
+    const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, kHeader);
+    const QString bytes = bytesText(group.size),
+                  name = text(regionKindName(group.kind)).replace(QLatin1Char('_'), QLatin1Char(' '));
+    painter.setFont(headingFont());
+    painter.setPen(t.text);
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(name, Qt::ElideMiddle, row.width()));
+    if (bold.horizontalAdvance(name) + small.horizontalAdvance(bytes) + 12 >= row.width()) return;
+    painter.setFont(smallFont());
+    painter.setPen(t.text2);
+    painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, bytes);
+}
+
+void Treemap::paintItems(QPainter& painter) const {
+    const Tokens& t = tokens();
+    const QFontMetricsF small(smallFont());
+    for (const Group& group : m_groups) paintGroup(painter, group);
+    painter.setFont(smallFont());
+    for (std::size_t i = 0; i < m_leaves.size(); ++i) {
+        const Leaf& leaf = m_leaves[i];
+        const FamilyColours& colours = t.families[static_cast<std::size_t>(familyOf(m_groups[leaf.group].kind))];
+        if (leaf.region < 0) {
+            painter.fillRect(leaf.area, QBrush(colours.bar, Qt::BDiagPattern));
+            continue;
         }
-        painter.setFont(smallFont());
-        for (const int member : group.members) {
-            const QRectF area = m_areas[static_cast<std::size_t>(member)];
-            if (area.isNull()) continue;
-            painter.setPen(QPen(member == m_current ? t.accent : colours.bar, member == m_current ? 2.5 : 1));
-            painter.setBrush(colours.fill);
-            painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
-            if (area.width() < kNameWidth || area.height() < kNameHeight) continue;
-            painter.setPen(t.text);
-            painter.drawText(
-                area.adjusted(5, 2, -4, -2), Qt::AlignLeft | Qt::AlignTop,
-                small.elidedText(text(m_regions[static_cast<std::size_t>(member)].name), Qt::ElideMiddle, area.width() - 9));
-        }
-        if (group.restCount > 0) painter.fillRect(group.rest, QBrush(colours.bar, Qt::BDiagPattern));
+        painter.setPen(QPen(colours.bar, 1));
+        painter.setBrush(colours.fill);
+        painter.drawRect(leaf.area.adjusted(0.5, 0.5, -0.5, -0.5));
+        if (leaf.area.width() < kNameWidth || leaf.area.height() < kNameHeight) continue;
+        painter.setPen(t.text);
+        painter.drawText(leaf.area.adjusted(5, 2, -4, -2), Qt::AlignLeft | Qt::AlignTop,
+                         small.elidedText(nameOf(i), Qt::ElideMiddle, leaf.area.width() - 9));
     }
 }
 
-void Treemap::mousePressEvent(QMouseEvent* event) {
-    setCurrent(at(event->position()));
-    if (m_current >= 0) emit regionClicked(m_current);
-}
+QStringList Treemap::tsvTitles() const { return {tr("region"), tr("kind"), tr("offset"), tr("bytes"), tr("owner")}; }
 
-bool Treemap::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QString tip;
-    if (const int index = at(help->pos()); index >= 0) {
-        const flat::Region& region = m_regions[static_cast<std::size_t>(index)];
-        tip = QStringLiteral("<b>%1</b><br>%2 at %3")
-                  .arg(text(region.name).toHtmlEscaped(), bytesText(region.size), hexText(region.offset));
-        if (!region.owner.empty()) tip += QStringLiteral("<br>") + text(region.owner).toHtmlEscaped();
-    } else {
-        for (const Group& group : m_groups)
-            if (group.rest.contains(help->pos()))
-                tip = tr("%1 too small to draw").arg(plural(static_cast<std::uint64_t>(group.restCount), "region"));
-    }
-    if (tip.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), tip, this);
-    return true;
+QStringList Treemap::tsvCells(std::size_t leaf) const {
+    const QString kind = text(regionKindName(m_groups[m_leaves[leaf].group].kind));
+    if (m_leaves[leaf].region < 0) return {nameOf(leaf), kind, {}, {}, {}};
+    const flat::Region& region = regionOf(leaf);
+    return {nameOf(leaf), kind, QString::number(region.offset), QString::number(region.size), text(region.owner)};
 }
 
 }  // namespace etscope::ui

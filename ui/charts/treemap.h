@@ -2,30 +2,37 @@
 // GUI thread only.
 #pragma once
 
-#include <QWidget>
-
+#include "charts/chart_view.h"
 #include "flat/region.h"
 
 namespace etscope::ui {
 
-/// Rectangles of the given areas (descending), filling `area` in near squares.
-QList<QRectF> squarified(const QList<double>& sizes, QRectF area);
+/// Rectangles of the given areas (descending), filling `area` in near squares. Those under `least` square pixels are left
+/// out: `rest` is theirs.
+QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least = 0, QRectF* rest = nullptr);
 
-class Treemap : public QWidget {
+class Treemap : public ChartView {
     Q_OBJECT
 public:
     explicit Treemap(QWidget* parent = nullptr);
     void setRegions(std::vector<flat::Region> regions, std::uint64_t size);
-    void setCurrent(int index);
+    /// Marks a region, also when it is too small to be drawn by itself.
+    void setCurrent(int region);
+    QRectF boxOf(std::size_t leaf) const override { return m_leaves[leaf].area; }
+    QString nameOf(std::size_t leaf) const override;
+    QString tooltipOf(std::size_t leaf) const override;
 
 signals:
     void regionClicked(int index);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    QMarginsF margins() const override { return {}; }
+    std::vector<Tick> xTicks() const override { return {}; }
+    void paintItems(QPainter& painter) const override;
+    void activate(std::size_t leaf) override;
+    QStringList tsvTitles() const override;
+    QStringList tsvCells(std::size_t leaf) const override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     struct Group {
@@ -33,18 +40,23 @@ private:
         std::uint64_t size = 0;
         QList<int> members;  ///< largest first
         QRectF area;
-        QRectF rest;  ///< what is too small to draw, as one hatched area
-        int restCount = 0;
+        bool hasHeader() const;
+    };
+    /// A region, or those of a group that are too small to be told apart.
+    struct Leaf {
+        int region = -1;
+        qsizetype group = 0;
+        QRectF area;
+        qsizetype merged = 0;
     };
     void place();
-    void placeMembers(Group& group);
-    int at(QPointF point) const;
+    void placeMembers(qsizetype group);
+    void paintGroup(QPainter& painter, const Group& group) const;
+    const flat::Region& regionOf(std::size_t leaf) const { return m_regions[static_cast<std::size_t>(m_leaves[leaf].region)]; }
 
     std::vector<flat::Region> m_regions;
-    std::vector<QRectF> m_areas;
+    std::vector<Leaf> m_leaves;
     QList<Group> m_groups;
-    std::uint64_t m_size = 0;
-    int m_current = -1;
 };
 
 }  // namespace etscope::ui

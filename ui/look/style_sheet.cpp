@@ -32,7 +32,7 @@ QTabBar#pageTabs::tab:hover:!selected { color: @text; }
 QTabBar#dockTabs::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }
 QTabBar#dockTabs::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QWidget#pageArea { background: @base; }
-QLineEdit, QComboBox, QSpinBox, QPlainTextEdit#values { background: @base; border: 1px solid @border; border-radius: 4px; padding: 3px 8px; selection-background-color: @selection; selection-color: @text; }
+QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit#values { background: @base; border: 1px solid @border; border-radius: 4px; padding: 3px 8px; selection-background-color: @selection; selection-color: @text; }
 QLineEdit:focus, QComboBox:focus { border: 1px solid @accent; }
 QLineEdit:disabled, QComboBox:disabled { color: @text3; }
 QComboBox::drop-down { border: none; width: 18px; }

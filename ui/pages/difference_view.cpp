@@ -56,7 +56,10 @@ DifferenceView::DifferenceView(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_modes, 1);
     m_modes->addWidget(makeDifference());
     m_modes->addWidget(makeSides());
-    connect(m_mode, &QTabBar::currentChanged, m_modes, &QStackedWidget::setCurrentIndex);
+    connect(m_mode, &QTabBar::currentChanged, this, [this](int mode) {
+        m_modes->setCurrentIndex(mode);
+        showHistograms();
+    });
 }
 
 QLayout* DifferenceView::makeHead() {
@@ -167,6 +170,8 @@ QWidget* DifferenceView::makeSides() {
         half->addWidget(grid, 1);
         both->addLayout(half, 1);
     }
+    for (const auto& [leader, other] : {std::pair{m_referenceGrid, m_runtimeGrid}, std::pair{m_runtimeGrid, m_referenceGrid}})
+        connect(leader, &ElementGrid::moved, other, [leader = leader, other = other] { other->follow(*leader); });
     return sides;
 }
 
@@ -179,11 +184,14 @@ void DifferenceView::followLink(const QString& link) {
 }
 
 void DifferenceView::setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options) {
+    // Judged again: what was looked at stays in view.
+    const bool same = m_output && output.sides != nullptr && m_output->sides == output.sides;
     m_output = output;
     m_options = options;
     showTitle();
     showMetrics();
     showWorst();
+    if (same) return showTolerance();
     const auto show = [](ElementGrid* grid, const std::optional<compare::OutputValue>& side) {
         const auto* tensor = side ? std::get_if<tensor::Tensor>(&side->value) : nullptr;
         if (tensor != nullptr)
@@ -196,9 +204,16 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     showCharts();
 }
 
+void DifferenceView::showTolerance() {
+    m_heat->setTolerance(m_options.tolerance.atol);
+    m_differences->setLimit(compare::toleranceOf(m_output->pair, m_options).atol);
+    if (!m_place.empty()) showAround(m_place);
+}
+
 void DifferenceView::clear() {
     m_output.reset();
     m_title->clear();
+    m_title->setToolTip({});
     m_metrics->clear();
     m_worst->setRowCount(0);
     m_referenceGrid->clear();
@@ -207,43 +222,78 @@ void DifferenceView::clear() {
 }
 
 void DifferenceView::clearCharts() {
-    m_differences->clear();
-    m_values->clear();
+    m_histograms.cancel();
+    m_histogramsStale = false;
+    m_place.clear();
+    for (HistogramView* chart : {m_differences, m_values}) {
+        chart->clear();
+        chart->setNote(tr("nothing was measured"));
+    }
     m_heat->clear();
     m_around->setRowCount(0);
     m_aroundTitle->clear();
 }
 
+/// The output always, where its sides come from as far as there is room.
 void DifferenceView::showTitle() {
+    if (!m_output) return;
     const compare::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
-    m_title->setText(QStringLiteral("<b>%1 · %2 · output %3</b>&nbsp;&nbsp;<span style='color:%6'>%4 %5</span>")
-                         .arg(text(pair.method).toHtmlEscaped())
-                         .arg(columnText(pair.column()).replace(QLatin1Char(':'), QLatin1Char(' ')))
-                         .arg(pair.output)
-                         .arg(reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
-                              tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference)).toHtmlEscaped(),
+    const QString name = tr("%1 · %2 · output %3")
+                             .arg(text(pair.method), columnText(pair.column()).replace(QLatin1Char(':'), QLatin1Char(' ')))
+                             .arg(pair.output);
+    const QString sides =
+        QStringList{reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
+                    tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference))}
+            .join(QLatin1Char(' '))
+            .trimmed();
+    const double room = m_title->width() - QFontMetricsF(headingFont()).horizontalAdvance(name + QStringLiteral("    "));
+    m_title->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
+                         .arg(name.toHtmlEscaped(),
+                              QFontMetricsF(bodyFont()).elidedText(sides, Qt::ElideMiddle, room).toHtmlEscaped(),
                               tokens().text2.name()));
+    m_title->setToolTip(QStringLiteral("<p>%1<br>%2</p>").arg(name.toHtmlEscaped(), sides.toHtmlEscaped()));
+}
+
+void DifferenceView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    showTitle();
 }
 
 void DifferenceView::showCharts() {
     clearCharts();
     if (m_output->sides == nullptr || !m_output->comparison.result || !m_output->comparison.result->metrics) return;
     m_heat->setDifference(m_output->sides->reference(), m_output->sides->runtime(), m_options.tolerance.atol);
+    m_histogramsStale = true;
+    showHistograms();
+    if (const auto& worst = m_output->comparison.result->worst; !worst.empty())
+        showAround(tensor::multiIndex(m_output->sides->reference().shape, worst.front().index));
+}
+
+/// In a job, and not while the sides stand before them.
+void DifferenceView::showHistograms() {
+    if (!m_histogramsStale || m_modes->currentIndex() != 0) return;
+    m_histogramsStale = false;
     tensor::ComparisonOptions compare;
     compare.tolerance = compare::toleranceOf(m_output->pair, m_options);
     compare.differenceHistogram = compare.histograms = true;
     compare.findAxisOrder = false;
     compare.bins = barsFor(m_output->comparison.result->metrics->count);
-    // Small enough to stay here: the sides are in memory or were just read.
-    if (const auto result = m_output->sides->judge(compare, {}); result && result->referenceHistogram) {
-        m_values->setHistogram(*result->referenceHistogram);
-        m_values->setSecond(result->runtimeHistogram.value_or(tensor::Histogram{}));
-        if (result->differenceHistogram) m_differences->setHistogram(*result->differenceHistogram, true);
-        m_differences->setLimit(compare.tolerance.atol);
-    }
-    if (const auto& worst = m_output->comparison.result->worst; !worst.empty())
-        showAround(tensor::multiIndex(m_output->sides->reference().shape, worst.front().index));
+    m_histograms.start(
+        tr("Histograms"), [sides = m_output->sides, compare](const JobContext& job) { return sides->judge(compare, job); },
+        [this](Result<tensor::ComparisonResult> result) {
+            const QString problem = result ? QString() : text(result.error().message);
+            m_differences->setNote(problem);
+            m_values->setNote(problem);
+            if (!result) return;
+            m_values->setHistogram(result->referenceHistogram.value_or(tensor::Histogram{}));
+            m_values->setSecond(result->runtimeHistogram.value_or(tensor::Histogram{}));
+            m_differences->setHistogram(result->differenceHistogram.value_or(tensor::Histogram{}), true);
+            m_differences->setLimit(compare::toleranceOf(m_output->pair, m_options).atol);
+        });
+    m_differences->setNote(tr("computing …"));
+    m_values->setNote(tr("computing …"));
 }
 
 void DifferenceView::showMetrics() {
@@ -324,6 +374,7 @@ void DifferenceView::showAround(const std::vector<std::int64_t>& place) {
     if (loaded.sides == nullptr) return;
     const tensor::Tensor &reference = loaded.sides->reference(), &runtime = loaded.sides->runtime();
     if (place.empty() || place.size() != reference.shape.size() || place.size() != runtime.shape.size()) return;
+    m_place = place;
     m_heat->markPlace(place);
     m_aroundTitle->setText(tr("Around %1").arg(text(tensor::indexText(place))));
     const std::size_t last = place.size() - 1;

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "charts/heat_view.h"
-#include "charts/plot_area.h"
+#include "charts/histogram_view.h"
 #include "compare/outputs.h"
 #include "tensor/comparison.h"
 
@@ -39,6 +39,9 @@ signals:
     /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
     void toleranceChosen(QString name, QString value);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLayout* makeHead();
     QWidget* makeDifference();
@@ -49,6 +52,8 @@ private:
     void showTitle();
     void showMetrics();
     void showCharts();
+    void showHistograms();
+    void showTolerance();
     void clearCharts();
     void showWorst();
     void showAround(const std::vector<std::int64_t>& place);
@@ -63,6 +68,9 @@ private:
     ElementGrid *m_referenceGrid, *m_runtimeGrid;
     QTabBar* m_mode;
     QStackedWidget* m_modes;
+    std::vector<std::int64_t> m_place;  ///< that `m_around` is around
+    bool m_histogramsStale = false;
+    Job<tensor::ComparisonResult> m_histograms;
 };
 
 }  // namespace etscope::ui

@@ -2,16 +2,19 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/tolerance_line.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -19,8 +22,6 @@ namespace etscope::ui {
 namespace {
 
 constexpr int kBlock = 64;
-/// Rows and columns that a table view can address in pixels.
-constexpr std::int64_t kMaxShown = 1'000'000;
 
 bool nonFinite(const tensor::Element& element) {
     if (const auto* real = std::get_if<double>(&element)) return !std::isfinite(*real);
@@ -34,30 +35,59 @@ void ElementModel::setTensor(std::optional<tensor::Tensor> tensor, const tensor:
     beginResetModel();
     m_tensor = std::move(tensor);
     m_plane = plane;
+    m_origin = {};
     m_blockAt = {-1, -1};
     endResetModel();
+}
+
+void ElementModel::setPlane(const tensor::PlaneRequest& plane) {
+    if (plane.rowAxis != m_plane.rowAxis || plane.columnAxis != m_plane.columnAxis) return setTensor(std::move(m_tensor), plane);
+    m_plane = plane;
+    tellAll();
+}
+
+void ElementModel::setOrigin(Origin origin) {
+    origin.row = std::clamp<std::int64_t>(origin.row, 0, planeRows() - rowCount());
+    origin.column = std::clamp<std::int64_t>(origin.column, 0, planeColumns() - columnCount());
+    if (std::exchange(m_origin, origin) == origin) return;
+    tellAll();
+    emit headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+void ElementModel::tellAll() {
+    m_blockAt = {-1, -1};
+    if (rowCount() > 0 && columnCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void ElementModel::bringIntoWindow(const std::vector<std::int64_t>& place) {
+    if (indexOf(place).isValid()) return;
+    const auto centred = [&](const std::optional<std::size_t>& axis, int shown) { return axis ? place[*axis] - shown / 2 : 0; };
+    setOrigin({centred(m_plane.rowAxis, rowCount()), centred(m_plane.columnAxis, columnCount())});
 }
 
 std::int64_t ElementModel::size(const std::optional<std::size_t>& axis) const { return axis ? m_tensor->shape[*axis] : 1; }
 
 int ElementModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_tensor ? 0 : static_cast<int>(std::min(size(m_plane.rowAxis), kMaxShown));
+    return parent.isValid() ? 0 : static_cast<int>(std::min(planeRows(), kWindow));
 }
 
 int ElementModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_tensor ? 0 : static_cast<int>(std::min(size(m_plane.columnAxis), kMaxShown));
+    return parent.isValid() ? 0 : static_cast<int>(std::min(planeColumns(), kWindow));
 }
 
 std::vector<std::int64_t> ElementModel::place(const QModelIndex& index) const {
     std::vector<std::int64_t> place = m_plane.index;
-    if (m_plane.rowAxis) place[*m_plane.rowAxis] = index.row();
-    if (m_plane.columnAxis) place[*m_plane.columnAxis] = index.column();
+    if (m_plane.rowAxis) place[*m_plane.rowAxis] = m_origin.row + index.row();
+    if (m_plane.columnAxis) place[*m_plane.columnAxis] = m_origin.column + index.column();
     return place;
 }
 
 QModelIndex ElementModel::indexOf(const std::vector<std::int64_t>& place) const {
-    const auto at = [&](const std::optional<std::size_t>& axis) { return axis ? static_cast<int>(place[*axis]) : 0; };
-    return index(at(m_plane.rowAxis), at(m_plane.columnAxis));
+    const std::int64_t row = m_plane.rowAxis ? place[*m_plane.rowAxis] - m_origin.row : 0,
+                       column = m_plane.columnAxis ? place[*m_plane.columnAxis] - m_origin.column : 0;
+    if (row < 0 || row >= rowCount() || column < 0 || column >= columnCount()) return {};
+    return index(static_cast<int>(row), static_cast<int>(column));
 }
 
 /// The block of a row around the column, read through a view that starts there.
@@ -98,46 +128,84 @@ QVariant ElementModel::data(const QModelIndex& index, int role) const {
     return real != nullptr && std::isfinite(*real) ? floatText(*real) : exact;
 }
 
-QVariant ElementModel::headerData(int section, Qt::Orientation, int role) const {
-    if (role == Qt::DisplayRole) return section;
+QVariant ElementModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::DisplayRole)
+        return static_cast<qlonglong>((orientation == Qt::Vertical ? m_origin.row : m_origin.column) + section);
     return role == Qt::FontRole ? QVariant(codeFont()) : QVariant();
 }
 
 ElementGrid::ElementGrid(QWidget* parent)
-    : QWidget(parent), m_axes(new AxisBar(this)), m_view(new QTableView(this)), m_message(new QLabel(this)) {
+    : QWidget(parent),
+      m_axes(new AxisBar(this)),
+      m_view(new QTableView(this)),
+      m_window(new QLabel(this)),
+      m_message(new QLabel(this)),
+      m_go(new QLineEdit(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 0);
     bar->addWidget(m_axes, 1);
+    m_message->setObjectName(QStringLiteral("elementMessage"));
     bar->addWidget(m_message);
-    auto* goLine = new QLineEdit(this);
-    goLine->setPlaceholderText(tr("go to 0,3,1"));
-    goLine->setMaximumWidth(110);
-    goLine->setAccessibleName(tr("Go to index"));
-    bar->addWidget(goLine);
-    for (const auto& [title, forward] : {std::pair{tr("◂ NaN/Inf"), false}, std::pair{tr("NaN/Inf ▸"), true}}) {
+    m_go->setObjectName(QStringLiteral("goToElement"));
+    m_go->setPlaceholderText(tr("go to 0,3,1"));
+    m_go->setMaximumWidth(130);
+    m_go->setAccessibleName(tr("Go to index"));
+    bar->addWidget(m_go);
+    for (const auto& [title, forward] : {std::pair{tr("◂ NaN"), false}, std::pair{tr("NaN ▸"), true}}) {
         auto* button = new QPushButton(title, this);
         button->setObjectName(forward ? QStringLiteral("nextNonFinite") : QStringLiteral("previousNonFinite"));
+        button->setToolTip(forward ? tr("Next NaN or Inf (N)") : tr("Previous NaN or Inf (Shift+N)"));
         connect(button, &QPushButton::clicked, this, [this, forward = forward] { nextNonFinite(forward); });
         bar->addWidget(button);
     }
     column->addLayout(bar);
+    m_window->setObjectName(QStringLiteral("elementWindow"));
+    m_window->setFont(smallFont());
+    m_window->setForegroundRole(QPalette::PlaceholderText);
+    m_window->setContentsMargins(10, 0, 8, 0);
+    m_window->hide();
+    column->addWidget(m_window);
     column->addWidget(m_view, 1);
     m_view->setModel(&m_model);
     m_view->setObjectName(QStringLiteral("elementGrid"));
+    m_view->setAccessibleName(tr("Elements"));
     m_view->setShowGrid(false);
     m_view->horizontalHeader()->setDefaultSectionSize(QFontMetrics(codeFont()).horizontalAdvance(QStringLiteral("−0.000e−00")) +
                                                       14);
     m_view->verticalHeader()->setDefaultSectionSize(QFontMetrics(codeFont()).height() + 6);
     m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     connect(m_axes, &AxisBar::changed, this, &ElementGrid::showPlane);
-    connect(goLine, &QLineEdit::returnPressed, this, [this, goLine] {
-        std::vector<std::int64_t> place;
-        for (const QString& part : goLine->text().split(QLatin1Char(','))) place.push_back(part.trimmed().toLongLong());
-        goTo(place);
+    connect(m_go, &QLineEdit::returnPressed, this, &ElementGrid::typedPlace);
+    connect(m_go, &QLineEdit::textEdited, this, [this] { markProblem(m_go, {}); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &ElementGrid::tellMoved);
+    for (const QScrollBar* scroll : {m_view->verticalScrollBar(), m_view->horizontalScrollBar()}) {
+        connect(scroll, &QScrollBar::valueChanged, this, &ElementGrid::tellMoved);
+        // Not while the view still scrolls to what a key made current.
+        connect(scroll, &QScrollBar::valueChanged, this, &ElementGrid::moveWindow, Qt::QueuedConnection);
+    }
+    addKeys();
+}
+
+/// Shortcuts, as the view itself looks for rows by the letters that it is given.
+void ElementGrid::addKeys() {
+    const auto on = [this](QKeyCombination keys, auto run) {
+        connect(new QShortcut(keys, m_view, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, run);
+    };
+    on(Qt::Key_N, [this] { nextNonFinite(true); });
+    on(Qt::SHIFT | Qt::Key_N, [this] { nextNonFinite(false); });
+    on(Qt::Key_BracketLeft, [this] { m_axes->step(false); });
+    on(Qt::Key_BracketRight, [this] { m_axes->step(true); });
+    on(Qt::Key_G, [this] {
+        m_go->setFocus(Qt::ShortcutFocusReason);
+        m_go->selectAll();
     });
+    on(Qt::CTRL | Qt::Key_Left, [this] { toEdge(true, false); });
+    on(Qt::CTRL | Qt::Key_Right, [this] { toEdge(true, true); });
+    on(Qt::CTRL | Qt::Key_Up, [this] { toEdge(false, false); });
+    on(Qt::CTRL | Qt::Key_Down, [this] { toEdge(false, true); });
 }
 
 void ElementGrid::setTensor(const tensor::Tensor& tensor) {
@@ -145,12 +213,33 @@ void ElementGrid::setTensor(const tensor::Tensor& tensor) {
     m_tensor = tensor;
     m_axes->setShape(tensor.shape);
     m_message->setText(tensor.state == tensor::DataState::Dense ? QString() : text(tensor.note));
-    showPlane();
+    markProblem(m_go, {});
+    const bool dense = tensor.state == tensor::DataState::Dense;
+    m_model.setTensor(dense ? m_tensor : std::nullopt, m_axes->plane());
+    showWindow();
 }
 
 void ElementGrid::showPlane() {
-    const bool dense = m_tensor && m_tensor->state == tensor::DataState::Dense;
-    m_model.setTensor(dense ? m_tensor : std::nullopt, m_axes->plane());
+    m_model.setPlane(m_axes->plane());
+    showWindow();
+    tellMoved();
+}
+
+/// Says which part of the plane the table has, when it is not all.
+void ElementGrid::showWindow() {
+    QStringList parts;
+    const auto add = [&](const QString& words, std::int64_t first, int shown, std::int64_t size) {
+        if (shown < size)
+            parts.append(words.arg(countText(static_cast<std::uint64_t>(first)),
+                                   countText(static_cast<std::uint64_t>(first + shown - 1)),
+                                   countText(static_cast<std::uint64_t>(size))));
+    };
+    add(tr("rows %1 … %2 of %3"), m_model.origin().row, m_model.rowCount(), m_model.planeRows());
+    add(tr("columns %1 … %2 of %3"), m_model.origin().column, m_model.columnCount(), m_model.planeColumns());
+    m_window->setText(parts.isEmpty()
+                          ? QString()
+                          : tr("In the table: %1. Scroll on or go to an index for the others.").arg(parts.join(tr(", "))));
+    m_window->setVisible(!parts.isEmpty());
 }
 
 void ElementGrid::clear() {
@@ -158,7 +247,22 @@ void ElementGrid::clear() {
     m_tensor.reset();
     m_axes->setShape({});
     m_message->clear();
-    showPlane();
+    markProblem(m_go, {});
+    m_model.setTensor({}, {});
+    showWindow();
+}
+
+void ElementGrid::typedPlace() {
+    std::vector<std::int64_t> place;
+    for (const QString& part : m_go->text().split(QLatin1Char(','))) {
+        bool ok = false;
+        place.push_back(part.trimmed().toLongLong(&ok));
+        if (!ok) return markProblem(m_go, tr("“%1” is no index: write one number per axis, such as 0,3,1").arg(part.trimmed()));
+    }
+    if (!m_tensor) return;
+    if (const auto flat = tensor::flatIndex(m_tensor->shape, place); !flat) return markProblem(m_go, text(flat.error().message));
+    goTo(place);
+    m_view->setFocus(Qt::OtherFocusReason);
 }
 
 void ElementGrid::goTo(const std::vector<std::int64_t>& place) {
@@ -168,9 +272,63 @@ void ElementGrid::goTo(const std::vector<std::int64_t>& place) {
         return;
     }
     m_axes->showPlace(place);
+    m_model.bringIntoWindow(place);
+    showWindow();
     const QModelIndex index = m_model.indexOf(place);
+    if (!index.isValid()) return;
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index, QAbstractItemView::PositionAtCenter);
+}
+
+/// To the first or last element of the row or the column that the current element stands in.
+void ElementGrid::toEdge(bool alongRow, bool last) {
+    if (m_model.rowCount() == 0 || m_model.columnCount() == 0) return;
+    const QModelIndex current = m_view->currentIndex();
+    std::vector<std::int64_t> place = m_model.place(current.isValid() ? current : m_model.index(0, 0));
+    const auto& axis = alongRow ? m_model.plane().columnAxis : m_model.plane().rowAxis;
+    if (!axis) return;
+    place[*axis] = last ? m_tensor->shape[*axis] - 1 : 0;
+    goTo(place);
+}
+
+/// At its ends the window moves on by half of itself; what is in view stays where it is.
+void ElementGrid::moveWindow() {
+    const auto step = [](const QScrollBar* bar, std::int64_t first, int shown, std::int64_t size) -> std::int64_t {
+        if (shown >= size || bar->maximum() == 0) return 0;
+        if (bar->value() == bar->maximum()) return std::min<std::int64_t>(shown / 2, size - shown - first);
+        return bar->value() == 0 ? -std::min<std::int64_t>(shown / 2, first) : 0;
+    };
+    const ElementModel::Origin from = m_model.origin();
+    const auto rows = step(m_view->verticalScrollBar(), from.row, m_model.rowCount(), m_model.planeRows()),
+               columns = step(m_view->horizontalScrollBar(), from.column, m_model.columnCount(), m_model.planeColumns());
+    if (rows == 0 && columns == 0) return;
+    const QModelIndex current = m_view->currentIndex();
+    const auto place = current.isValid() ? m_model.place(current) : std::vector<std::int64_t>{};
+    m_model.setOrigin({from.row + rows, from.column + columns});
+    if (current.isValid()) m_view->setCurrentIndex(m_model.indexOf(place));
+    m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->value() - static_cast<int>(rows));
+    m_view->horizontalScrollBar()->setValue(m_view->horizontalScrollBar()->value() - static_cast<int>(columns));
+    showWindow();
+    tellMoved();
+}
+
+void ElementGrid::tellMoved() {
+    if (!m_following) emit moved();
+}
+
+void ElementGrid::follow(const ElementGrid& leader) {
+    if (!m_tensor || !leader.m_tensor || m_tensor->shape != leader.m_tensor->shape) return;
+    m_following = true;
+    m_axes->setPlane(leader.m_axes->plane());
+    m_model.setOrigin(leader.m_model.origin());
+    showWindow();
+    const QModelIndex current = leader.m_view->currentIndex();
+    if (current.isValid())
+        m_view->selectionModel()->setCurrentIndex(m_model.index(current.row(), current.column()),
+                                                  QItemSelectionModel::ClearAndSelect);
+    m_view->verticalScrollBar()->setValue(leader.m_view->verticalScrollBar()->value());
+    m_view->horizontalScrollBar()->setValue(leader.m_view->horizontalScrollBar()->value());
+    m_following = false;
 }
 
 void ElementGrid::nextNonFinite(bool forward) {
@@ -191,11 +349,6 @@ void ElementGrid::nextNonFinite(bool forward) {
                 m_message->setText(found ? tr("no further NaN or Inf") : text(found.error().message));
             }
         });
-}
-
-void ElementGrid::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_N) return nextNonFinite((event->modifiers() & Qt::ShiftModifier) == 0);
-    QWidget::keyPressEvent(event);
 }
 
 }  // namespace etscope::ui

@@ -4,10 +4,12 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
@@ -57,11 +59,18 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
         this->workspace().select(Address::ofOutput(info.method, info.caseIndex, info.output));
     });
     connect(m_detail, &DifferenceView::toleranceChosen, this, [this](const QString& name, const QString& value) {
-        (name == QLatin1String("rtol") ? m_rtol : m_atol)->setText(value);
+        typeTolerance(name == QLatin1String("rtol") ? m_rtol : m_atol, value);
     });
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (const int cell = cellOf(address); cell >= 0) showCell(cell);
     });
+}
+
+void OutputsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (!m_detailStale) return;
+    m_detailStale = false;
+    if (m_cell >= 0) showCell(m_cell);
 }
 
 void OutputsPage::makeBar(QVBoxLayout* column) {
@@ -115,23 +124,37 @@ void OutputsPage::refresh() {
     if (m_loaded != nullptr || m_job.running()) return;
     delete m_empty;
     m_empty = nullptr;
-    if (!hasContent()) {
-        m_empty = new EmptyState(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
-                                 tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
-                                    "out-<method>-<call>-<output>.npy on the window."),
-                                 this);
-        m_stack->addWidget(m_empty);
-        m_stack->setCurrentWidget(m_empty);
-        return;
-    }
+    if (!hasContent())
+        return showEmpty(new EmptyState(tr("Nothing to compare"),
+                                        tr("The session has neither reference outputs nor runtime values."),
+                                        tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
+                                           "out-<method>-<call>-<output>.npy on the window."),
+                                        this));
     m_stack->setCurrentWidget(m_filled);
     load();
+}
+
+void OutputsPage::showEmpty(QWidget* state) {
+    m_empty = state;
+    m_stack->addWidget(state);
+    m_stack->setCurrentWidget(state);
+}
+
+void OutputsPage::showFailure(const Error& error) {
+    auto* state = new EmptyState(tr("The outputs were not compared"), text(error.message), {}, this);
+    auto* again = new QPushButton(tr("Compare again"), state);
+    again->setObjectName(QStringLiteral("compareAgain"));
+    auto* column = static_cast<QVBoxLayout*>(state->layout());
+    column->insertWidget(column->count() - 1, again, 0, Qt::AlignLeft);
+    connect(again, &QPushButton::clicked, this, &OutputsPage::refresh, Qt::QueuedConnection);  // which deletes the button
+    showEmpty(state);
 }
 
 void OutputsPage::leave() {
     m_delay.stop();
     m_job.cancel();
     m_loaded.reset();
+    m_judgeAgain = m_detailStale = false;
     m_cell = -1;
     m_matrix->setCells({});
     m_chips->clear();
@@ -163,7 +186,7 @@ void OutputsPage::load() {
             return list;
         },
         [this](Result<std::shared_ptr<LoadedList>> list) {
-            if (!list) return;
+            if (!list) return showFailure(list.error());
             m_loaded = *list;
             showMatrix();
             const int selected = cellOf(workspace().selection());
@@ -174,11 +197,15 @@ void OutputsPage::load() {
                     worst = static_cast<int>(i);
             if (!m_loaded->empty()) showCell(selected >= 0 ? selected : worst);
             emit stateChanged();
+            if (std::exchange(m_judgeAgain, false)) judge();
         });
 }
 
 void OutputsPage::judge() {
-    if (m_loaded == nullptr) return;
+    if (m_loaded == nullptr) {
+        m_judgeAgain = m_job.running();
+        return;
+    }
     m_job.start(
         tr("Judging"),
         [loaded = m_loaded, options = options()](const JobContext& job) -> Result<std::shared_ptr<LoadedList>> {
@@ -200,7 +227,7 @@ void OutputsPage::judge() {
             return list;
         },
         [this](Result<std::shared_ptr<LoadedList>> list) {
-            if (!list) return;
+            if (!list) return m_chips->setText(tr("Not judged again: %1").arg(text(list.error().message).toHtmlEscaped()));
             m_loaded = *list;
             showMatrix();
             if (m_cell >= 0) showCell(m_cell);
@@ -253,7 +280,8 @@ int OutputsPage::cellOf(const Address& address) const {
 void OutputsPage::showCell(int cell) {
     m_cell = cell;
     m_matrix->setCurrent(cell);
-    m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options());
+    m_detailStale = !isVisible();
+    if (!m_detailStale) m_detail->setOutput((*m_loaded)[static_cast<std::size_t>(cell)], options());
 }
 
 bool OutputsPage::nextBad(bool forward) {

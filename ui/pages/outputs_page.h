@@ -29,6 +29,7 @@ public:
 protected:
     void refresh() override;
     void leave() override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     using LoadedList = std::vector<ComparedOutput>;
@@ -36,6 +37,8 @@ private:
     void makeBar(QVBoxLayout* column);
     void load();
     void judge();
+    void showEmpty(QWidget* state);
+    void showFailure(const Error& error);
     void showMatrix();
     void showCell(int cell);
     compare::OutputCompareOptions options() const;
@@ -53,6 +56,8 @@ private:
     QWidget* m_filled;
     QWidget* m_empty = nullptr;
     QTimer m_delay;
+    bool m_judgeAgain = false;   ///< the tolerance was changed while the sides were read
+    bool m_detailStale = false;  ///< what is hidden shows nothing new
     Job<std::shared_ptr<LoadedList>> m_job;
 };
 

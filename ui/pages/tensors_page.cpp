@@ -1,6 +1,7 @@
 #include "pages/tensors_page.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -58,7 +59,14 @@ QWidget* TensorsPage::makeDetail() {
     m_title = new QLabel(tr("No tensor selected"), m_detail);
     m_title->setFont(headingFont());
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long names do not widen the window
     bar->addWidget(m_title, 1);
+    m_message = new QLabel(m_detail);
+    m_message->setObjectName(QStringLiteral("exportMessage"));
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(m_message);
+    bar->addSpacing(8);
     for (const auto& [title, toMax] : {std::pair{tr("Go to min"), false}, std::pair{tr("Go to max"), true}}) {
         auto* button = new QPushButton(title, m_detail);
         connect(button, &QPushButton::clicked, this, [this, toMax = toMax] {
@@ -87,6 +95,7 @@ QWidget* TensorsPage::makeDetail() {
     m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
     m_heat = new HeatView(m_detail);
     m_grid = new ElementGrid(m_detail);
+    m_channels = new ChannelView(m_detail);
     auto* left = new QVBoxLayout;
     left->addWidget(m_statistics);
     left->addStretch();
@@ -99,9 +108,17 @@ QWidget* TensorsPage::makeDetail() {
     tabs->setDocumentMode(true);
     tabs->addTab(m_grid, tr("Elements"));
     tabs->addTab(m_heat, tr("Heat map"));
+    tabs->addTab(m_channels, tr("Channels"));
+    tabs->setObjectName(QStringLiteral("tensorTabs"));
     row->addWidget(tabs, 4);
     column->addLayout(row, 1);
     connect(m_heat, &HeatView::placeClicked, this, [this, tabs](const std::vector<std::int64_t>& place) {
+        tabs->setCurrentWidget(m_grid);
+        m_grid->goTo(place);
+    });
+    connect(m_channels, &ChannelView::channelOpened, this, [this, tabs](int channel) {
+        std::vector<std::int64_t> place((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape.size(), 0);
+        place[static_cast<std::size_t>(m_channels->axis())] = channel;
         tabs->setCurrentWidget(m_grid);
         m_grid->goTo(place);
     });
@@ -128,6 +145,9 @@ void TensorsPage::refresh() {
 void TensorsPage::leave() {
     m_list.cancel();
     m_measure.cancel();
+    m_export.cancel();
+    m_message->clear();
+    m_channels->clear();
     m_model.setRows(nullptr);
     m_row = -1;
     m_numbers = {};
@@ -145,15 +165,18 @@ void TensorsPage::showTensor(int row) {
     m_numbers = {};
     const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
     m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
+    if (!m_export.running()) m_message->clear();
     m_histogram->clear();
     m_grid->setTensor(tensor.tensor);
     if (tensor.tensor.state != tensor::DataState::Dense) {
         m_heat->clear();
+        m_channels->clear();
         m_measure.cancel();
         m_statistics->setText(tr("No elements to measure: %1").arg(text(tensor.tensor.note).toHtmlEscaped()));
         return;
     }
     m_heat->setTensor(tensor.tensor);
+    m_channels->setTensor(tensor.tensor);
     m_statistics->setText(tr("measuring …"));
     m_measure.start(
         tr("Statistics"),
@@ -206,8 +229,13 @@ void TensorsPage::exportTensor() {
         text(tensor::safeName(row.name)).replace(QLatin1Char('/'), QLatin1Char('_')) + QStringLiteral(".npy");
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Export tensor"), suggestion, tr("Tensors (*.npy *.npz *.safetensors *.csv *.bin)"));
+    if (!path.isEmpty()) writeTensor(row, path);
+}
+
+void TensorsPage::writeTensor(const inventory::TensorRow& row, const QString& path) {
     const auto format = tensor::exportFormatOf(path.toStdString());
-    if (path.isEmpty() || !format) return;
+    if (!format) return m_message->setText(tr("Nothing was written: the name must end in .npy, .npz, .safetensors, .csv or .bin"));
+    m_message->setText(tr("exporting …"));
     m_export.start(
         tr("Exporting"),
         [tensor = row.tensor, name = row.name, path = path.toStdString(), format = *format](const JobContext& job) -> Result<bool> {
@@ -215,7 +243,10 @@ void TensorsPage::exportTensor() {
             if (!written) return written.failure();
             return true;
         },
-        [this](Result<bool> written) { m_title->setText(written ? tr("Exported") : text(written.error().message)); });
+        [this, name = QFileInfo(path).fileName()](Result<bool> written) {
+            m_message->setText(written ? tr("Exported to %1").arg(name)
+                                       : tr("Not exported: %1").arg(text(written.error().message)));
+        });
 }
 
 }  // namespace etscope::ui

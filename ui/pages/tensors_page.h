@@ -2,9 +2,10 @@
 #pragma once
 
 #include "charts/heat_view.h"
-#include "charts/plot_area.h"
+#include "charts/histogram_view.h"
 #include "frame/page.h"
 #include "models/table_view.h"
+#include "pages/channel_view.h"
 #include "pages/element_grid.h"
 #include "pages/tensor_model.h"
 #include "tensor/statistics.h"
@@ -37,14 +38,16 @@ private:
     void showTensor(int row);
     void showNumbers(const Numbers& numbers);
     void exportTensor();
+    void writeTensor(const inventory::TensorRow& row, const QString& path);
 
     TensorModel m_model;
     TableView* m_view;
-    QLabel *m_count, *m_title, *m_statistics;
+    QLabel *m_count, *m_title, *m_message, *m_statistics;
     QLineEdit* m_filter;
     HistogramView* m_histogram;
     HeatView* m_heat;
     ElementGrid* m_grid;
+    ChannelView* m_channels;
     QWidget* m_detail;
     int m_row = -1;
     tensor::Statistics m_numbers;  ///< of the tensor in view, once they are known

@@ -1,4 +1,5 @@
-// Lines for tolerances above pages that judge. GUI thread only.
+// Lines for tolerances above pages that judge. Only numbers from 0 up are judged with: anything else is marked, and what was judged
+// with before stays. The name that a page gives its line is the line's place in the settings. GUI thread only.
 #pragma once
 
 class QHBoxLayout;
@@ -9,9 +10,13 @@ class QWidget;
 
 namespace etscope::ui {
 
-/// Adds a label and a line to the bar; typing starts the timer.
+/// Frames the line and says why it is wrong, in its tooltip and to screen readers; empty: it is right.
+void markProblem(QLineEdit* line, const QString& why);
+/// Adds a label and a line to the bar; typing a tolerance starts the timer.
 QLineEdit* addToleranceLine(QHBoxLayout* bar, const QString& title, const QString& value, QTimer& delay, QWidget* parent);
-/// What was typed; `fallback` where it is no number from 0 up.
+/// What stands in the line; what was judged with last while that is no tolerance.
 double toleranceOf(const QLineEdit* line, double fallback);
+/// As if it was typed.
+void typeTolerance(QLineEdit* line, const QString& value);
 
 }  // namespace etscope::ui

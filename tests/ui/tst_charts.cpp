@@ -1,0 +1,316 @@
+// The charts: what the mouse and the keys do, that a frame does not walk all items, exports of all content, what screen readers are
+// told, and that a slot may clear what it is told of.
+#include <QAccessible>
+#include <QImage>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "charts/gap_plot.h"
+#include "charts/heat_view.h"
+#include "charts/histogram_view.h"
+#include "charts/memory_view.h"
+#include "charts/timeline_view.h"
+#include "charts/treemap.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+
+class TestCharts : public QObject {
+    Q_OBJECT
+private:
+    static void show(ChartView& chart) {
+        chart.resize(1000, 400);
+        chart.show();
+        QApplication::setActiveWindow(&chart);
+        chart.setFocus();
+        QTest::qWait(20);
+    }
+    static std::vector<ChartPoint> points(int count) {
+        std::vector<ChartPoint> points;
+        for (int i = 0; i < count; ++i)
+            points.push_back({static_cast<double>(i), std::pow(10.0, -6 + i % 5), i % 7 == 0, i % 2 == 0,
+                              QStringLiteral("0/%1 · <i>node</i>\naten::add").arg(i), Address::ofInstruction("forward", i),
+                              i == 5});
+        return points;
+    }
+    static std::vector<TimelineBar> bars(int count) {
+        std::vector<TimelineBar> bars;
+        for (int i = 0; i < count; ++i)
+            bars.push_back({i * 1.0, i + 0.8, i % 3, 0, QString::number(i), QStringLiteral("event %1\n0.8 ms").arg(i),
+                            Address::ofInstruction("forward", i)});
+        return bars;
+    }
+    static void click(QWidget& chart, QPointF at) { QTest::mouseClick(&chart, Qt::LeftButton, {}, at.toPoint()); }
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void keysChooseAndOpen() {
+        GapPlot plot;
+        plot.setPoints(points(40), QStringLiteral("max_abs"));
+        show(plot);
+        QSignalSpy opened(&plot, &GapPlot::pointClicked);
+        QTest::keyClick(&plot, Qt::Key_Right);
+        QTest::keyClick(&plot, Qt::Key_Right);
+        QCOMPARE(plot.current(), 1);
+        QTest::keyClick(&plot, Qt::Key_Left);
+        QTest::keyClick(&plot, Qt::Key_Left);
+        QCOMPARE(plot.current(), 0);
+        QTest::keyClick(&plot, Qt::Key_End);
+        QCOMPARE(plot.current(), 39);
+        QVERIFY(opened.isEmpty());
+        QTest::keyClick(&plot, Qt::Key_Return);
+        QVERIFY(opened.takeFirst().first().value<Address>() == plot.points()[39].address);
+        click(plot, plot.placeOf(7));
+        QVERIFY(opened.takeFirst().first().value<Address>() == plot.points()[7].address);
+        plot.setSelected(plot.points()[3].address);
+        QCOMPARE(plot.current(), 3);
+    }
+
+    void zoomsAndPans() {
+        TimelineView timeline;
+        timeline.setBars({"a", "b", "c"}, bars(100));
+        show(timeline);
+        const double all = timeline.to() - timeline.from();
+        const QPointF middle(timeline.width() / 2.0, timeline.height() / 2.0);
+        QWheelEvent wheel(middle, timeline.mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(&timeline, &wheel);
+        QVERIFY(timeline.to() - timeline.from() < all);
+        QTest::keyClick(&timeline, Qt::Key_F);
+        QCOMPARE(timeline.to() - timeline.from(), all);
+        QTest::keyClick(&timeline, Qt::Key_W);
+        const double from = timeline.from();
+        QVERIFY(from > 0);
+        QTest::keyClick(&timeline, Qt::Key_D);
+        QVERIFY(timeline.from() > from);
+        QTest::keyClick(&timeline, Qt::Key_A);
+        QCOMPARE(timeline.from(), from);
+        // Dragging pans and opens nothing.
+        QSignalSpy opened(&timeline, &TimelineView::barClicked);
+        QTest::mousePress(&timeline, Qt::LeftButton, {}, middle.toPoint());
+        QTest::mouseMove(&timeline, middle.toPoint() + QPoint(60, 0));
+        QMouseEvent move(QEvent::MouseMove, middle + QPointF(100, 0), timeline.mapToGlobal(middle + QPointF(100, 0)), Qt::NoButton,
+                         Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&timeline, &move);
+        QTest::mouseRelease(&timeline, Qt::LeftButton, {}, middle.toPoint() + QPoint(100, 0));
+        QVERIFY(timeline.from() < from);
+        QVERIFY(opened.isEmpty());
+        QTest::keyClick(&timeline, Qt::Key_S);
+        QTest::keyClick(&timeline, Qt::Key_S);
+        QCOMPARE(timeline.to() - timeline.from(), all);
+        // A key brings what it makes current into view.
+        for (int i = 0; i < 8; ++i) QTest::keyClick(&timeline, Qt::Key_W);
+        QTest::keyClick(&timeline, Qt::Key_End);
+        QVERIFY(QRectF(timeline.rect()).intersects(timeline.boxOf(99)));
+        QTest::keyClick(&timeline, Qt::Key_M);
+        QTest::keyClick(&timeline, Qt::Key_Escape);
+    }
+
+    /// Every bar is found where it is drawn, whatever is in view, also under one that began long before.
+    void findsItemsByTheIndex() {
+        std::vector<TimelineBar> all = bars(5000);
+        all[0].end = 5000;
+        TimelineView timeline;
+        timeline.setBars({"a", "b", "c"}, all);
+        show(timeline);
+        for (const double from : {0.0, 1234.0, 4990.0}) {
+            timeline.moveTo(from, from + 10);
+            int found = 0;
+            for (std::size_t i = 1; i < all.size(); ++i) {
+                const QPointF at = timeline.boxOf(i).center();
+                if (all[i].lane == 0 || at.x() < 160 || at.x() > timeline.width() - 14) continue;
+                QCOMPARE(timeline.itemAt(at), static_cast<int>(i));
+                ++found;
+            }
+            QVERIFY(found > 4);
+            QCOMPARE(timeline.itemAt({500, timeline.boxOf(0).center().y()}) % 3, 0);
+        }
+    }
+
+    /// A hover does not draw the items anew, and drawing costs what pixels can show.
+    void aFrameDoesNotWalkAllItems() {
+        TimelineView timeline;
+        timeline.setBars({"a", "b", "c"}, bars(300'000));
+        show(timeline);
+        GapPlot plot;
+        plot.setPoints(points(300'000));
+        show(plot);
+        for (ChartView* chart : {static_cast<ChartView*>(&timeline), static_cast<ChartView*>(&plot)}) {
+            QElapsedTimer timer;
+            timer.start();
+            chart->fit();
+            chart->repaint();
+            QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+            timer.restart();
+            for (int x = 200; x < 300; ++x) {
+                QTest::mouseMove(chart, QPoint(x, chart->height() / 2));
+                chart->repaint();
+            }
+            QVERIFY2(timer.elapsed() < 100 * 10, qPrintable(QString::number(timer.elapsed())));
+            chart->moveTo(1000, 1100);
+            timer.restart();
+            chart->repaint();
+            QVERIFY2(timer.elapsed() < 50, qPrintable(QString::number(timer.elapsed())));
+        }
+    }
+
+    void slotsMayClear() {
+        GapPlot plot;
+        plot.setPoints(points(20));
+        show(plot);
+        QString told;
+        connect(&plot, &GapPlot::pointClicked, this, [&](const Address& address) {
+            plot.setPoints({});
+            told = address.text();
+        });
+        const QString wanted = plot.points()[4].address.text();
+        click(plot, plot.placeOf(4));
+        QCOMPARE(told, wanted);
+        QTest::keyClick(&plot, Qt::Key_Return);
+        QTest::keyClick(&plot, Qt::Key_Right);
+        plot.repaint();
+        QCOMPARE(plot.current(), -1);
+    }
+
+    /// Whatever is in view: all of it is written.
+    void exportsAll() {
+        QTemporaryDir folder;
+        TimelineView timeline;
+        timeline.setBars({"a", "b", "c"}, bars(50));
+        show(timeline);
+        timeline.moveTo(10, 12);
+        QVERIFY(timeline.exportTo(folder.filePath("x.tsv")));
+        QFile table(folder.filePath("x.tsv"));
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = table.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), 51);
+        for (const QByteArray& line : lines) QCOMPARE(line.count('\t'), 4);
+        QVERIFY(timeline.exportTo(folder.filePath("x.svg")));
+        QFile picture(folder.filePath("x.svg"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        QVERIFY(picture.readAll().contains("49"));
+        QVERIFY(timeline.exportTo(folder.filePath("x.png")));
+        QCOMPARE(QImage(folder.filePath("x.png")).width(), 2000);
+        QVERIFY(!timeline.exportTo(folder.filePath("x.doc")));
+        QCOMPARE(timeline.from(), 10.0);
+        QTest::keyClick(&timeline, Qt::Key_C, Qt::ControlModifier);
+    }
+
+    void screenReadersAreTold() {
+        GapPlot plot;
+        plot.setPoints(points(12));
+        show(plot);
+        QAccessibleInterface* chart = QAccessible::queryAccessibleInterface(&plot);
+        QVERIFY(chart != nullptr);
+        QVERIFY(chart->role() == QAccessible::Chart);
+        QVERIFY(!chart->text(QAccessible::Name).isEmpty());
+        QCOMPARE(chart->childCount(), 12);
+        QAccessibleInterface* item = chart->child(3);
+        QCOMPARE(item->text(QAccessible::Name), QStringLiteral("0/3 · <i>node</i>"));
+        QCOMPARE(chart->indexOfChild(item), 3);
+        QVERIFY(item->rect().contains(plot.mapToGlobal(plot.placeOf(3).toPoint())));
+        QVERIFY(chart->childAt(item->rect().center().x(), item->rect().center().y()) == item);
+        QSignalSpy opened(&plot, &GapPlot::pointClicked);
+        item->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(opened.size(), 1);
+        QVERIFY(chart->focusChild() == item);
+        plot.setPoints({});
+        QVERIFY(!item->isValid());
+        QCOMPARE(item->text(QAccessible::Name), QString());
+        QCOMPARE(chart->childCount(), 0);
+    }
+
+    void treemapOfManyRegions() {
+        std::vector<flat::Region> regions;
+        for (std::uint64_t i = 0; i < 100'000; ++i) {
+            flat::Region region;
+            region.offset = i * 100;
+            region.size = i < 20 ? 1'000'000 : 1 + i % 3;
+            region.name = "region " + std::to_string(i);
+            region.kind = i % 2 == 0 ? flat::RegionKind::Constant : flat::RegionKind::Padding;
+            regions.push_back(region);
+        }
+        Treemap map;
+        map.setRegions(regions, 0);
+        show(map);
+        QVERIFY(map.count() < 1000);
+        QSignalSpy clicked(&map, &Treemap::regionClicked);
+        for (std::size_t leaf = 0; leaf < 10; ++leaf) {
+            click(map, map.boxOf(leaf).center());
+            QCOMPARE(QStringLiteral("region %1").arg(clicked.takeFirst().first().toInt()), map.nameOf(leaf));
+        }
+        map.setCurrent(99'999);
+        QVERIFY(map.current() >= 0 && map.nameOf(static_cast<std::size_t>(map.current())).contains("too small"));
+        map.resize(500, 300);
+        map.repaint();
+    }
+
+    /// The mark moves by keys, and what is marked is told.
+    void heatMapByKeys() {
+        std::vector<std::byte> bytes(6 * 8 * sizeof(float));
+        auto* values = reinterpret_cast<float*>(bytes.data());
+        for (int i = 0; i < 48; ++i) values[i] = i == 10 ? std::numeric_limits<float>::infinity() : static_cast<float>(i);
+        tensor::Tensor tensor;
+        tensor.type = ScalarType::F32;
+        tensor.shape = {2, 3, 8};
+        tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "values"));
+        HeatView map;
+        map.resize(500, 300);
+        map.setTensor(tensor);
+        QVERIFY(map.image().isNull());
+        map.show();
+        QApplication::setActiveWindow(&map);
+        map.setFocus();
+        QTRY_COMPARE(map.image().size(), QSize(8, 3));
+        QVERIFY(map.image().pixel(0, 0) != map.image().pixel(7, 2));
+        QSignalSpy chosen(&map, &HeatView::placeClicked);
+        QTest::keyClick(&map, Qt::Key_Down);
+        QTest::keyClick(&map, Qt::Key_Right);
+        QTest::keyClick(&map, Qt::Key_Right);
+        QVERIFY(map.accessibleDescription().contains("[0, 1, 2]"));
+        QVERIFY(map.accessibleDescription().contains("Inf"));
+        QTest::keyClick(&map, Qt::Key_Return);
+        QCOMPARE(chosen.takeFirst().first().value<std::vector<std::int64_t>>(), (std::vector<std::int64_t>{0, 1, 2}));
+        QTest::keyClick(&map, Qt::Key_BracketRight);
+        QTRY_VERIFY(map.image().size() == QSize(8, 3));
+        map.clear();
+        QTest::keyClick(&map, Qt::Key_Down);
+        QVERIFY(map.image().isNull());
+    }
+
+    void memoryBoxes() {
+        program::MemoryPlan plan;
+        plan.buffers.push_back({});
+        plan.buffers.back().memoryId = 1;
+        plan.buffers.back().bytes = 4000;
+        for (int i = 0; i < 40; ++i) {
+            program::PlannedTensor tensor;
+            tensor.memoryId = 1;
+            tensor.used = true;
+            tensor.firstUse = i - 1;
+            tensor.lastUse = i;
+            tensor.offset = static_cast<std::uint64_t>(i) * 100;
+            tensor.bytes = 100;
+            plan.tensors.push_back(tensor);
+        }
+        MemoryView view;
+        view.setPlan(plan, 1, 40);
+        show(view);
+        QCOMPARE(view.count(), std::size_t{40});
+        QSignalSpy clicked(&view, &MemoryView::tensorClicked);
+        for (const std::size_t item : {0U, 17U, 39U}) {
+            click(view, view.boxOf(item).center());
+            QCOMPARE(clicked.takeFirst()[1].toLongLong(), static_cast<qint64>(item) - 1);
+        }
+        view.clear();
+        view.repaint();
+        click(view, {300, 200});
+        QVERIFY(clicked.isEmpty());
+    }
+};
+
+QTEST_MAIN(TestCharts)
+#include "tst_charts.moc"

@@ -1,0 +1,367 @@
+// Values in the real main window: tolerances that are typed, grids of elements with their keys and windows, both sides of an
+// output, the matrix of outputs, statistics of channels, export.
+#include <QAccessible>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QThreadPool>
+#include <QTimer>
+#include <QtTest>
+
+#include "pages/channel_view.h"
+#include "pages/element_grid.h"
+#include "pages/outputs_page.h"
+#include "pages/tensors_page.h"
+#include "tensor/npy.h"
+#include "ui/windows.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::samplePath;
+using test::settle;
+
+class TestValues : public QObject {
+    Q_OBJECT
+private:
+    static void open(MainWindow& window, const char* page) {
+        window.resize(1600, 1000);
+        window.show();
+        QApplication::setActiveWindow(&window);
+        window.workspace().open({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.showPage(QLatin1String(page));
+        settle(window);
+    }
+    static qsizetype differing(MainWindow& window) {
+        const auto& cells = window.findChild<OutputMatrix*>("outputMatrix")->cells();
+        return std::count_if(cells.begin(), cells.end(), [](const auto& cell) { return cell.state == compare::PairState::Differ; });
+    }
+    static void type(QLineEdit* line, const QString& text) {
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, text);
+    }
+    /// Float64 elements of this shape: `value` of each, in row-major order. Zeros are a hole in the file.
+    static tensor::Tensor tensorOf(const QTemporaryDir& folder, const std::vector<std::int64_t>& shape,
+                                   const std::vector<std::pair<std::uint64_t, double>>& values) {
+        std::uint64_t count = 1;
+        QStringList sizes;
+        for (const std::int64_t size : shape) count *= static_cast<std::uint64_t>(size), sizes.append(QString::number(size));
+        QByteArray header =
+            QStringLiteral("{'descr': '<f8', 'fortran_order': False, 'shape': (%1,), }").arg(sizes.join(", ")).toLatin1();
+        while ((header.size() + 11) % 64 != 0) header += ' ';
+        header += '\n';
+        QFile file(folder.filePath("values.npy"));
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate)) return {};
+        file.write(QByteArray("\x93NUMPY\x01\x00", 8));
+        const auto length = static_cast<quint16>(header.size());
+        file.write(reinterpret_cast<const char*>(&length), 2);
+        file.write(header);
+        const qint64 start = file.pos();
+        file.resize(start + static_cast<qint64>(count * 8));
+        for (const auto& [at, value] : values) {
+            file.seek(start + static_cast<qint64>(at * 8));
+            file.write(reinterpret_cast<const char*>(&value), 8);
+        }
+        file.close();
+        auto source = Source::open(file.fileName().toStdString());
+        if (!source) return {};
+        auto tensor = tensor::readNpy(ByteRange::whole(*source));
+        return tensor ? *tensor : tensor::Tensor{};
+    }
+    struct Grid {
+        ElementGrid grid;
+        QTableView* view = grid.findChild<QTableView*>("elementGrid");
+        QLineEdit* go = grid.findChild<QLineEdit*>("goToElement");
+        explicit Grid(const tensor::Tensor& tensor) {
+            grid.resize(900, 500);
+            grid.show();
+            QApplication::setActiveWindow(&grid);
+            grid.setTensor(tensor);
+            view->setFocus();
+        }
+        void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const {
+            QTest::keyClick(view, key, modifiers);
+            QTest::qWait(20);
+        }
+        std::vector<std::int64_t> place() { return grid.model().place(view->currentIndex()); }
+    };
+    using Place = std::vector<std::int64_t>;
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-test-values");
+    }
+    void init() { QSettings().clear(); }
+
+    /// What is no tolerance is marked, says why, and nothing is judged with something else.
+    void wrongTolerances() {
+        MainWindow window;
+        open(window, "outputs");
+        auto* atol = window.findChild<QLineEdit*>("atol");
+        QCOMPARE(differing(window), 1);
+        type(atol, "10");
+        QTest::qWait(250);
+        settle(window);
+        QCOMPARE(differing(window), 0);
+        const struct {
+            const char *typed, *told;
+        } cases[] = {{"abc", "number"}, {"0,001", "Use a point: 0.001"}, {"-1", "from 0 up"}, {"nan", "number"}, {" ", "number"}};
+        for (const auto& [typed, told] : cases) {
+            type(atol, typed);
+            QTest::qWait(250);
+            settle(window);
+            QVERIFY2(atol->toolTip().contains(told), qPrintable(atol->toolTip()));
+            QVERIFY(atol->toolTip().contains("10"));
+            QVERIFY(atol->styleSheet().contains("border"));
+            QCOMPARE(differing(window), 0);
+        }
+        type(atol, "1e-5");
+        QVERIFY(atol->toolTip().isEmpty() && atol->styleSheet().isEmpty());
+        QTest::qWait(250);
+        settle(window);
+        QCOMPARE(differing(window), 1);
+    }
+
+    /// An edit while the outputs are read is not lost, and what was typed is there the next time.
+    void tolerancesWhileComparing() {
+        {
+            MainWindow window;
+            window.resize(1600, 1000);
+            window.show();
+            QApplication::setActiveWindow(&window);
+            window.workspace().open({samplePath()});
+            QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+            settle(window);
+            // The comparison waits for the only thread.
+            QThreadPool::globalInstance()->setMaxThreadCount(1);
+            QThreadPool::globalInstance()->start([] { QThread::msleep(600); });
+            window.showPage("outputs");
+            QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
+            type(window.findChild<QLineEdit*>("atol"), "10");
+            QTest::qWait(300);
+            QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
+            QThreadPool::globalInstance()->setMaxThreadCount(QThread::idealThreadCount());
+            settle(window);
+            QCOMPARE(differing(window), 0);
+        }
+        MainWindow window;
+        open(window, "outputs");
+        QCOMPARE(window.findChild<QLineEdit*>("atol")->text(), QStringLiteral("10"));
+        QCOMPARE(window.findChild<QLineEdit*>("gapAtol")->text(), QStringLiteral("1e-5"));
+        QCOMPARE(differing(window), 0);
+    }
+
+    void keysOfTheGrid() {
+        QTemporaryDir folder;
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        Grid grid(tensorOf(folder, {3, 40, 50}, {{7, nan}, {2 * 2000 + 39 * 50 + 49, nan}}));
+        QVERIFY(grid.grid.model().rowCount() == 40);
+        grid.key(Qt::Key_N);
+        QTRY_COMPARE(grid.place(), (Place{0, 0, 7}));
+        grid.key(Qt::Key_N);
+        QTRY_COMPARE(grid.place(), (Place{2, 39, 49}));
+        grid.key(Qt::Key_N, Qt::ShiftModifier);
+        QTRY_COMPARE(grid.place(), (Place{0, 0, 7}));
+        grid.key(Qt::Key_BracketRight);
+        QCOMPARE(grid.place(), (Place{1, 0, 7}));
+        grid.key(Qt::Key_BracketLeft);
+        grid.key(Qt::Key_BracketLeft);
+        QCOMPARE(grid.place(), (Place{0, 0, 7}));
+        grid.key(Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(grid.place(), (Place{0, 39, 7}));
+        grid.key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(grid.place(), (Place{0, 39, 49}));
+        grid.key(Qt::Key_G);
+        QTRY_VERIFY(grid.go->hasFocus());
+        QTest::keyClicks(grid.go, "2,3,x");
+        QTest::keyClick(grid.go, Qt::Key_Return);
+        QVERIFY(grid.go->toolTip().contains("x"));
+        QCOMPARE(grid.place(), (Place{0, 39, 49}));
+        type(grid.go, "2,3,50");
+        QVERIFY(grid.go->toolTip().isEmpty());
+        QTest::keyClick(grid.go, Qt::Key_Return);
+        QVERIFY(!grid.go->toolTip().isEmpty());
+        type(grid.go, "2, 3, 4");
+        QTest::keyClick(grid.go, Qt::Key_Return);
+        QCOMPARE(grid.place(), (Place{2, 3, 4}));
+        QVERIFY(grid.view->hasFocus());
+    }
+
+    /// Every element of an axis longer than a table view can hold is reached by going, by keys and by scrolling.
+    void longAxes() {
+        QTemporaryDir folder;
+        constexpr std::int64_t kRows = 2'500'000;
+        Grid grid(tensorOf(folder, {kRows, 2}, {{2 * (kRows - 1) + 1, 5}, {2 * 1'200'000, 7}}));
+        auto* note = grid.grid.findChild<QLabel*>("elementWindow");
+        QVERIFY(note->isVisible() && note->text().contains(QStringLiteral("2 500 000").replace(' ', QChar(0x202F))));
+        type(grid.go, "1200000,0");
+        QTest::keyClick(grid.go, Qt::Key_Return);
+        QCOMPARE(grid.place(), (Place{1'200'000, 0}));
+        QCOMPARE(grid.view->currentIndex().data().toString(), QStringLiteral("7"));
+        QCOMPARE(grid.grid.model().headerData(grid.view->currentIndex().row(), Qt::Vertical, Qt::DisplayRole).toInt(), 1'200'000);
+        grid.key(Qt::Key_Down, Qt::ControlModifier);
+        grid.key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(grid.place(), (Place{kRows - 1, 1}));
+        QCOMPARE(grid.view->currentIndex().data().toString(), QStringLiteral("5"));
+        grid.key(Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(grid.place(), (Place{0, 1}));
+        for (int step = 0; step < 8; ++step) {
+            grid.view->verticalScrollBar()->setValue(grid.view->verticalScrollBar()->maximum());
+            QTest::qWait(20);
+        }
+        QCOMPARE(grid.grid.model().origin().row, kRows - ElementModel::kWindow);
+        grid.view->verticalScrollBar()->setValue(0);
+        QTest::qWait(20);
+        QVERIFY(grid.grid.model().origin().row < kRows - ElementModel::kWindow);
+        // What was at the top stays there.
+        QCOMPARE(grid.grid.model().origin().row + grid.view->verticalScrollBar()->value(), kRows - ElementModel::kWindow);
+    }
+
+    void slicesBeyondTheFirst() {
+        QTemporaryDir folder;
+        Grid grid(tensorOf(folder, {2000, 2, 2}, {{1999 * 4, 3}}));
+        auto* index = grid.grid.findChild<QDoubleSpinBox*>();
+        index->setValue(1999);
+        QCOMPARE(grid.grid.model().index(0, 0).data().toString(), QStringLiteral("3"));
+    }
+
+    void sidesScrollTogether() {
+        MainWindow window;
+        open(window, "outputs");
+        auto* matrix = window.findChild<OutputMatrix*>("outputMatrix");
+        auto* detail = window.page("outputs")->findChild<DifferenceView*>();
+        auto* mode = detail->findChild<QTabBar*>("dockTabs");
+        QTest::mouseClick(mode, Qt::LeftButton, {}, mode->tabRect(1).center());
+        const auto grids = detail->findChildren<ElementGrid*>();
+        QCOMPARE(grids.size(), 2);
+        int scrolled = 0;
+        for (std::size_t cell = 0; cell < matrix->cells().size(); ++cell) {
+            QTest::mouseClick(matrix->viewport(), Qt::LeftButton, {}, matrix->cellRect(static_cast<int>(cell)).center());
+            settle(window);
+            auto *a = grids[0]->findChild<QTableView*>(), *b = grids[1]->findChild<QTableView*>();
+            if (a->model()->rowCount() == 0 || b->model()->rowCount() == 0) continue;
+            for (auto [bar, other] : {std::pair{a->horizontalScrollBar(), b->horizontalScrollBar()},
+                                      std::pair{b->verticalScrollBar(), a->verticalScrollBar()}}) {
+                bar->setValue(bar->maximum());
+                QCOMPARE(other->value(), bar->value());
+                scrolled += bar->maximum() > 0 ? 1 : 0;
+            }
+            QTest::mouseClick(a->viewport(), Qt::LeftButton, {}, QPoint(10, 10));
+            QCOMPARE(b->currentIndex().row(), a->currentIndex().row());
+        }
+        QVERIFY(scrolled > 0);
+    }
+
+    /// Judging again leaves the place in view; hidden pages draw nothing anew.
+    void placesStayWhenJudgedAgain() {
+        MainWindow window;
+        open(window, "outputs");
+        auto* worst = window.findChild<QTableWidget*>("worst");
+        auto* around = window.findChild<QTableWidget*>("around");
+        QVERIFY(worst->rowCount() > 3);
+        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualItemRect(worst->item(3, 1)).center());
+        const QString first = around->item(0, 0)->text() + around->horizontalHeaderItem(1)->text();
+        type(window.findChild<QLineEdit*>("rtol"), "2e-3");
+        QTest::qWait(250);
+        settle(window);
+        QCOMPARE(around->item(0, 0)->text() + around->horizontalHeaderItem(1)->text(), first);
+        const auto histograms = window.page("outputs")->findChildren<HistogramView*>();
+        QCOMPARE(histograms.size(), 2);
+        for (const HistogramView* histogram : histograms) QVERIFY(!histogram->histogram().counts.empty());
+        const QString metrics = window.findChild<QLabel*>("metrics")->text();
+        window.showPage("metadata");
+        window.workspace().select(Address::ofOutput("vision_encoder", 0, 0));
+        QCOMPARE(window.findChild<QLabel*>("metrics")->text(), metrics);
+        window.showPage("outputs");
+        settle(window);
+        QVERIFY(window.findChild<QLabel*>("metrics")->text() != metrics);
+    }
+
+    /// Many cells cost what is in view; every cell is where it is drawn.
+    void bigMatrix() {
+        OutputMatrix matrix;
+        std::vector<OutputMatrix::CellInfo> cells;
+        for (qint64 output = 0; output < 400; ++output)
+            for (qint64 number = 0; number < 500; ++number)
+                cells.push_back({QStringLiteral("method_%1").arg(output / 20), QString::number(output), QStringLiteral("1.5e−03"),
+                                 number, output, compare::PairState::Match, static_cast<int>(output % 7)});
+        matrix.setCells(std::move(cells));
+        matrix.resize(900, 400);
+        matrix.show();
+        QElapsedTimer timer;
+        timer.start();
+        for (int i = 0; i < 10; ++i) matrix.viewport()->repaint();
+        QVERIFY2(timer.elapsed() < 10 * 50, qPrintable(QString::number(timer.elapsed())));
+        QSignalSpy chosen(&matrix, &OutputMatrix::cellSelected);
+        for (const int cell : {0, 1234, 199'999, 77'777}) {
+            matrix.setCurrent(cell);
+            const QRect area = matrix.cellRect(cell);
+            QVERIFY(matrix.viewport()->rect().contains(area));
+            QTest::mouseClick(matrix.viewport(), Qt::LeftButton, {}, area.center());
+            QCOMPARE(chosen.takeFirst().first().toInt(), cell);
+        }
+        matrix.setCurrent(0);
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        QCOMPARE(matrix.current(), 1);
+        QAccessibleInterface* told = QAccessible::queryAccessibleInterface(&matrix);
+        QVERIFY(told->childCount() > 4 && told->childCount() < 1000);
+        QCOMPARE(told->focusChild()->text(QAccessible::Name), QStringLiteral("method_0 · output 0 · case 1: match"));
+    }
+
+    void statisticsOfChannels() {
+        MainWindow window;
+        open(window, "tensors");
+        auto* page = static_cast<TensorsPage*>(window.page("tensors"));
+        auto* tabs = page->findChild<QTabWidget*>("tensorTabs");
+        auto* channels = page->findChild<ChannelView*>();
+        QCOMPARE(channels->model().rows(), 0);
+        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(2).center());
+        settle(window);
+        QVERIFY(channels->model().rows() > 0);
+        auto* table = channels->findChild<TableView*>("channels");
+        const QPoint first = table->visualRect(table->model()->index(0, 0)).center();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, first);
+        QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, first);
+        QCOMPARE(tabs->currentIndex(), 0);
+    }
+
+    /// The title stays the tensor's; a name that says no format is told.
+    void exportsSayWhatTheyDid() {
+        QTemporaryDir folder;
+        MainWindow window;
+        open(window, "tensors");
+        QWidget* page = window.page("tensors");
+        auto* message = page->findChild<QLabel*>("exportMessage");
+        const auto exportAs = [&](const QString& name) {
+            QTimer::singleShot(100, [&] {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                dialog->findChild<QLineEdit*>("fileNameEdit")->setText(folder.filePath(name));
+                static_cast<QDialog*>(dialog)->accept();
+            });
+            QTest::mouseClick(page->findChild<QPushButton*>("exportTensor"), Qt::LeftButton);
+            settle(window);
+        };
+        exportAs("x.foo");
+        QVERIFY2(message->text().contains(".safetensors"), qPrintable(message->text()));
+        exportAs("x.csv");
+        QCOMPARE(message->text(), QStringLiteral("Exported to x.csv"));
+        QVERIFY(QFile::exists(folder.filePath("x.csv")));
+        window.workspace().close();
+        QVERIFY(message->text().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestValues)
+#include "tst_values.moc"

@@ -1,0 +1,52 @@
+// HistogramView: bars of one histogram, an optional second one as a line, an optional limit with the region above it tinted. GUI
+// thread only.
+#pragma once
+
+#include <limits>
+
+#include "charts/chart_view.h"
+#include "tensor/statistics.h"
+
+namespace etscope::ui {
+
+/// How many bars suit so many values: few values make few bars.
+std::size_t barsFor(std::uint64_t values);
+
+class HistogramView : public ChartView {
+    Q_OBJECT
+public:
+    explicit HistogramView(QWidget* parent = nullptr);
+    void setHistogram(const tensor::Histogram& histogram, bool logarithmicX = false);
+    void setSecond(const tensor::Histogram& histogram);
+    /// Draws a dashed line at this x and tints what is beyond; NaN: none.
+    void setLimit(double x);
+    /// What stands in place of bars.
+    void setNote(const QString& note);
+    void clear();
+    const tensor::Histogram& histogram() const { return m_first; }
+    QRectF boxOf(std::size_t bar) const override;
+    QString nameOf(std::size_t bar) const override;
+    QString tooltipOf(std::size_t bar) const override;
+
+protected:
+    QMarginsF margins() const override;
+    std::vector<Tick> xTicks() const override;
+    std::vector<Tick> yTicks() const override { return {{0.5, {}}, {1, {}}}; }
+    void paintBack(QPainter& painter) const override;
+    void paintItems(QPainter& painter) const override;
+    QStringList tsvTitles() const override;
+    QStringList tsvCells(std::size_t bar) const override;
+
+private:
+    double place(double x) const;  ///< 0 … 1 along the axis
+    void paintSecond(QPainter& painter) const;
+    std::uint64_t second(std::size_t bar) const { return bar < m_second.counts.size() ? m_second.counts[bar] : 0; }
+
+    tensor::Histogram m_first, m_second;
+    std::uint64_t m_top = 1;  ///< largest count of both
+    bool m_logarithmic = false;
+    QString m_note;
+    double m_limit = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace etscope::ui

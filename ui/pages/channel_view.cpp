@@ -1,0 +1,130 @@
+#include "pages/channel_view.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "look/labelled_combo.h"
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+enum Columns { Index, Count, Min, Max, Mean, Std, Zero, NonFinite };
+
+Cell numberCell(double value) { return {.text = floatText(value), .sort = value, .copy = QString::number(value, 'g', 17)}; }
+
+Cell countCell(std::uint64_t count, bool quietZero) {
+    return {.text = countText(count),
+            .sort = QVariant::fromValue(static_cast<qulonglong>(count)),
+            .copy = QString::number(count),
+            .dim = quietZero && count == 0};
+}
+
+}  // namespace
+
+std::span<const Column> ChannelModel::columns() const {
+    static constexpr Column kColumns[] = {{"Index", "Along the axis", Qt::AlignRight, false, 8},
+                                          {"Count", "Elements", Qt::AlignRight, false, 10},
+                                          {"min", "Least finite element", Qt::AlignRight, false, 12},
+                                          {"max", "Largest finite element", Qt::AlignRight, false, 12},
+                                          {"mean", "Of finite elements", Qt::AlignRight, false, 12},
+                                          {"std", "Of finite elements, with N", Qt::AlignRight, false, 12},
+                                          {"Zeros", "Elements that are 0", Qt::AlignRight, false, 10},
+                                          {"NaN, Inf", "Elements that are not finite", Qt::AlignRight, false, 10}};
+    return kColumns;
+}
+
+Cell ChannelModel::cell(int row, int column) const {
+    const tensor::Statistics& s = m_channels[static_cast<std::size_t>(row)];
+    switch (column) {
+        case Index: return countCell(static_cast<std::uint64_t>(row), false);
+        case Count: return countCell(s.count, false);
+        case Min: return numberCell(s.min);
+        case Max: return numberCell(s.max);
+        case Mean: return numberCell(s.mean);
+        case Std: return numberCell(s.std);
+        case Zero: return countCell(s.zero, true);
+        case NonFinite: {
+            Cell cell = countCell(s.count - s.finite, true);
+            if (s.count != s.finite) cell.mark = Mark::Warning;
+            return cell;
+        }
+        default: return {};
+    }
+}
+
+ChannelView::ChannelView(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 0);
+    m_axis = new LabelledCombo(tr("per"), 170, this);
+    m_axis->setObjectName(QStringLiteral("channelAxis"));
+    m_axis->setAccessibleName(tr("Axis of the channels"));
+    m_note = new QLabel(this);
+    m_note->setObjectName(QStringLiteral("channelNote"));
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(m_axis);
+    bar->addWidget(m_note, 1);
+    column->addLayout(bar);
+    m_table = new TableView(this);
+    m_table->setObjectName(QStringLiteral("channels"));
+    m_table->setAccessibleName(tr("Statistics of each channel"));
+    m_table->setTable(&m_model);
+    column->addWidget(m_table, 1);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, &ChannelView::measure);
+    connect(m_table, &QAbstractItemView::doubleClicked, this,
+            [this](const QModelIndex& at) { emit channelOpened(m_table->filter()->mapToSource(at).row()); });
+}
+
+int ChannelView::axis() const { return m_axis->currentIndex(); }
+
+void ChannelView::setTensor(const tensor::Tensor& tensor) {
+    m_tensor = tensor;
+    {
+        const QSignalBlocker quiet(m_axis);
+        m_axis->clear();
+        for (std::size_t axis = 0; axis < tensor.shape.size(); ++axis)
+            m_axis->addItem(tr("axis %1 of %2").arg(axis).arg(countText(static_cast<std::uint64_t>(tensor.shape[axis]))));
+    }
+    measure();
+}
+
+void ChannelView::clear() {
+    m_job.cancel();
+    m_tensor.reset();
+    m_stale = false;
+    const QSignalBlocker quiet(m_axis);
+    m_axis->clear();
+    m_note->clear();
+    m_model.setChannels({});
+}
+
+void ChannelView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (std::exchange(m_stale, false)) measure();
+}
+
+void ChannelView::measure() {
+    m_job.cancel();
+    m_model.setChannels({});
+    m_stale = !isVisible();
+    if (!m_tensor || m_stale) return;
+    if (axis() < 0) return m_note->setText(tr("a scalar has no channels"));
+    m_note->setText(tr("measuring …"));
+    m_job.start(
+        tr("Statistics of channels"),
+        [tensor = *m_tensor, axis = static_cast<std::size_t>(axis())](const JobContext& job) {
+            return tensor::channelStatistics(tensor, axis, job);
+        },
+        [this](Result<std::vector<tensor::Statistics>> channels) {
+            m_note->setText(channels ? tr("Double-click shows the elements of a channel") : text(channels.error().message));
+            if (channels) m_model.setChannels(std::move(*channels));
+        });
+}
+
+}  // namespace etscope::ui
