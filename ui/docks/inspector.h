@@ -6,6 +6,7 @@
 
 #include "frame/workspace.h"
 #include "inventory/summary.h"
+#include "inventory/tensor_rows.h"
 #include "look/marks.h"
 
 class QVBoxLayout;
@@ -42,6 +43,11 @@ private:
         QList<FactGroup> groups;  ///< further sections
     };
 
+    struct MethodFacts {
+        std::shared_ptr<const inventory::MethodSummary> summary;
+        std::size_t cases = 0;  ///< with references
+    };
+
     void show(const Address& address);
     void showHeading(const QString& title, const QString& second);
     void showFile(const Address& address);
@@ -52,6 +58,7 @@ private:
     void showTensor(const Address& address);
     void showOutput(const Address& address);
     void showProblem(const Address& address);
+    void addTensor(const inventory::TensorRow& tensor);
     void addSection(const QString& title, const QString& value, const Facts& facts);
     void addChain(const QList<Link>& chain);
     void clear();
@@ -71,14 +78,16 @@ private:
     static void addConsumers(const graph::GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                            const JobContext& job);
+    static Result<Facts> pairingFacts(const SessionPtr& session, const Address& address, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 
     Workspace& m_workspace;
     QVBoxLayout* m_column;
     QWidget* m_content;
     Job<NodeFacts> m_node;
-    Job<std::shared_ptr<const inventory::MethodSummary>> m_method;
-    Job<Facts> m_metadata;
+    Job<MethodFacts> m_method;
+    Job<Facts> m_facts;  ///< of metadata and outputs
+    Job<std::optional<inventory::TensorRow>> m_tensor;
 };
 
 }  // namespace etscope::ui

@@ -12,6 +12,7 @@
 #include "join/links.h"
 #include "join/runs.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 #include "tensor/format.h"
@@ -23,9 +24,7 @@ using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
 
-QString link(const Address& address, const QString& shown) {
-    return QStringLiteral("<a href='%1'>%2</a>").arg(address.text().toHtmlEscaped(), shown.toHtmlEscaped());
-}
+QString link(const Address& address, const QString& shown) { return ui::link(address.text(), shown); }
 
 QString nodeLink(const Address& near, const QString& stage, const std::string& path) {
     return link(Address::ofNode(near.method, stage, text(path)), text(path));
@@ -33,24 +32,24 @@ QString nodeLink(const Address& near, const QString& stage, const std::string& p
 
 /// An argument as rich text; references link to the node that makes the value.
 QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, int depth = 0) {
-    const auto name = [&] { return text(model.text(argument.text())).toHtmlEscaped(); };
+    const auto name = [&] { return html(text(model.text(argument.text()))); };
     switch (argument.kind) {
         case ArgumentKind::None: return QStringLiteral("None");
         case ArgumentKind::Value: {
             const graph::Value& value = model.value(argument.value());
             const QString shown = text(model.text(value.id));
-            const QString type = text(modules::valueText(model, argument.value())).toHtmlEscaped();
+            const QString type = code(text(modules::valueText(model, argument.value())));
             const QString what = value.producer.valid()
                                      ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown)
-                                     : shown.toHtmlEscaped();
-            return what + QStringLiteral(" <code>") + type + QStringLiteral("</code>");
+                                     : html(shown);
+            return what + QLatin1Char(' ') + type;
         }
         case ArgumentKind::Int: return QString::number(argument.integer);
         case ArgumentKind::Float: return floatText(argument.number);
         case ArgumentKind::Bool: return argument.integer != 0 ? QStringLiteral("True") : QStringLiteral("False");
         case ArgumentKind::DType:
             return argument.integer >= 0 ? text(scalarTypeName(static_cast<ScalarType>(argument.integer))) : QStringLiteral("?");
-        case ArgumentKind::Graph: return text(model.text(model.graph(argument.graph()).name)).toHtmlEscaped();
+        case ArgumentKind::Graph: return html(text(model.text(model.graph(argument.graph()).name)));
         case ArgumentKind::List: {
             QStringList items;
             for (const Argument& item : model.listItems(argument)) {
@@ -89,7 +88,7 @@ QString joined(const QStringList& links) {
 void Inspector::addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
                         const QString& missing) {
     if (isSelf)
-        facts.chain.append({Mark::Match, label, facts.id.toHtmlEscaped(), tr("this node")});
+        facts.chain.append({Mark::Match, label, html(facts.id), tr("this node")});
     else if (links.isEmpty())
         facts.chain.append({Mark::Missing, label, tr("none"), missing});
     else
@@ -114,13 +113,13 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
         const QString number = QString::number(instruction);
         instructions.append(links.hasProgram() ? link(Address::ofInstruction(address.method, instruction), number) : number);
     }
-    for (const std::string& backend : of.backends) delegates.append(text(backend).toHtmlEscaped());
+    for (const std::string& backend : of.backends) delegates.append(html(text(backend)));
     for (const std::int64_t delegate : of.delegates) {
         const graph::StageId stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate));
         delegates.append(link(Address::ofStage(address.method, stage), text(stage)));
     }
     for (const std::string& id : of.delegateDebugIds)
-        if (of.delegateNodes.empty()) inside.append(text(id).toHtmlEscaped());
+        if (of.delegateNodes.empty()) inside.append(html(text(id)));
     for (const std::int64_t handle : of.debugHandles) handles.append(QString::number(handle));
     const QString through =
         handles.isEmpty() ? QString() : tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
@@ -196,15 +195,14 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, co
     } else {
         const double p50 = etdump::durationStatistics(durations).p50;
         facts.chain.append({Mark::Match, tr("Events"),
-                            QStringLiteral("<a href='page:events'>%1</a>")
-                                .arg(tr("%1 · p50 %2 ms").arg(plural(durations.size(), "call")).arg(p50 / 1e6, 0, 'g', 4)),
+                            ui::link(QStringLiteral("page:events"),
+                                     tr("%1 · p50 %2 ms").arg(plural(durations.size(), "call")).arg(p50 / 1e6, 0, 'g', 4)),
                             tr("events of its instruction in %1; ticks taken as ns").arg(plural(ofMethod, "run"))});
     }
     if (values.isEmpty())
         facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("nothing was logged for its instruction")});
     else
-        facts.chain.append({Mark::Match, tr("Runtime value"), QStringLiteral("<code>%1</code>").arg(joined(values).toHtmlEscaped()),
-                            tr("logged by its instruction")});
+        facts.chain.append({Mark::Match, tr("Runtime value"), code(joined(values)), tr("logged by its instruction")});
 }
 
 /// Who takes the node's results, as links.
@@ -218,10 +216,8 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
                 return;
             }
             const QString path = text(model.nodePath(user));
-            facts.consumers.append(
-                {text(modules::describeOperator(model.text(model.node(user).target)).title),
-                 QStringLiteral("<a href='%1'>%2</a>")
-                     .arg(Address::ofNode(address.method, address.stage, path).text().toHtmlEscaped(), path.toHtmlEscaped())});
+            facts.consumers.append({text(modules::describeOperator(model.text(model.node(user).target)).title),
+                                    link(Address::ofNode(address.method, address.stage, path), path)});
         }
 }
 
@@ -248,7 +244,7 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
     const auto* tensor = std::get_if<tensor::Tensor>(&*value);
     const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
     facts.chain.append({Mark::Match, tr("Reference"),
-                        QStringLiteral("<a href='page:gap'><code>%1</code></a>").arg(what.toHtmlEscaped()),
+                        QStringLiteral("<code>%1</code>").arg(ui::link(QStringLiteral("page:gap"), what)),
                         tr("of this node in %1").arg(source)});
 }
 
@@ -277,9 +273,9 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     }
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
-            facts.outputs.append({QString::number(facts.outputs.size()),
-                                  text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") +
-                                      text(modules::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
+            facts.outputs.append(
+                {QString::number(facts.outputs.size()),
+                 html(text(model.text(model.value(value).id))) + QLatin1Char(' ') + code(text(modules::valueText(model, value)))});
     addConsumers(model, id, address, facts);
 
     addSource(session, address, facts, job);

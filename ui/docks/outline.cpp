@@ -8,6 +8,7 @@
 #include "join/graph_index.h"
 #include "look/marks.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -37,7 +38,7 @@ QTreeWidgetItem* add(QTreeWidgetItem* parent, Icon icon, const QString& name, co
     item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     item->setForeground(1, tokens().text3);
     item->setData(0, AddressOfItem, QVariant::fromValue(address));
-    item->setToolTip(0, name);
+    item->setToolTip(0, tip(name));
     return item;
 }
 

@@ -10,9 +10,10 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "join/graph_index.h"
 #include "join/delegate_bodies.h"
+#include "join/graph_index.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "profile/node_amounts.h"
 #include "view/query.h"
@@ -45,6 +46,7 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_message = new QLabel(m_stack);
     m_message->setObjectName(QStringLiteral("graphMessage"));
     m_message->setAlignment(Qt::AlignCenter);
+    m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_stack->addWidget(m_canvas);
     m_stack->addWidget(m_message);
@@ -78,8 +80,10 @@ void GraphPane::makeBar(QVBoxLayout* column) {
         if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid())
             revealModule(module);
     });
+    onThemeChange(m_crumbs, [this] { updateCrumbs(); });
     bar->addWidget(m_crumbs, 1);
     m_matches = new QLabel(this);
+    m_matches->setTextFormat(Qt::PlainText);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_matches);
     m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
@@ -352,18 +356,16 @@ void GraphPane::updateCrumbs() {
     const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
     const modules::Hierarchy& hierarchy = m_index->hierarchy();
     QStringList names{workspace().method(), workspace().stage()};
-    QStringList parts{names[0].toHtmlEscaped(), names[1].toHtmlEscaped()};
+    QStringList parts{html(names[0]), html(names[1])};
     if (const modules::ModuleId module = selectedModule(); module.valid())
         for (const modules::ModuleId id : hierarchy.chain(module))
             if (id != hierarchy.root()) {
                 names.append(text(hierarchy.module(id).name));
-                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>")
-                                 .arg(text(hierarchy.module(id).path).toHtmlEscaped(),
-                                      text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
+                parts.append(quietLink(text(hierarchy.module(id).path), names.last()));
             }
     if (m_place.node.valid()) {
         names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
-        parts.append(QStringLiteral("<b>%1</b>").arg(names.last().toHtmlEscaped()));
+        parts.append(QStringLiteral("<b>%1</b>").arg(html(names.last())));
     }
     // Where there is no room, what is selected and what is next to it stays.
     const QFontMetrics metrics(headingFont());
@@ -373,10 +375,9 @@ void GraphPane::updateCrumbs() {
     if (tooWide())
         parts.last() =
             QStringLiteral("<b>%1</b>")
-                .arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))
-                         .toHtmlEscaped());
+                .arg(html(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))));
     m_crumbs->setText(parts.join(separator));
-    m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
+    m_crumbs->setToolTip(m_place.node.valid() ? tip(addressOf(m_place.node).text()) : QString());
 }
 
 void GraphPane::setCounterparts(const QObject* by, const QStringList& paths) {
