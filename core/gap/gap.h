@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct GapOptions {
     graph::StageId stage = graph::StageId::edge();  ///< whose nodes the reference values are of
     std::optional<std::size_t> run;                 ///< SessionRun::index; nothing: all runs of the method, folded
     tensor::Tolerance tolerance;                    ///< what counts as diverging
+    std::set<std::int64_t> only;                    ///< calls that carry one of these debug handles; empty: all calls
 };
 
 enum class GapState : std::uint8_t { Ok, ShapeMismatch, NoReference, NoRuntimeValue, Incomparable };

@@ -320,20 +320,21 @@ void Inspector::showMetadata(const Address& address) {
 void Inspector::showTensor(const Address& address) {
     m_tensor.start(
         tr("Reading the tensor list"),
-        [session = m_workspace.session(), address](const JobContext& job) -> Result<std::optional<inventory::TensorRow>> {
+        [session = m_workspace.session(), address](const JobContext& job) -> Result<TensorFacts> {
             const auto rows = compare::tensors(*session, job);
             if (!rows) return rows.failure();
             const auto row = address.name.toUInt();
-            return row < (*rows)->size() ? std::optional((**rows)[row]) : std::nullopt;
+            return row < (*rows)->size() ? tensorFacts((**rows)[row]) : TensorFacts();
         },
-        [this](Result<std::optional<inventory::TensorRow>> row) {
-            if (!row) return addSection(tr("Not found"), {}, wrong(row.error()));
-            if (*row) addTensor(**row);
+        [this](Result<TensorFacts> found) {
+            if (!found) return addSection(tr("Not found"), {}, wrong(found.error()));
+            if (found->groups.isEmpty()) return;
+            showHeading(found->title, found->second);
+            for (const FactGroup& group : found->groups) addSection(group.title, group.value, group.facts);
         });
 }
 
-void Inspector::addTensor(const inventory::TensorRow& tensor) {
-    showHeading(text(tensor.name), tensorTypeText(tensor.tensor));
+Inspector::TensorFacts Inspector::tensorFacts(const inventory::TensorRow& tensor) {
     const auto offset = tensor.tensor.dataOffset();
     QString strides;
     for (const std::int64_t stride : tensor.tensor.effectiveStrides())
@@ -345,13 +346,15 @@ void Inspector::addTensor(const inventory::TensorRow& tensor) {
                 {tr("Storage"), html(text(tensor.tensor.storageId))}};
     if (!tensor.method.empty()) facts.append({tr("Method"), link(text(tensor.method), text(tensor.method))});
     if (!tensor.tensor.note.empty()) facts.append({tr("Note"), html(text(tensor.tensor.note))});
-    addSection(tr("Tensor"), {}, facts);
-    if (!tensor.tensor.quantization) return;
+    TensorFacts all{text(tensor.name), tensorTypeText(tensor.tensor), {{tr("Tensor"), {}, facts}}};
+    if (!tensor.tensor.quantization) return all;
     const tensor::Quantization& q = *tensor.tensor.quantization;
-    addSection(tr("Quantisation"), text(q.scheme),
-               {{tr("Scales"), countText(q.scales.size())},
-                {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
-                {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}});
+    all.groups.append({tr("Quantisation"),
+                       text(q.scheme),
+                       {{tr("Scales"), countText(q.scales.size())},
+                        {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
+                        {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}}});
+    return all;
 }
 
 void Inspector::showOutput(const Address& address) {

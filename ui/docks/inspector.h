@@ -35,6 +35,11 @@ private:
         QString title, value;
         Facts facts;
     };
+    /// Texts: an answer that is not fetched holds nothing of the session.
+    struct TensorFacts {
+        QString title, second;
+        QList<FactGroup> groups;
+    };
     /// What a job finds out about a node.
     struct NodeFacts {
         QString id, target, family, modulePath;
@@ -58,7 +63,6 @@ private:
     void showTensor(const Address& address);
     void showOutput(const Address& address);
     void showProblem(const Address& address);
-    void addTensor(const inventory::TensorRow& tensor);
     void addSection(const QString& title, const QString& value, const Facts& facts);
     void addChain(const QList<Link>& chain);
     void clear();
@@ -73,11 +77,12 @@ private:
                             NodeFacts& facts, const JobContext& job);
     static std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address,
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
-    static void addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+    static void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                              const JobContext& job);
     static void addConsumers(const graph::GraphModel& model, graph::NodeId node, const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                            const JobContext& job);
+    static TensorFacts tensorFacts(const inventory::TensorRow& tensor);
     static Result<Facts> pairingFacts(const SessionPtr& session, const Address& address, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 
@@ -87,7 +92,7 @@ private:
     Job<NodeFacts> m_node;
     Job<MethodFacts> m_method;
     Job<Facts> m_facts;  ///< of metadata and outputs
-    Job<std::optional<inventory::TensorRow>> m_tensor;
+    Job<TensorFacts> m_tensor;
 };
 
 }  // namespace etscope::ui

@@ -1,12 +1,14 @@
 // What the Inspector tells about a node: its chain of links and its arguments. Runs in a job.
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "compare/logged_tensors.h"
 #include "compare/run_cases.h"
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "exported/metadata.h"
-#include "gap/gap.h"
+#include "gap/node_values.h"
 #include "graph/data_flow.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
@@ -23,6 +25,7 @@ namespace {
 using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
+using TensorRows = std::shared_ptr<const std::vector<inventory::TensorRow>>;
 
 QString link(const Address& address, const QString& shown) { return ui::link(address.text(), shown); }
 
@@ -30,8 +33,30 @@ QString nodeLink(const Address& near, const QString& stage, const std::string& p
     return link(Address::ofNode(near.method, stage, text(path)), text(path));
 }
 
-/// An argument as rich text; references link to the node that makes the value.
-QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, int depth = 0) {
+/// Tensors of the session that inputs of a graph are: weights, buffers, constants.
+using WeightLinks = std::map<graph::ValueId, std::pair<Address, QString>>;
+
+WeightLinks weightLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
+    WeightLinks links;
+    std::map<std::string_view, graph::ValueId> targets;
+    for (const graph::GraphInput& input : model.top().inputs)
+        if (input.target.valid() && input.value.valid()) targets.emplace(model.text(input.target), input.value);
+    const auto rows = targets.empty() ? Result<TensorRows>(TensorRows()) : compare::tensors(session, job);
+    if (!rows || *rows == nullptr) return links;
+    for (std::size_t i = 0; i < (*rows)->size(); ++i) {
+        const inventory::TensorRow& row = (**rows)[i];
+        const auto target = text(row.method) == near.method ? targets.find(row.name) : targets.end();
+        if (target == targets.end()) continue;
+        // Stages list the same weights: that of the node's own stage is its.
+        const auto [link, isNew] = links.try_emplace(target->second);
+        if (isNew || text(row.stage) == near.stage) link->second = {Address::ofTensor(static_cast<int>(i)), text(row.name)};
+    }
+    return links;
+}
+
+/// An argument as rich text; references link to the node that makes the value, or to the tensor that it is.
+QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, const WeightLinks& weights,
+                     int depth = 0) {
     const auto name = [&] { return html(text(model.text(argument.text()))); };
     switch (argument.kind) {
         case ArgumentKind::None: return QStringLiteral("None");
@@ -39,6 +64,8 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
             const graph::Value& value = model.value(argument.value());
             const QString shown = text(model.text(value.id));
             const QString type = code(text(modules::valueText(model, argument.value())));
+            if (const auto weight = weights.find(argument.value()); weight != weights.end())
+                return link(weight->second.first, weight->second.second) + QLatin1Char(' ') + type;
             const QString what = value.producer.valid()
                                      ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown)
                                      : html(shown);
@@ -54,7 +81,7 @@ QString argumentText(const GraphModel& model, const Argument& argument, const Ad
             QStringList items;
             for (const Argument& item : model.listItems(argument)) {
                 if (items.size() == 16 || depth > 2) break;
-                items.append(argumentText(model, item, near, depth + 1));
+                items.append(argumentText(model, item, near, weights, depth + 1));
             }
             if (static_cast<std::size_t>(items.size()) < model.listItems(argument).size()) items.append(QStringLiteral("…"));
             return QStringLiteral("[") + items.join(QStringLiteral(", ")) + QStringLiteral("]");
@@ -221,31 +248,28 @@ void Inspector::addConsumers(const GraphModel& model, graph::NodeId node, const 
         }
 }
 
-/// The value that a file of the session gives for the node.
-void Inspector::addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+/// The value that the node, or the call that it became, is held against: what the Numeric gap compares.
+void Inspector::addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                              const JobContext& job) {
-    std::optional<tensor::Value> value;
-    QString source;
-    for (const std::string& path : gap::valueFiles(*session)) {
-        if (value || address.stageId().insideDelegate()) break;
-        Diagnostics told;  // by whoever compares with them
-        const auto references = gap::fileReferences(path, told, job);
-        if (!references) continue;
-        source = text((*references)->source());
-        value = (*references)->ofNode(address.name.toStdString());
-        if (!value && node.debugHandle) value = (*references)->ofHandle(*node.debugHandle);
+    const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
+    if (!found) return;
+    const QString source = text(found->source);
+    const auto say = [&](const tensor::Value& value, const QString& evidence) {
+        const auto* tensor = std::get_if<tensor::Tensor>(&value);
+        const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
+        facts.chain.append({Mark::Match, tr("Reference"),
+                            QStringLiteral("<code>%1</code>").arg(ui::link(QStringLiteral("page:gap"), what)), evidence});
+    };
+    if (found->own) return say(*found->own, tr("of this node in %1").arg(source));
+    if (found->compared()) {
+        const QString how = found->ofRun ? tr("logged by %1; the Numeric gap can hold run %2 against it")
+                                         : tr("of its call in %1, as the Numeric gap holds it against run %2");
+        const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
+        return say(*found->call->reference, how.arg(source).arg(found->call->run) + note);
     }
-    if (!value) {
-        facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
-                            source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt) would fill this")
-                                             : tr("%1 has no value of this node").arg(source)});
-        return;
-    }
-    const auto* tensor = std::get_if<tensor::Tensor>(&*value);
-    const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
-    facts.chain.append({Mark::Match, tr("Reference"),
-                        QStringLiteral("<code>%1</code>").arg(ui::link(QStringLiteral("page:gap"), what)),
-                        tr("of this node in %1").arg(source)});
+    facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
+                        source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt), or a second run, would fill this")
+                                         : tr("%1 has no value of this node or its call").arg(source)});
 }
 
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
@@ -266,10 +290,11 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     const auto stack = exported::moduleStack(model, node);
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 
+    const WeightLinks weights = weightLinks(*session, model, address, job);
     for (const Argument& argument : model.arguments(node)) {
         const bool isInput = argument.kind == ArgumentKind::Value || argument.kind == ArgumentKind::List;
         (isInput ? facts.inputs : facts.attributes)
-            .append({text(model.text(argument.name)), argumentText(model, argument, address)});
+            .append({text(model.text(argument.name)), argumentText(model, argument, address, weights)});
     }
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
@@ -282,7 +307,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     addLinks(session, address, *ref, node, facts, job);
     addRuntime(session, address, *ref, facts, job);
     addDelegate(session, address, delegateOf(*session, address, model, id, job), facts, job);
-    addReference(session, address, node, facts, job);
+    addReference(session, address, *ref, facts, job);
     return facts;
 }
 
