@@ -2,8 +2,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "graph/graph_painter.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
+#include "look/menu.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -113,6 +116,13 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_split->setIcon(lineIcon(Icon::Split));
     connect(m_split, &QPushButton::clicked, this, &GraphPane::splitRequested);
     for (QWidget* part : {m_modules, m_flat, m_fold, m_trace, m_down, m_right}) m_barParts.push_back({part, 108});
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("flat"));
+    m_more->setText(QStringLiteral("»"));
+    m_more->setToolTip(tr("What the bar has no room for"));
+    m_more->setAccessibleName(tr("More"));
+    bar->addWidget(m_more);
+    connect(m_more, &QToolButton::clicked, this, &GraphPane::showMore);
     column->addLayout(bar);
 }
 
@@ -139,7 +149,24 @@ void GraphPane::resizeEvent(QResizeEvent* event) {
 void GraphPane::fitBar() {
     const int digit = QFontMetrics(bodyFont()).horizontalAdvance(QLatin1Char('0'));
     for (const BarPart& part : m_barParts) part.widget->setVisible(width() >= part.digits * digit);
+    const auto hidden = [](const BarPart& part) { return part.widget->isHidden(); };
+    m_more->setVisible(std::ranges::any_of(m_barParts, hidden));
     updateCrumbs();
+}
+
+/// The buttons that the bar has no room for, as a menu.
+void GraphPane::showMore() {
+    QMenu* menu = makeMenu(this);
+    for (const BarPart& part : m_barParts) {
+        auto* button = qobject_cast<QPushButton*>(part.widget);
+        if (button == nullptr || !button->isHidden()) continue;
+        QAction* action = menu->addAction(button->icon(), button->text().isEmpty() ? button->toolTip() : button->text(), button,
+                                          &QPushButton::click);
+        action->setCheckable(button->isCheckable());
+        action->setChecked(button->isChecked());
+        action->setToolTip(button->toolTip());
+    }
+    menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
 }
 
 void GraphPane::makeZoom(QHBoxLayout* bar) {
@@ -172,7 +199,7 @@ void GraphPane::say(const QString& message) {
 
 void GraphPane::refresh() {
     if (m_key == stageInView()) return;
-    if (m_index != nullptr) m_remembered[m_key] = m_options;
+    remember();
     leaveStage();
     if (workspace().session() == nullptr || workspace().stage().isEmpty())
         return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
@@ -181,9 +208,43 @@ void GraphPane::refresh() {
     read();
 }
 
+/// Files that are read again are shown as they were.
 void GraphPane::leave() {
+    remember();
     leaveStage();
-    m_remembered.clear();
+    if (std::exchange(m_files, workspace().paths()) != m_files) m_remembered.clear();
+}
+
+void GraphPane::remember() {
+    if (m_index == nullptr) return;
+    const modules::Hierarchy& hierarchy = m_index->hierarchy();
+    const auto paths = [&hierarchy](const std::set<modules::ModuleId>& modules) {
+        std::vector<std::string> list;
+        for (const modules::ModuleId module : modules)
+            if (module.index() < hierarchy.size()) list.push_back(hierarchy.module(module).path);
+        return list;
+    };
+    m_remembered[m_key] = {m_options, m_index, paths(m_options.expanded), paths(m_options.expandedRuns)};
+}
+
+void GraphPane::recall(const Remembered& remembered) {
+    m_options = remembered.options;
+    const bool same = remembered.of.lock() == m_index;
+    const auto find = [this](const std::vector<std::string>& paths, std::set<modules::ModuleId>& modules) {
+        modules.clear();
+        for (const std::string& path : paths)
+            if (const modules::ModuleId module = m_index->hierarchy().findPath(path); module.valid()) modules.insert(module);
+    };
+    if (!same) {
+        find(remembered.expanded, m_options.expanded);
+        find(remembered.runs, m_options.expandedRuns);
+        m_options.expandedPatterns.clear();
+        m_options.drawnAsEdges.clear();
+        m_options.drawnAsStubs.clear();
+    }
+    m_modules->setChecked(m_options.modules);
+    m_flat->setChecked(!m_options.modules);
+    m_fold->setChecked(m_options.foldPatterns);
 }
 
 void GraphPane::leaveStage() {
@@ -241,10 +302,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
-        m_options = remembered->second;
-        m_modules->setChecked(m_options.modules);
-        m_flat->setChecked(!m_options.modules);
-        m_fold->setChecked(m_options.foldPatterns);
+        recall(remembered->second);
     } else {
         m_options = {};
         m_options.foldRepeats = m_options.gatherStubs = true;
