@@ -1,17 +1,26 @@
-// The parts around the pages: Inspector, Outline, Source, Values; names of files that look like markup; another theme while the
-// window is open.
+// The parts around the pages: Inspector, Outline, Source, Values, the graph's bar and map; names of files that look like markup;
+// another theme while the window is open.
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
+#include <QMenu>
+#include <QPlainTextEdit>
 #include <QStandardPaths>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <QToolButton>
+#include <QTreeWidget>
 #include <QtTest>
 
 #include "frame/page_table.h"
+#include "gap/node_values.h"
+#include "join/links.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "pages/element_grid.h"
 #include "program/program_builder.h"
 #include "ui/windows.h"
 
@@ -41,6 +50,12 @@ QString saidBy(const QWidget* part) {
     for (const QLabel* label : part->findChildren<QLabel*>())
         if (label->isVisibleTo(part)) all += QString(label->text()).remove(QChar(0x200B)) + QLatin1Char('\n');
     return all;
+}
+
+QLabel* labelWith(const QWidget* part, const QString& words) {
+    for (QLabel* label : part->findChildren<QLabel*>())
+        if (QString(label->text()).remove(QChar(0x200B)).contains(words)) return label;
+    return nullptr;
 }
 
 bool readsMarkup(const QLabel& label) {
@@ -178,6 +193,212 @@ private slots:
         label.setSelection(0, static_cast<int>(label.text().size()));
         QTest::keyClick(&label, Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QApplication::clipboard()->text(), label.whole());
+    }
+
+    /// The Inspector knows the reference of every call that the gap compares.
+    void referencesAgreeWithTheGap() {
+        MainWindow window;
+        open(window);
+        const auto& session = *window.workspace().session();
+        const auto references = gap::sessionReferences(session, "text_decoder", {});
+        QVERIFY(references && *references != nullptr);
+        const auto table = gap::fittingGap(session, "text_decoder", **references, {}, {});
+        QVERIFY(table && table->table.rows.size() > 10);
+        int compared = 0;
+        for (const gap::GapRow& row : table->table.rows) {
+            const auto links = join::links(session, "text_decoder", {});
+            const auto found = gap::nodeReference(session, "text_decoder", (*links)->nodeOf(row.instruction), {});
+            QVERIFY(found);
+            QCOMPARE(found->compared(), row.reference.has_value());
+            compared += row.reference ? 1 : 0;
+        }
+        QVERIFY(compared > 5);
+        window.workspace().select(Address::ofInstruction("text_decoder", 11));
+        settle(window);
+        const QString said = saidBy(inspectorOf(window));
+        QVERIFY2(said.contains("of its call in reference-text_decoder.npz") && !said.contains("none recorded"), qPrintable(said));
+        // Without the file, one run stands against another.
+        open(window, {samplePath() + "/model.etrecord", samplePath() + "/model.pte", samplePath() + "/run.etdp",
+                      samplePath() + "/run.dbg"});
+        window.workspace().select(Address::ofInstruction("text_decoder", 16));
+        settle(window);
+        QVERIFY2(saidBy(inspectorOf(window)).contains("the Numeric gap can hold run"), qPrintable(saidBy(inspectorOf(window))));
+    }
+
+    /// Runtime value and reference of an operator stand side by side; the tab that a person chose stays.
+    void valuesOfAnOperator() {
+        MainWindow window;
+        open(window);
+        window.showPage("graph");
+        settle(window);
+        auto* tabs = window.findChild<QWidget*>("bottom")->findChild<QTabBar*>("dockTabs");
+        window.workspace().select(Address::ofInstruction("text_decoder", 10));
+        settle(window);
+        QCOMPARE(tabs->currentIndex(), 1);
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
+        settle(window);
+        window.workspace().select(Address::ofInstruction("text_decoder", 11));
+        settle(window);
+        QCOMPARE(tabs->currentIndex(), 2);
+        auto* values = window.findChild<ElementGrid*>("values");
+        auto* references = window.findChild<ElementGrid*>("referenceValues");
+        QVERIFY(values->isVisible() && references->isVisible());
+        QVERIFY(values->model().rowCount() > 0 && references->model().rowCount() > 0);
+        QVERIFY(window.findChild<QComboBox*>("valueChoice")->count() > 3);
+        window.showPage("outputs");
+        window.showPage("graph");
+        QCOMPARE(tabs->currentIndex(), 2);
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
+        settle(window);
+        const QString said = saidBy(inspectorOf(window));
+        auto* weight = labelWith(inspectorOf(window), "layers.0.attention.wo.weight");
+        QVERIFY2(weight != nullptr && weight->text().contains("tensors/"), qPrintable(said));
+        window.workspace().close();
+        settle(window);
+        QCOMPARE(values->model().rowCount(), 0);
+    }
+
+    /// The source is read while it is in view, and a long file does not hold up the window.
+    void sourceOfLongFiles() {
+        MainWindow window;
+        open(window);
+        window.showPage("graph");
+        auto* tabs = window.findChild<QWidget*>("bottom")->findChild<QTabBar*>("dockTabs");
+        tabs->setCurrentIndex(0);
+        auto* text = window.findChild<QPlainTextEdit*>("sourceText");
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
+        settle(window);
+        QTRY_VERIFY(!text->toPlainText().isEmpty());
+        QVERIFY(text->document()->blockCount() <= 1201);
+        const int line = text->textCursor().blockNumber();
+        window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_4"));
+        settle(window);
+        QVERIFY(text->textCursor().blockNumber() != line);
+    }
+
+    /// Each stage that is opened is filled, whatever else is read meanwhile.
+    void outlineStages() {
+        MainWindow window;
+        open(window);
+        auto* outline = window.findChild<QTreeWidget*>("outline");
+        QTreeWidgetItem* methods = outline->topLevelItem(0)->child(1);
+        QList<QTreeWidgetItem*> stages;
+        for (int m = 0; m < methods->childCount(); ++m) {
+            methods->child(m)->setExpanded(true);
+            QVERIFY(!methods->child(m)->text(1).isEmpty());
+            for (int s = 0; s < methods->child(m)->childCount(); ++s) stages.append(methods->child(m)->child(s));
+        }
+        for (QTreeWidgetItem* stage : stages) stage->setExpanded(true);
+        settle(window);
+        for (QTreeWidgetItem* stage : stages) QVERIFY2(!stage->text(1).isEmpty(), qPrintable(stage->text(0)));
+        // text_decoder: exported, edge, program, Delegates, Weights.
+        QTreeWidgetItem* decoder = methods->child(0);
+        QVERIFY(decoder->child(1)->childCount() > 0);
+        decoder->child(1)->child(0)->setExpanded(true);
+        QVERIFY(decoder->child(1)->child(0)->childCount() > 0);
+        QTreeWidgetItem *delegates = decoder->child(decoder->childCount() - 2),
+                        *weights = decoder->child(decoder->childCount() - 1);
+        QVERIFY(delegates->childCount() > 3 && weights->childCount() > 10);
+        outline->scrollToItem(weights->child(2));
+        QTest::mouseClick(outline->viewport(), Qt::LeftButton, {}, outline->visualItemRect(weights->child(2)).center());
+        QVERIFY(window.workspace().selection().kind == Address::Kind::Tensor);
+        delegates->child(0)->setExpanded(true);
+        for (const int group : {2, 3}) outline->topLevelItem(0)->child(group)->setExpanded(true);
+        settle(window);
+        QVERIFY(!delegates->child(0)->text(1).isEmpty());
+        QVERIFY(outline->topLevelItem(0)->child(2)->childCount() > 0);
+        QVERIFY(outline->topLevelItem(0)->child(3)->childCount() > 0);
+    }
+
+    /// A job that was cancelled leaves a stage that can be opened again.
+    void outlineStageAgain() {
+        MainWindow window;
+        open(window);
+        auto* outline = window.findChild<QTreeWidget*>("outline");
+        QTreeWidgetItem* stage = outline->topLevelItem(0)->child(1)->child(0)->child(0);
+        stage->parent()->setExpanded(true);
+        stage->setExpanded(true);
+        JobRegistry::instance().cancelAll();
+        settle(window);
+        if (stage->childCount() == 0) {
+            QVERIFY(!stage->isExpanded());
+            stage->setExpanded(true);
+            settle(window);
+        }
+        QVERIFY(stage->childCount() > 0);
+    }
+
+    /// A right click on the map brings the menu, and the view stays where it is when the mouse moves on.
+    void rightClickOnTheMap() {
+        MainWindow window;
+        open(window);
+        window.workspace().setMethod("text_decoder");
+        window.showPage("graph");
+        settle(window);
+        graphOf(window)->main()->expandAll();
+        settle(window);
+        auto* canvas = graphOf(window)->canvas();
+        canvas->setZoom(2, {});
+        canvas->viewport()->repaint();
+        const QRectF map = canvas->panels().mapRect();
+        QVERIFY(!map.isEmpty());
+        const QPointF before = canvas->toView({0, 0});
+        QTest::mousePress(canvas->viewport(), Qt::RightButton, {}, map.center().toPoint());
+        QTest::mouseMove(canvas->viewport(), map.topLeft().toPoint() + QPoint(3, 3));
+        QCOMPARE(canvas->toView({0, 0}), before);
+        QTest::mouseRelease(canvas->viewport(), Qt::RightButton, {}, map.center().toPoint());
+        QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, map.topLeft().toPoint() + QPoint(3, 3));
+        QVERIFY(canvas->toView({0, 0}) != before);
+        QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, map.topLeft().toPoint());
+    }
+
+    /// The same files read again are shown as they were; other files are not.
+    void reloadKeepsWhatIsOpen() {
+        MainWindow window;
+        open(window);
+        window.workspace().setMethod("text_decoder");
+        window.showPage("graph");
+        settle(window);
+        const auto open = [&window] { return graphOf(window)->canvas()->scene()->view().options().expanded.size(); };
+        const std::size_t first = open();
+        graphOf(window)->main()->expandAll();
+        settle(window);
+        const std::size_t all = open();
+        QVERIFY(all > first);
+        QTest::keyClick(&window, Qt::Key_F5);
+        settle(window);
+        QCOMPARE(open(), all);
+        window.workspace().close();
+        ::open(window);
+        window.workspace().setMethod("text_decoder");
+        window.showPage("graph");
+        settle(window);
+        QCOMPARE(open(), first);
+    }
+
+    /// What the bar has no room for is in the menu behind it.
+    void buttonsOfANarrowGraph() {
+        MainWindow window;
+        open(window);
+        window.showPage("graph");
+        window.resize(1366, 768);
+        settle(window);
+        auto* pane = graphOf(window)->main();
+        QToolButton* more = nullptr;
+        for (auto* button : pane->findChildren<QToolButton*>())
+            if (button->accessibleName() == "More") more = button;
+        QVERIFY(more != nullptr && more->isVisible());
+        QTest::mouseClick(more, Qt::LeftButton);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu != nullptr && menu->actions().size() >= 6);
+        for (QAction* action : menu->actions())
+            if (action->text() == "Flat") action->trigger();
+        menu->close();
+        settle(window);
+        QVERIFY(!graphOf(window)->canvas()->scene()->view().options().modules);
+        window.resize(2200, 900);
+        settle(window);
+        QVERIFY(!more->isVisible());
     }
 
     /// What was made with the colours of one theme is read in the other.

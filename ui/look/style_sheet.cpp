@@ -51,8 +51,6 @@ QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; ba
 QTreeView::item { height: 23px; border: none; }
 QTreeView::item:selected:active { background: @selection; color: @text; }
 QTreeView::item:selected:!active { background: @idleSelection; color: @text; }
-QTreeView::branch:selected:active { background: @selection; }
-QTreeView::branch:selected:!active { background: @idleSelection; }
 QHeaderView { background: @raised; border: none; }
 QHeaderView::section { background: @raised; color: @text2; border: none; border-bottom: 1px solid @border; border-right: 1px solid @hairline; padding: 3px 8px; }
 QTableCornerButton::section { background: @raised; border: none; border-bottom: 1px solid @border; }
