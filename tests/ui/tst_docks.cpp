@@ -2,6 +2,7 @@
 // another theme while the window is open.
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -260,8 +261,15 @@ private slots:
 
     /// The source is read while it is in view, and a long file does not hold up the window.
     void sourceOfLongFiles() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("tests/fixtures"));
+        QFile python(folder.filePath("tests/fixtures/models.py"));
+        QVERIFY(python.open(QIODevice::WriteOnly));
+        for (int i = 1; i <= 70000; ++i) python.write("x = [\"text\", 1] + list(range(100))  # for and not in\n");
+        python.close();
+        QVERIFY(QFile::copy(samplePath() + "/model.etrecord", folder.filePath("model.etrecord")));
         MainWindow window;
-        open(window);
+        open(window, {folder.filePath("model.etrecord")});
         window.showPage("graph");
         auto* tabs = window.findChild<QWidget*>("bottom")->findChild<QTabBar*>("dockTabs");
         tabs->setCurrentIndex(0);
@@ -270,6 +278,8 @@ private slots:
         settle(window);
         QTRY_VERIFY(!text->toPlainText().isEmpty());
         QVERIFY(text->document()->blockCount() <= 1201);
+        QVERIFY(text->toPlainText().contains("list(range(100))"));
+        QVERIFY(text->textCursor().block().text().startsWith(QStringLiteral("%1  x").arg(text->textCursor().blockNumber() + 1, 5)));
         const int line = text->textCursor().blockNumber();
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_4"));
         settle(window);
