@@ -54,6 +54,33 @@ WeightLinks weightLinks(const session::Session& session, const GraphModel& model
     return links;
 }
 
+/// The same in the program's stage, whose values name no tensors: by the bytes that they are.
+WeightLinks constantLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
+    WeightLinks links;
+    const program::ExecutionPlan* plan = session.plan(near.method.toStdString());
+    const auto rows = compare::tensors(session, job);
+    if (plan == nullptr || !rows) return links;
+    std::map<std::pair<const Source*, std::uint64_t>, int> places;
+    for (std::size_t i = 0; i < (*rows)->size(); ++i)
+        if (const ByteRange& bytes = (**rows)[i].tensor.storage; (**rows)[i].stage == "program")
+            places.emplace(std::pair(bytes.source.get(), bytes.offset), static_cast<int>(i));
+    const program::Program& program = *session.programFile()->program;
+    for (std::uint32_t v = 0; v < model.valueCount(); ++v) {
+        const graph::ValueId value(v);
+        const QString name = text(model.text(model.value(value).id));
+        const auto number = name.mid(1).toUInt();
+        if (!name.startsWith(QLatin1Char('v')) || number >= plan->values.size()) continue;
+        const auto* tensor = std::get_if<program::TensorValue>(&plan->values[number]);
+        if (tensor == nullptr || plan->tensors[tensor->index].kind() != program::TensorKind::Constant) continue;
+        const auto bytes = program.tensorBytes(plan->tensors[tensor->index]);
+        const auto row = bytes ? places.find({bytes->source.get(), bytes->offset}) : places.end();
+        if (row == places.end()) continue;
+        const QString known = text((**rows)[static_cast<std::size_t>(row->second)].name);
+        links[value] = {Address::ofTensor(row->second), known.isEmpty() ? name : known};
+    }
+    return links;
+}
+
 /// An argument as rich text; references link to the node that makes the value, or to the tensor that it is.
 QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, const WeightLinks& weights,
                      int depth = 0) {
@@ -290,7 +317,8 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     const auto stack = exported::moduleStack(model, node);
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 
-    const WeightLinks weights = weightLinks(*session, model, address, job);
+    const WeightLinks weights = address.stageId().is(graph::StageId::Kind::Program) ? constantLinks(*session, model, address, job)
+                                                                                    : weightLinks(*session, model, address, job);
     for (const Argument& argument : model.arguments(node)) {
         const bool isInput = argument.kind == ArgumentKind::Value || argument.kind == ArgumentKind::List;
         (isInput ? facts.inputs : facts.attributes)
