@@ -357,6 +357,8 @@ Result<GapTable> numericGap(const session::Session& session, const std::string& 
     const auto merged = *std::move(joined);
     for (const gap::RuntimeEntry& entry : merged) {
         if (job.cancelled()) return cancelledFailure();
+        const auto wanted = [&options](std::int64_t handle) { return options.only.contains(handle); };
+        if (!options.only.empty() && std::ranges::none_of(entry.handles, wanted)) continue;
         auto row = maker.row(entry, calls[entry.id]);
         if (!row) return row.failure();
         table.rows.push_back(std::move(*row));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct GapOptions {
     std::optional<std::size_t> run;                 ///< SessionRun::index; nothing: all runs of the method, folded
     tensor::Tolerance tolerance;                    ///< what counts as diverging
     bool rowMetrics = false;                        ///< of tensor::ComparisonOptions; always with a `metric` of rows
+    std::set<std::int64_t> only;                    ///< calls that carry one of these debug handles; empty: all calls
 };
 
 enum class GapState : std::uint8_t { Ok, ShapeMismatch, NoReference, NoRuntimeValue, Incomparable };

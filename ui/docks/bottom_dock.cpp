@@ -7,11 +7,10 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "compare/logged_tensors.h"
 #include "docks/problems.h"
 #include "docks/source_dock.h"
+#include "docks/values_view.h"
 #include "look/marks.h"
-#include "pages/element_grid.h"
 
 namespace etscope::ui {
 
@@ -26,8 +25,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_problems->setTable(m_model);
     m_stack->addWidget(m_problems);
     m_stack->addWidget(new SourceDock(workspace, m_stack));
-    m_values = new ElementGrid(m_stack);
-    m_values->setObjectName(QStringLiteral("values"));
+    m_values = new ValuesView(workspace, m_stack);
     m_stack->addWidget(m_values);
     column->addLayout(makeBar());
     column->addWidget(m_stack, 1);
@@ -56,6 +54,9 @@ QHBoxLayout* BottomDock::makeBar() {
     close->setAccessibleName(tr("Close"));
     bar->addWidget(close);
     connect(close, &QToolButton::clicked, this, &BottomDock::closeRequested);
+    connect(m_tabs, &QTabBar::tabBarClicked, this, [this](int tab) {
+        if (tab > static_cast<int>(Tab::Problems)) m_ofNodes = static_cast<Tab>(tab);
+    });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_stack->setCurrentIndex(tab);
         m_filter->setVisible(tab == static_cast<int>(Tab::Problems));
@@ -63,11 +64,10 @@ QHBoxLayout* BottomDock::makeBar() {
     return bar;
 }
 
-void BottomDock::showTab(Tab tab) { m_tabs->setCurrentIndex(static_cast<int>(tab)); }
+void BottomDock::showTab(Tab tab) { m_tabs->setCurrentIndex(static_cast<int>(tab == Tab::Source ? m_ofNodes : tab)); }
 
 void BottomDock::leave() {
-    m_job.cancel();
-    m_values->clear();
+    m_values->leave();
     m_model->setDiagnostics({});
     m_tabs->setTabText(0, tr("Problems"));
     updateProblems();
@@ -83,21 +83,7 @@ void BottomDock::updateProblems() {
 
 void BottomDock::onSelection(const Address& address) {
     if (address.kind == Address::Kind::Node) return showTab(Tab::Source);
-    if (address.kind != Address::Kind::Tensor) return;
-    showTensor(address.name.toInt());
-    showTab(Tab::Values);
-}
-
-void BottomDock::showTensor(int row) {
-    const SessionPtr session = m_workspace.session();
-    m_values->clear();
-    if (session == nullptr) return;
-    m_job.start(
-        tr("Reading values"), [session](const JobContext& job) { return compare::tensors(*session, job); },
-        [this, row](Result<RowsPtr> rows) {
-            if (rows && row >= 0 && static_cast<std::size_t>(row) < (*rows)->size())
-                m_values->setTensor((**rows)[static_cast<std::size_t>(row)].tensor);
-        });
+    if (address.kind == Address::Kind::Tensor) showTab(Tab::Values);
 }
 
 }  // namespace etscope::ui

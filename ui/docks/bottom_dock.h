@@ -1,11 +1,10 @@
 // BottomDock: what stands under the pages: the problems of the session, the source of the selected node, the values of the
-// selected tensor. GUI thread only.
+// selected tensor or node. GUI thread only.
 #pragma once
 
 #include <QWidget>
 
 #include "frame/workspace.h"
-#include "inventory/tensor_rows.h"
 #include "session/session.h"
 
 class QHBoxLayout;
@@ -15,9 +14,9 @@ class QTabBar;
 
 namespace etscope::ui {
 
-class ElementGrid;
 class ProblemModel;
 class TableView;
+class ValuesView;
 
 class BottomDock : public QWidget {
     Q_OBJECT
@@ -25,18 +24,17 @@ public:
     enum class Tab { Problems, Source, Values };
 
     explicit BottomDock(Workspace& workspace, QWidget* parent = nullptr);
+    /// Values where a person chose them last and the source is asked for: both tell of the selected node.
     void showTab(Tab tab);
 
 signals:
     void closeRequested();
 
 private:
-    using RowsPtr = std::shared_ptr<const std::vector<inventory::TensorRow>>;
     QHBoxLayout* makeBar();
     void leave();
     void updateProblems();
     void onSelection(const Address& address);
-    void showTensor(int row);
 
     Workspace& m_workspace;
     QTabBar* m_tabs;
@@ -44,8 +42,8 @@ private:
     TableView* m_problems;
     ProblemModel* m_model;
     QLineEdit* m_filter;
-    ElementGrid* m_values;
-    Job<RowsPtr> m_job;
+    ValuesView* m_values;
+    Tab m_ofNodes = Tab::Source;  ///< which of the tabs that tell of a node a person chose last
 };
 
 }  // namespace etscope::ui

@@ -1,35 +1,68 @@
-// What the Inspector tells about calls: the source line that made a node, the delegate that it calls or runs in. Runs in a job.
+// What the Inspector tells about calls: the source line that made a node, the delegate that it calls or runs in, what says that the
+// two sides of an output belong together. Runs in a job.
 #include <algorithm>
 
 #include "base/text.h"
 #include "delegates/ethos_u_commands.h"
+#include "compare/outputs.h"
+#include "compare/run_cases.h"
 #include "docks/inspector.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/source_lines.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "session/parts.h"
 
 namespace etscope::ui {
 namespace {
 
-QString escapedText(const std::string& words) { return text(words).toHtmlEscaped(); }
+QString escapedText(const std::string& words) { return html(text(words)); }
 
 QString stageLink(const QString& method, const QString& stage, const QString& shown) {
-    return QStringLiteral("<a href='%1'>%2</a>").arg(Address::ofStage(method, stage).text().toHtmlEscaped(), shown.toHtmlEscaped());
+    return link(Address::ofStage(method, stage).text(), shown);
 }
 
 /// Opens the payload as text.
 QString textLink(const char* kind, const QString& method, const QString& stage, const QString& shown) {
-    return QStringLiteral("<a href='%1%2'>%3</a>")
-        .arg(QString::fromLatin1(kind), Address::ofStage(method, stage).text().toHtmlEscaped(), shown.toHtmlEscaped());
+    return link(QString::fromLatin1(kind) + Address::ofStage(method, stage).text(), shown);
 }
 
 QString graphText(const QString& method, const QString& stage, const graph::GraphModel& graph) {
     return stageLink(method, stage, stage) + QStringLiteral(", ") + plural(graph.top().nodes.size(), "node");
 }
 
+/// Why the values of a run are of that method and case.
+Facts runEvidence(const session::Session& session, std::int64_t index, const JobContext& job) {
+    Facts facts;
+    const auto runs = compare::runs(session, job);
+    if (!runs || index < 0 || static_cast<std::size_t>(index) >= (*runs)->size()) return facts;
+    const join::SessionRun& run = (**runs)[static_cast<std::size_t>(index)];
+    for (const std::string& reason : run.attribution.evidence)
+        facts.append({facts.isEmpty() ? QObject::tr("Method by") : QString(), escapedText(reason)});
+    if (!run.caseEvidence.empty()) facts.append({QObject::tr("Case by"), escapedText(run.caseEvidence)});
+    return facts;
+}
+
 }  // namespace
+
+/// The two sides of an output and what says that they belong together.
+Result<Facts> Inspector::pairingFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
+    const auto pairs = compare::pairOutputs(session, job);
+    if (!pairs) return pairs.failure();
+    const auto pair = std::ranges::find_if(*pairs, [&](const compare::OutputPair& one) {
+        return text(one.method) == address.method && one.column() == address.caseIndex && one.output == address.output;
+    });
+    if (pair == pairs->end()) return Facts{{tr("Values"), tr("no file of this session has any for it")}};
+    Facts facts{{tr("Reference"), pair->reference ? escapedText(pair->reference->place) : tr("none")},
+                {tr("Runtime"), pair->runtime ? escapedText(pair->runtime->place) : tr("none")}};
+    if (!pair->runtime) return facts;
+    if (pair->runtime->run)
+        facts += runEvidence(*session, *pair->runtime->run, job);
+    else if (pair->runtime->source == "file")
+        facts.append({tr("Rule"), tr("Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …")});
+    return facts;
+}
 
 /// The delegate of the plan that a node calls or runs in; nothing when there is none or several.
 std::optional<std::size_t> Inspector::delegateOf(const session::Session& session, const Address& address,
@@ -61,9 +94,9 @@ void Inspector::addSource(const SessionPtr& session, const Address& address, Nod
                            : tr("of %1 node %2").arg(text(lines->stage), text(lines->node));
     facts.chain.append({Mark::Match, tr("Source line"),
                         QStringLiteral("%1:%2 %3")
-                            .arg(text(frame.file).section(QLatin1Char('/'), -1).toHtmlEscaped())
+                            .arg(html(text(frame.file).section(QLatin1Char('/'), -1)))
                             .arg(frame.line)
-                            .arg(text(frame.function).toHtmlEscaped()),
+                            .arg(html(text(frame.function))),
                         own ? innermost : innermost + QLatin1Char(' ') + of});
 }
 
@@ -100,9 +133,9 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
             group.facts.append({QString(), graphText(address.method, stage + QLatin1Char('/') + text(other.name), *other.graph)});
     if (!content.weights.empty()) group.facts.append({tr("Weights"), plural(content.weights.size(), "constant")});
     if (const auto part = session::openablePart(method, static_cast<std::int64_t>(*index), content))
-        group.facts.append({tr("File inside"), QStringLiteral("<a href='open:%1#%2'>%3</a>")
-                                                   .arg(text(session->programFile()->path).toHtmlEscaped(),
-                                                        text(*part).toHtmlEscaped(), tr("open in a window of its own"))});
+        group.facts.append(
+            {tr("File inside"), link(QStringLiteral("open:") + text(session->programFile()->path) + QLatin1Char('#') + text(*part),
+                                     tr("open in a window of its own"))});
     facts.groups.append(group);
 }
 

@@ -17,12 +17,58 @@
 #include "inventory/summary.h"
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/program_tables.h"
 #include "pages/tensor_model.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
+namespace {
+
+/// The name of a fact: long ones give way to what they name.
+QLabel* makeName(const QString& name, QWidget* parent) {
+    const QFontMetrics metrics(bodyFont());
+    auto* label = plainLabel(metrics.elidedText(name, Qt::ElideMiddle, 18 * metrics.averageCharWidth()), parent, &Tokens::text3);
+    if (label->text() != name) label->setToolTip(tip(name));
+    label->setAlignment(Qt::AlignTop);
+    return label;
+}
+
+Facts wrong(const Error& error) { return {{text(error.code), html(text(error.message))}}; }
+
+QString totalsText(const std::optional<inventory::DataTotals>& amount) {
+    if (!amount) return Inspector::tr("not known");
+    return plural(amount->count, "tensor") + (amount->bytes ? QStringLiteral(", ") + bytesText(*amount->bytes) : QString());
+}
+
+/// Constants of the program and of its delegates together: at least so many where one of them is not known.
+QString constantsText(const inventory::MethodData& data) {
+    std::uint64_t count = 0, bytes = 0;
+    bool all = true;
+    for (const auto& part : {data.constants, data.delegateData}) {
+        all = all && part && part->bytes;
+        count += part ? part->count : 0;
+        bytes += part ? part->bytes.value_or(0) : 0;
+    }
+    const QString amount = plural(count, "tensor") + QStringLiteral(", ") + bytesText(bytes);
+    return all ? amount : count == 0 ? Inspector::tr("not known") : QStringLiteral("≥ ") + amount;
+}
+
+/// Without a record nothing tells parameters from other constants.
+Facts weightFacts(const inventory::MethodData& data) {
+    if (!data.parameters)
+        return {{Inspector::tr("Constants"), constantsText(data)},
+                {Inspector::tr("Of the program"), totalsText(data.constants)},
+                {Inspector::tr("Of delegates"), totalsText(data.delegateData)}};
+    return {{Inspector::tr("Parameters"), totalsText(data.parameters)},
+            {Inspector::tr("Buffers"), totalsText(data.buffers)},
+            {Inspector::tr("Constants"), totalsText(data.constants)},
+            {Inspector::tr("Of delegates"), totalsText(data.delegateData)},
+            {Inspector::tr("Not used"), totalsText(data.unusedParameters)}};
+}
+
+}  // namespace
 
 Section::Section(const QString& title, const QString& value, QWidget* body, QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
@@ -30,21 +76,17 @@ Section::Section(const QString& title, const QString& value, QWidget* body, QWid
     column->setSpacing(0);
     auto* head = new QPushButton(this);
     head->setObjectName(QStringLiteral("sectionHead"));
-    head->setStyleSheet(QStringLiteral("QPushButton#sectionHead { background: %1; border: none; border-bottom: 1px solid %2; "
-                                       "border-radius: 0; font-weight: 600; text-align: left; padding: 5px 10px; }")
-                            .arg(tokens().raised.name(), tokens().hairline.name()));
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 10, 0);
     row->addStretch();
-    auto* count = new QLabel(value, head);
+    auto* count = plainLabel(value, head, &Tokens::text3);
     count->setFont(smallFont());
-    count->setStyleSheet(QStringLiteral("color: %1; font-weight: 400").arg(tokens().text3.name()));
     row->addWidget(count);
     column->addWidget(head);
     column->addWidget(body);
     const QString key = QStringLiteral("sections/") + title;
     const auto fold = [head, body, title](bool open) {
-        head->setText(title);
+        head->setText(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
         head->setIcon(lineIcon(open ? Icon::Down : Icon::Right));
         body->setVisible(open);
     };
@@ -75,9 +117,11 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
 void Inspector::clear() {
     m_node.cancel();
     m_method.cancel();
-    m_metadata.cancel();
+    m_facts.cancel();
+    m_tensor.cancel();
     while (QLayoutItem* item = m_column->takeAt(0)) {
-        if (item->widget() != nullptr) item->widget()->deleteLater();
+        // It may be what was just clicked: it goes later, and is not seen until then.
+        if (item->widget() != nullptr) item->widget()->hide(), item->widget()->deleteLater();
         delete item;
     }
 }
@@ -105,19 +149,12 @@ void Inspector::showHeading(const QString& title, const QString& second) {
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(12, 10, 12, 10);
     column->setSpacing(3);
-    auto* name = new QLabel(title, box);
+    auto* name = new TextLabel(title, Qt::PlainText, &Tokens::text, box);
     name->setFont(headingFont());
-    name->setWordWrap(true);
-    name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(name);
     if (!second.isEmpty()) {
-        auto* line = new QLabel(second, box);
+        auto* line = new TextLabel(second, Qt::PlainText, &Tokens::text2, box);
         line->setFont(codeFont());
-        line->setWordWrap(true);
-        line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        line->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text2.name()));
-        line->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(line);
     }
     m_column->addWidget(box);
@@ -133,16 +170,17 @@ void Inspector::addSection(const QString& title, const QString& value, const Fac
     grid->setColumnStretch(1, 1);
     int row = 0;
     for (const Fact& fact : facts) {
-        auto* name = new QLabel(fact.label, body);
-        name->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text3.name()));
-        name->setAlignment(Qt::AlignTop);
-        const QString quiet = QStringLiteral(" <span style='color:%1'>%2</span>").arg(tokens().text3.name(), fact.note);
-        auto* what = new QLabel(fact.note.isEmpty() ? fact.content : fact.content + quiet, body);
-        what->setToolTip(fact.tooltip);
-        what->setTextFormat(Qt::RichText);
-        what->setWordWrap(true);
-        what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        what->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        auto* name = makeName(fact.label, body);
+        auto* what = new TextLabel(fact.content, Qt::RichText, &Tokens::text, body);
+        if (!fact.tooltip.isEmpty()) what->setToolTip(tip(fact.tooltip));
+        if (!fact.note.isEmpty()) {
+            const auto addNote = [what, fact] {
+                what->setWhole(fact.content +
+                               QStringLiteral(" <span style='color:%1'>%2</span>").arg(tokens().text3.name(), html(fact.note)));
+            };
+            addNote();
+            onThemeChange(what, addNote);
+        }
         connect(what, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
         grid->addWidget(name, row, 0);
         grid->addWidget(what, row++, 1);
@@ -162,24 +200,24 @@ void Inspector::addChain(const QList<Link>& chain) {
     for (const Link& link : chain) {
         known += link.mark == Mark::Match ? 1 : 0;
         auto* mark = new QLabel(body);
-        mark->setPixmap(markPixmap(link.mark, 12, devicePixelRatioF()));
+        const auto paint = [mark, which = link.mark] { mark->setPixmap(markPixmap(which, 12, mark->devicePixelRatioF())); };
+        paint();
+        onThemeChange(mark, paint);
         mark->setAccessibleName(markName(link.mark));
         mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - 12) / 2, 0, 0);
-        auto* label = new QLabel(link.label, body);
-        label->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text3.name()));
+        auto* label = plainLabel(link.label, body, &Tokens::text3);
         label->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("Runtime value ")));
-        auto* value = new QLabel(QStringLiteral("%1<br><span style='color:%3; font-size:%4pt'>%2</span>")
-                                     .arg(link.value, link.evidence.toHtmlEscaped(), tokens().text3.name())
-                                     .arg(smallFont().pointSizeF()),
-                                 body);
-        value->setTextFormat(Qt::RichText);
-        value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        value->setWordWrap(true);
-        value->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        auto* value = new TextLabel(link.value, Qt::RichText, &Tokens::text, body);
         connect(value, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
+        auto* evidence = new TextLabel(link.evidence, Qt::PlainText, &Tokens::text3, body);
+        evidence->setFont(smallFont());
+        auto* texts = new QVBoxLayout;
+        texts->setSpacing(0);
+        texts->addWidget(value);
+        if (!link.evidence.isEmpty()) texts->addWidget(evidence);
         grid->addWidget(mark, row, 0, Qt::AlignTop);
         grid->addWidget(label, row, 1, Qt::AlignTop);
-        grid->addWidget(value, row++, 2);
+        grid->addLayout(texts, row++, 2);
     }
     m_column->addWidget(new Section(tr("Chain"), tr("%1 of %2 links").arg(known).arg(chain.size()), body, m_content));
 }
@@ -191,18 +229,18 @@ void Inspector::showFile(const Address& address) {
     const session::SessionFile& file = session.files()[static_cast<std::size_t>(at)];
     showHeading(address.name, text(file.path));
     addSection(tr("File"), {},
-               {{tr("Kind"), text(fileKindName(file.kind))},
+               {{tr("Kind"), html(text(fileKindName(file.kind)))},
                 {tr("Size"), bytesText(file.size)},
                 {tr("Bytes"), countText(file.size)},
-                {tr("Detail"), text(file.detail).toHtmlEscaped()}});
-    if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), text(file.error->message).toHtmlEscaped()}});
+                {tr("Detail"), html(text(file.detail))}});
+    if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), html(text(file.error->message))}});
     if (file.native != nullptr) showNative(file);
     if (file.record == nullptr) return;
     Facts entries;
     for (std::size_t i = 0; i < file.record->entries().size() && i < 200; ++i) {
         const ZipEntry& entry = file.record->zipEntry(i);
         entries.append({text(etrecord::roleName(file.record->entries()[i].role)),
-                        text(escaped(entry.name)).toHtmlEscaped() + QStringLiteral("<br>") +
+                        html(text(escaped(entry.name))) + QStringLiteral("<br>") +
                             (entry.truncated ? tr("%1 of %2").arg(bytesText(entry.compressedSize), bytesText(entry.size))
                                              : bytesText(entry.size))});
     }
@@ -212,13 +250,11 @@ void Inspector::showFile(const Address& address) {
 /// What a native file holds; the files inside open in windows of their own.
 void Inspector::showNative(const session::SessionFile& file) {
     Facts facts, nested;
-    for (const delegates::Fact& fact : file.native->facts) facts.append({text(fact.name), text(fact.text).toHtmlEscaped()});
+    for (const delegates::Fact& fact : file.native->facts) facts.append({text(fact.name), html(text(fact.text))});
     for (std::size_t i = 0; i < file.native->nested.size(); ++i) {
         const delegates::NestedFile& one = file.native->nested[i];
-        nested.append({text(one.name), QStringLiteral("<a href='open:%1#nested:%2'>%3</a> %4")
-                                           .arg(text(file.path).toHtmlEscaped())
-                                           .arg(i)
-                                           .arg(text(one.kind), bytesText(one.bytes.size))});
+        nested.append({text(one.name), link(QStringLiteral("open:%1#nested:%2").arg(text(file.path)).arg(i), text(one.kind)) +
+                                           QLatin1Char(' ') + bytesText(one.bytes.size)});
     }
     addSection(text(file.native->format), text(file.native->version), facts);
     addSection(tr("Files inside"), countText(file.native->nested.size()), nested);
@@ -231,73 +267,58 @@ void Inspector::showMethod(const Address& address) {
     showHeading(address.method, address.text());
     m_method.start(
         tr("Reading the method"),
-        [session, name = method->name](const JobContext& job) { return inventory::summary(*session, name, job); },
-        [this, session, method](Result<std::shared_ptr<const inventory::MethodSummary>> made) {
-            if (!made) return;
-            const inventory::MethodSummary& summary = **made;
+        [session, name = method->name](const JobContext& job) -> Result<MethodFacts> {
+            auto summary = inventory::summary(*session, name, job);
+            if (!summary) return summary.failure();
+            const auto references = compare::methodReferences(*session);
+            const auto mine = references.find(name);
+            return MethodFacts{*std::move(summary), mine != references.end() ? mine->second.cases : 0};
+        },
+        [this, session, method](Result<MethodFacts> found) {
+            if (!found) return addSection(tr("Not read"), {}, wrong(found.error()));
+            const inventory::MethodSummary& summary = *found->summary;
             Facts signature, nodes, delegates;
-            const auto code = [](const std::string& value) {
-                return QStringLiteral("<code>%1</code>").arg(text(value).toHtmlEscaped());
+            const auto portText = [](const inventory::Port& port) {
+                return html(text(port.name)) + QLatin1Char(' ') + code(text(findings::portText(port)));
             };
-            for (const inventory::Port& port : summary.inputs)
-                signature.append(
-                    {tr("in"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(findings::portText(port))});
-            for (const inventory::Port& port : summary.outputs)
-                signature.append(
-                    {tr("out"), text(port.name).toHtmlEscaped() + QStringLiteral(" ") + code(findings::portText(port))});
+            for (const inventory::Port& port : summary.inputs) signature.append({tr("in"), portText(port)});
+            for (const inventory::Port& port : summary.outputs) signature.append({tr("out"), portText(port)});
             addSection(tr("Signature"), tr("%1 in · %2 out").arg(summary.inputs.size()).arg(summary.outputs.size()), signature);
             for (const auto& [stage, count] : summary.nodeCounts)
-                nodes.append(
-                    {text(stage), QStringLiteral("<a href='%1'>%2</a>")
-                                      .arg(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
+                nodes.append({text(stage), link(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
             addSection(tr("Stages"), countText(summary.nodeCounts.size()), nodes);
             for (const inventory::DelegateTotals& one : summary.delegates)
                 delegates.append({text(one.backend), plural(one.calls, "call")});
             addSection(tr("Delegation"), {}, delegates);
-            const auto totals = [](const std::optional<inventory::DataTotals>& amount) {
-                if (!amount) return tr("not known");
-                return plural(amount->count, "tensor") +
-                       (amount->bytes ? QStringLiteral(", ") + bytesText(*amount->bytes) : QString());
-            };
-            addSection(tr("Weights"), {},
-                       {{tr("Parameters"), totals(summary.data.parameters)},
-                        {tr("Buffers"), totals(summary.data.buffers)},
-                        {tr("Constants"), totals(summary.data.constants)},
-                        {tr("Of delegates"), totals(summary.data.delegateData)},
-                        {tr("Not used"), totals(summary.data.unusedParameters)}});
-            const auto references = compare::methodReferences(*session);
-            const auto mine = references.find(method->name);
-            addSection(
-                tr("Cases"), {},
-                {{tr("References"), mine != references.end()
-                                        ? QStringLiteral("<a href='page:outputs'>%1</a>").arg(plural(mine->second.cases, "case"))
-                                        : tr("none in this session")}});
+            addSection(tr("Weights"), {}, weightFacts(summary.data));
+            addSection(tr("Cases"), {},
+                       {{tr("References"), found->cases > 0 ? link(QStringLiteral("page:outputs"), plural(found->cases, "case"))
+                                                            : tr("none in this session")}});
         });
 }
 
 void Inspector::showMetadata(const Address& address) {
     showHeading(address.name, address.text());
-    m_metadata.start(
+    m_facts.start(
         tr("Reading metadata"),
         [session = m_workspace.session(), key = address.name](const JobContext&) -> Result<Facts> {
             const auto metadata = inventory::metadata(*session);
             Facts facts;
             for (const program::MetadataEntry& entry : metadata->entries) {
                 if (text(entry.key) != key) continue;
-                facts.append({tr("Value"), metadataValueText(entry).toHtmlEscaped()});
+                facts.append({tr("Value"), html(metadataValueText(entry))});
                 facts.append({tr("Type"), text(program::metadataTypeName(entry.chosen().value))});
                 if (entry.guessed)
-                    facts.append(
-                        {tr("Doubt"), otherReadingsText(entry).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))});
+                    facts.append({tr("Doubt"), html(otherReadingsText(entry)).replace(QLatin1Char('\n'), QStringLiteral("<br>"))});
                 facts.append({tr("Source"), text(program::metadataSourceName(entry.source))});
             }
             if (facts.isEmpty()) facts.append({tr("Value"), tr("absent")});
             if (const program::KnownKey* known = program::knownKey(key.toStdString())) {
-                facts.append({tr("Meaning"), text(known->meaning).toHtmlEscaped()});
-                facts.append({tr("Read by"), text(known->usedBy).toHtmlEscaped()});
+                facts.append({tr("Meaning"), html(text(known->meaning))});
+                facts.append({tr("Read by"), html(text(known->usedBy))});
             }
             for (const program::MetadataFinding& finding : metadata->findings)
-                if (text(finding.key) == key) facts.append({tr("Finding"), text(finding.message).toHtmlEscaped()});
+                if (text(finding.key) == key) facts.append({tr("Finding"), html(text(finding.message))});
             return facts;
         },
         [this](Result<Facts> facts) {
@@ -306,11 +327,23 @@ void Inspector::showMetadata(const Address& address) {
 }
 
 void Inspector::showTensor(const Address& address) {
-    const auto rows = compare::tensors(*m_workspace.session(), {});
-    const auto row = address.name.toUInt();
-    if (!rows || row >= (*rows)->size()) return;
-    const inventory::TensorRow& tensor = (**rows)[row];
-    showHeading(text(tensor.name), tensorTypeText(tensor.tensor));
+    m_tensor.start(
+        tr("Reading the tensor list"),
+        [session = m_workspace.session(), address](const JobContext& job) -> Result<TensorFacts> {
+            const auto rows = compare::tensors(*session, job);
+            if (!rows) return rows.failure();
+            const auto row = address.name.toUInt();
+            return row < (*rows)->size() ? tensorFacts((**rows)[row]) : TensorFacts();
+        },
+        [this](Result<TensorFacts> found) {
+            if (!found) return addSection(tr("Not found"), {}, wrong(found.error()));
+            if (found->groups.isEmpty()) return;
+            showHeading(found->title, found->second);
+            for (const FactGroup& group : found->groups) addSection(group.title, group.value, group.facts);
+        });
+}
+
+Inspector::TensorFacts Inspector::tensorFacts(const inventory::TensorRow& tensor) {
     const auto offset = tensor.tensor.dataOffset();
     QString strides;
     for (const std::int64_t stride : tensor.tensor.effectiveStrides())
@@ -319,16 +352,18 @@ void Inspector::showTensor(const Address& address) {
                 {tr("Strides"), strides},
                 {tr("Offset"), offset ? hexText(*offset) : tr("not in the file")},
                 {tr("Bytes"), countText(tensor.tensor.byteCount().value_or(0))},
-                {tr("Storage"), text(tensor.tensor.storageId).toHtmlEscaped()}};
-    if (!tensor.method.empty()) facts.append({tr("Method"), QStringLiteral("<a href='%1'>%1</a>").arg(text(tensor.method))});
-    if (!tensor.tensor.note.empty()) facts.append({tr("Note"), text(tensor.tensor.note).toHtmlEscaped()});
-    addSection(tr("Tensor"), {}, facts);
-    if (!tensor.tensor.quantization) return;
+                {tr("Storage"), html(text(tensor.tensor.storageId))}};
+    if (!tensor.method.empty()) facts.append({tr("Method"), link(text(tensor.method), text(tensor.method))});
+    if (!tensor.tensor.note.empty()) facts.append({tr("Note"), html(text(tensor.tensor.note))});
+    TensorFacts all{text(tensor.name), tensorTypeText(tensor.tensor), {{tr("Tensor"), {}, facts}}};
+    if (!tensor.tensor.quantization) return all;
     const tensor::Quantization& q = *tensor.tensor.quantization;
-    addSection(tr("Quantisation"), text(q.scheme),
-               {{tr("Scales"), countText(q.scales.size())},
-                {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
-                {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}});
+    all.groups.append({tr("Quantisation"),
+                       text(q.scheme),
+                       {{tr("Scales"), countText(q.scales.size())},
+                        {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
+                        {tr("First zero point"), q.zeroPoints.empty() ? QString() : floatText(q.zeroPoints.front())}}});
+    return all;
 }
 
 void Inspector::showOutput(const Address& address) {
@@ -336,11 +371,15 @@ void Inspector::showOutput(const Address& address) {
                     .arg(address.method, columnText(address.caseIndex).replace(QLatin1Char(':'), QLatin1Char(' ')))
                     .arg(address.output),
                 address.text());
-    addSection(tr("Pairing"), tr("by order"),
-               {{tr("Rule"), tr("Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …")}});
-    addSection(tr("Where"), {},
-               {{tr("Difference"), QStringLiteral("<a href='page:outputs'>%1</a>").arg(tr("Outputs"))},
-                {tr("Method"), QStringLiteral("<a href='%1'>%1</a>").arg(address.method)}});
+    m_facts.start(
+        tr("Reading the output"),
+        [session = m_workspace.session(), address](const JobContext& job) { return pairingFacts(session, address, job); },
+        [this, address](Result<Facts> facts) {
+            addSection(tr("Pairing"), {}, facts ? *facts : wrong(facts.error()));
+            addSection(tr("Where"), {},
+                       {{tr("Difference"), link(QStringLiteral("page:outputs"), tr("Outputs"))},
+                        {tr("Method"), link(address.method, address.method)}});
+        });
 }
 
 void Inspector::showProblem(const Address& address) {
@@ -350,7 +389,7 @@ void Inspector::showProblem(const Address& address) {
     const Diagnostic& item = diagnostics.items()[row];
     showHeading(text(item.code), text(item.where));
     addSection(tr("What it means"), text(severityName(item.severity)),
-               {{tr("Message"), text(item.message).toHtmlEscaped()}, {tr("Count"), countText(item.count)}});
+               {{tr("Message"), html(text(item.message))}, {tr("Count"), countText(item.count)}});
 }
 
 void Inspector::showNode(const Address& address) {
@@ -359,10 +398,9 @@ void Inspector::showNode(const Address& address) {
     m_node.start(
         tr("Reading the node"), [session, address](const JobContext& job) { return nodeFacts(session, address, job); },
         [this, address](Result<NodeFacts> facts) {
-            if (!facts)
-                return addSection(tr("Not found"), {}, {{text(facts.error().code), text(facts.error().message).toHtmlEscaped()}});
-            Facts target{{tr("Target"), QStringLiteral("<code>%1</code>").arg(facts->target.toHtmlEscaped())}};
-            if (!facts->modulePath.isEmpty()) target.append({tr("Module"), facts->modulePath.toHtmlEscaped()});
+            if (!facts) return addSection(tr("Not found"), {}, wrong(facts.error()));
+            Facts target{{tr("Target"), code(facts->target)}};
+            if (!facts->modulePath.isEmpty()) target.append({tr("Module"), html(facts->modulePath)});
             addSection(tr("Operator"), facts->family, target);
             addChain(facts->chain);
             for (const FactGroup& group : facts->groups) addSection(group.title, group.value, group.facts);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QScrollArea>
+#include <map>
 #include <optional>
 
 #include "frame/workspace.h"
 #include "graph/data_flow.h"
 #include "inventory/summary.h"
+#include "inventory/tensor_rows.h"
 #include "look/marks.h"
 
 class QVBoxLayout;
@@ -20,17 +22,18 @@ public:
     Section(const QString& title, const QString& value, QWidget* body, QWidget* parent = nullptr);
 };
 
+/// A line of a section: label, rich text whose links are addresses, a quiet word behind it, and what tells of that.
+struct Fact {
+    QString label, content, note = {}, tooltip = {};
+};
+using Facts = QList<Fact>;
+
 class Inspector : public QScrollArea {
     Q_OBJECT
 public:
     explicit Inspector(Workspace& workspace, QWidget* parent = nullptr);
 
 private:
-    /// A line of a section: label, rich text whose links are addresses, a quiet word behind it, and what tells of that.
-    struct Fact {
-        QString label, content, note = {}, tooltip = {};
-    };
-    using Facts = QList<Fact>;
     struct Link {
         Mark mark;
         QString label, value, evidence;
@@ -39,12 +42,22 @@ private:
         QString title, value;
         Facts facts;
     };
+    /// Texts: an answer that is not fetched holds nothing of the session.
+    struct TensorFacts {
+        QString title, second;
+        QList<FactGroup> groups;
+    };
     /// What a job finds out about a node.
     struct NodeFacts {
         QString id, target, family, modulePath;
         QList<Link> chain;
         Facts inputs, outputs, consumers, attributes;
         QList<FactGroup> groups;  ///< further sections
+    };
+
+    struct MethodFacts {
+        std::shared_ptr<const inventory::MethodSummary> summary;
+        std::size_t cases = 0;  ///< with references
     };
 
     void show(const Address& address);
@@ -71,22 +84,25 @@ private:
                             NodeFacts& facts, const JobContext& job);
     static std::optional<std::size_t> delegateOf(const session::Session& session, const Address& address,
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
-    static void addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+    static void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                              const JobContext& job);
-    static void addArguments(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
-                             const Address& address, NodeFacts& facts);
+    static void addArguments(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node, const Address& address,
+                             const std::map<graph::ValueId, std::pair<Address, QString>>& weights, NodeFacts& facts);
     static void addConsumers(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
                              const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                            const JobContext& job);
+    static TensorFacts tensorFacts(const inventory::TensorRow& tensor);
+    static Result<Facts> pairingFacts(const SessionPtr& session, const Address& address, const JobContext& job);
     static Result<NodeFacts> nodeFacts(const SessionPtr& session, const Address& address, const JobContext& job);
 
     Workspace& m_workspace;
     QVBoxLayout* m_column;
     QWidget* m_content;
     Job<NodeFacts> m_node;
-    Job<std::shared_ptr<const inventory::MethodSummary>> m_method;
-    Job<Facts> m_metadata;
+    Job<MethodFacts> m_method;
+    Job<Facts> m_facts;  ///< of metadata and outputs
+    Job<TensorFacts> m_tensor;
 };
 
 }  // namespace etscope::ui

@@ -1,19 +1,22 @@
 // What the Inspector tells about a node: its chain of links and its arguments. Runs in a job.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
+#include "compare/logged_tensors.h"
 #include "compare/run_cases.h"
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "exported/metadata.h"
-#include "gap/gap.h"
+#include "gap/node_values.h"
 #include "graph/data_flow.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/runs.h"
 #include "look/numbers.h"
 #include "modules/edge_classes.h"
+#include "look/rich_text.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 #include "tensor/format.h"
@@ -24,40 +27,90 @@ namespace {
 using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
+using TensorRows = std::shared_ptr<const std::vector<inventory::TensorRow>>;
 
-QString link(const Address& address, const QString& shown) {
-    return QStringLiteral("<a href='%1'>%2</a>").arg(address.text().toHtmlEscaped(), shown.toHtmlEscaped());
-}
+QString link(const Address& address, const QString& shown) { return ui::link(address.text(), shown); }
 
 QString nodeLink(const Address& near, const QString& stage, const std::string& path) {
     return link(Address::ofNode(near.method, stage, text(path)), text(path));
 }
 
-/// An argument as rich text; references link to the node that makes the value.
-QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, int depth = 0) {
-    const auto name = [&] { return text(model.text(argument.text())).toHtmlEscaped(); };
+/// Tensors of the session that inputs of a graph are: weights, buffers, constants.
+using WeightLinks = std::map<graph::ValueId, std::pair<Address, QString>>;
+
+WeightLinks weightLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
+    WeightLinks links;
+    std::map<std::string_view, graph::ValueId> targets;
+    for (const graph::GraphInput& input : model.top().inputs)
+        if (input.target.valid() && input.value.valid()) targets.emplace(model.text(input.target), input.value);
+    const auto rows = targets.empty() ? Result<TensorRows>(TensorRows()) : compare::tensors(session, job);
+    if (!rows || *rows == nullptr) return links;
+    for (std::size_t i = 0; i < (*rows)->size(); ++i) {
+        const inventory::TensorRow& row = (**rows)[i];
+        const auto target = text(row.method) == near.method ? targets.find(row.name) : targets.end();
+        if (target == targets.end()) continue;
+        // Stages list the same weights: that of the node's own stage is its.
+        const auto [link, isNew] = links.try_emplace(target->second);
+        if (isNew || text(row.stage) == near.stage) link->second = {Address::ofTensor(static_cast<int>(i)), text(row.name)};
+    }
+    return links;
+}
+
+/// The same in the program's stage, whose values name no tensors: by the bytes that they are.
+WeightLinks constantLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
+    WeightLinks links;
+    const program::ExecutionPlan* plan = session.plan(near.method.toStdString());
+    const auto rows = compare::tensors(session, job);
+    if (plan == nullptr || !rows) return links;
+    std::map<std::pair<const Source*, std::uint64_t>, int> places;
+    for (std::size_t i = 0; i < (*rows)->size(); ++i)
+        if (const ByteRange& bytes = (**rows)[i].tensor.storage; (**rows)[i].stage == "program")
+            places.emplace(std::pair(bytes.source.get(), bytes.offset), static_cast<int>(i));
+    const program::Program& program = *session.programFile()->program;
+    for (std::uint32_t v = 0; v < model.valueCount(); ++v) {
+        const graph::ValueId value(v);
+        const QString name = text(model.text(model.value(value).id));
+        const auto number = name.mid(1).toUInt();
+        if (!name.startsWith(QLatin1Char('v')) || number >= plan->values.size()) continue;
+        const auto* tensor = std::get_if<program::TensorValue>(&plan->values[number]);
+        if (tensor == nullptr || plan->tensors[tensor->index].kind() != program::TensorKind::Constant) continue;
+        const auto bytes = program.tensorBytes(plan->tensors[tensor->index]);
+        const auto row = bytes ? places.find({bytes->source.get(), bytes->offset}) : places.end();
+        if (row == places.end()) continue;
+        const QString known = text((**rows)[static_cast<std::size_t>(row->second)].name);
+        links[value] = {Address::ofTensor(row->second), known.isEmpty() ? name : known};
+    }
+    return links;
+}
+
+/// An argument as rich text; references link to the node that makes the value, or to the tensor that it is.
+QString argumentText(const GraphModel& model, const Argument& argument, const Address& near, const WeightLinks& weights,
+                     int depth = 0) {
+    const auto name = [&] { return html(text(model.text(argument.text()))); };
     switch (argument.kind) {
         case ArgumentKind::None: return QStringLiteral("None");
         case ArgumentKind::Value: {
             const graph::Value& value = model.value(argument.value());
             const QString shown = text(model.text(value.id));
-            const QString type = text(modules::valueText(model, argument.value())).toHtmlEscaped();
+            const QString type = code(text(modules::valueText(model, argument.value())));
+            if (const auto weight = weights.find(argument.value()); weight != weights.end())
+                return link(weight->second.first, weight->second.second) + QLatin1Char(' ') + type;
             const QString what = value.producer.valid()
                                      ? link(Address::ofNode(near.method, near.stage, text(model.nodePath(value.producer))), shown)
-                                     : shown.toHtmlEscaped();
-            return what + QStringLiteral(" <code>") + type + QStringLiteral("</code>");
+                                     : html(shown);
+            return what + QLatin1Char(' ') + type;
         }
         case ArgumentKind::Int: return QString::number(argument.integer);
         case ArgumentKind::Float: return floatText(argument.number);
         case ArgumentKind::Bool: return argument.integer != 0 ? QStringLiteral("True") : QStringLiteral("False");
         case ArgumentKind::DType:
             return argument.integer >= 0 ? text(scalarTypeName(static_cast<ScalarType>(argument.integer))) : QStringLiteral("?");
-        case ArgumentKind::Graph: return text(model.text(model.graph(argument.graph()).name)).toHtmlEscaped();
+        case ArgumentKind::Graph: return html(text(model.text(model.graph(argument.graph()).name)));
         case ArgumentKind::List: {
             QStringList items;
             for (const Argument& item : model.listItems(argument)) {
                 if (items.size() == 16 || depth > 2) break;
-                items.append(argumentText(model, item, near, depth + 1));
+                items.append(argumentText(model, item, near, weights, depth + 1));
             }
             if (static_cast<std::size_t>(items.size()) < model.listItems(argument).size()) items.append(QStringLiteral("…"));
             return QStringLiteral("[") + items.join(QStringLiteral(", ")) + QStringLiteral("]");
@@ -129,7 +182,7 @@ QString joined(const QStringList& links) {
 void Inspector::addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
                         const QString& missing) {
     if (isSelf)
-        facts.chain.append({Mark::Match, label, facts.id.toHtmlEscaped(), tr("this node")});
+        facts.chain.append({Mark::Match, label, html(facts.id), tr("this node")});
     else if (links.isEmpty())
         facts.chain.append({Mark::Missing, label, tr("none"), missing});
     else
@@ -154,13 +207,13 @@ void Inspector::addLinks(const SessionPtr& session, const Address& address, cons
         const QString number = QString::number(instruction);
         instructions.append(links.hasProgram() ? link(Address::ofInstruction(address.method, instruction), number) : number);
     }
-    for (const std::string& backend : of.backends) delegates.append(text(backend).toHtmlEscaped());
+    for (const std::string& backend : of.backends) delegates.append(html(text(backend)));
     for (const std::int64_t delegate : of.delegates) {
         const graph::StageId stage = graph::StageId::payload(static_cast<std::uint32_t>(delegate));
         delegates.append(link(Address::ofStage(address.method, stage), text(stage)));
     }
     for (const std::string& id : of.delegateDebugIds)
-        if (of.delegateNodes.empty()) inside.append(text(id).toHtmlEscaped());
+        if (of.delegateNodes.empty()) inside.append(html(text(id)));
     for (const std::int64_t handle : of.debugHandles) handles.append(QString::number(handle));
     const QString through =
         handles.isEmpty() ? QString() : tr("debug handle %1").arg(handles.mid(0, kShownLinks).join(QStringLiteral(", ")));
@@ -236,25 +289,24 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, co
     } else {
         const double p50 = etdump::durationStatistics(durations).p50;
         facts.chain.append({Mark::Match, tr("Events"),
-                            QStringLiteral("<a href='page:events'>%1</a>")
-                                .arg(tr("%1 · p50 %2 ms").arg(plural(durations.size(), "call")).arg(p50 / 1e6, 0, 'g', 4)),
+                            ui::link(QStringLiteral("page:events"),
+                                     tr("%1 · p50 %2 ms").arg(plural(durations.size(), "call")).arg(p50 / 1e6, 0, 'g', 4)),
                             tr("events of its instruction in %1; ticks taken as ns").arg(plural(ofMethod, "run"))});
     }
     if (values.isEmpty())
         facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("nothing was logged for its instruction")});
     else
-        facts.chain.append({Mark::Match, tr("Runtime value"), QStringLiteral("<code>%1</code>").arg(joined(values).toHtmlEscaped()),
-                            tr("logged by its instruction")});
+        facts.chain.append({Mark::Match, tr("Runtime value"), code(joined(values)), tr("logged by its instruction")});
 }
 
 /// What it takes and how it is set.
 void Inspector::addArguments(const GraphModel& model, const graph::DataFlow& flow, graph::NodeId id, const Address& address,
-                             NodeFacts& facts) {
+                             const WeightLinks& weights, NodeFacts& facts) {
     const modules::EdgeClasses classes(model, flow);
     const auto arguments = model.arguments(model.node(id));
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
         const bool isInput = arguments[i].kind == ArgumentKind::Value || arguments[i].kind == ArgumentKind::List;
-        Fact fact{text(model.text(arguments[i].name)), argumentText(model, arguments[i], address)};
+        Fact fact{text(model.text(arguments[i].name)), argumentText(model, arguments[i], address, weights)};
         if (isInput) std::tie(fact.note, fact.tooltip) = classesText(classes, edgesOf(model, id, i));
         (isInput ? facts.inputs : facts.attributes).append(fact);
     }
@@ -271,38 +323,33 @@ void Inspector::addConsumers(const GraphModel& model, const graph::DataFlow& flo
                 return;
             }
             const QString path = text(model.nodePath(user));
-            facts.consumers.append(
-                {text(modules::describeOperator(model.text(model.node(user).target)).title),
-                 QStringLiteral("<a href='%1'>%2</a>")
-                     .arg(Address::ofNode(address.method, address.stage, path).text().toHtmlEscaped(), path.toHtmlEscaped())});
+            facts.consumers.append({text(modules::describeOperator(model.text(model.node(user).target)).title),
+                                    link(Address::ofNode(address.method, address.stage, path), path)});
         }
 }
 
-/// The value that a file of the session gives for the node.
-void Inspector::addReference(const SessionPtr& session, const Address& address, const graph::Node& node, NodeFacts& facts,
+/// The value that the node, or the call that it became, is held against: what the Numeric gap compares.
+void Inspector::addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                              const JobContext& job) {
-    std::optional<tensor::Value> value;
-    QString source;
-    for (const std::string& path : gap::valueFiles(*session)) {
-        if (value || address.stageId().insideDelegate()) break;
-        Diagnostics told;  // by whoever compares with them
-        const auto references = gap::fileReferences(path, told, job);
-        if (!references) continue;
-        source = text((*references)->source());
-        value = (*references)->ofNode(address.name.toStdString());
-        if (!value && node.debugHandle) value = (*references)->ofHandle(*node.debugHandle);
+    const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
+    if (!found) return;
+    const QString source = text(found->source);
+    const auto say = [&](const tensor::Value& value, const QString& evidence) {
+        const auto* tensor = std::get_if<tensor::Tensor>(&value);
+        const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
+        facts.chain.append({Mark::Match, tr("Reference"),
+                            QStringLiteral("<code>%1</code>").arg(ui::link(QStringLiteral("page:gap"), what)), evidence});
+    };
+    if (found->own) return say(*found->own, tr("of this node in %1").arg(source));
+    if (found->compared()) {
+        const QString how = found->ofRun ? tr("logged by %1; the Numeric gap can hold run %2 against it")
+                                         : tr("of its call in %1, as the Numeric gap holds it against run %2");
+        const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
+        return say(*found->call->reference, how.arg(source).arg(found->call->run) + note);
     }
-    if (!value) {
-        facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
-                            source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt) would fill this")
-                                             : tr("%1 has no value of this node").arg(source)});
-        return;
-    }
-    const auto* tensor = std::get_if<tensor::Tensor>(&*value);
-    const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
-    facts.chain.append({Mark::Match, tr("Reference"),
-                        QStringLiteral("<a href='page:gap'><code>%1</code></a>").arg(what.toHtmlEscaped()),
-                        tr("of this node in %1").arg(source)});
+    facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
+                        source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt), or a second run, would fill this")
+                                         : tr("%1 has no value of this node or its call").arg(source)});
 }
 
 /// A node inside a delegate that is shown in place is told about as the node of its own stage.
@@ -324,19 +371,20 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 
     const graph::DataFlow flow(model);
-    addArguments(model, flow, id, address, facts);
+    const WeightLinks weights = address.stageId().is(graph::StageId::Kind::Program) ? constantLinks(*session, model, address, job)
+                                                                                    : weightLinks(*session, model, address, job);
+    addArguments(model, flow, id, address, weights, facts);
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
             facts.outputs.append({QString::number(facts.outputs.size()),
-                                  text(model.text(model.value(value).id)).toHtmlEscaped() + QStringLiteral(" <code>") +
-                                      text(modules::valueText(model, value)).toHtmlEscaped() + QStringLiteral("</code>")});
+                                  html(text(model.text(model.value(value).id))) + u' ' + code(text(modules::valueText(model, value)))});
     addConsumers(model, flow, id, address, facts);
 
     addSource(session, address, facts, job);
     addLinks(session, address, *ref, node, facts, job);
     addRuntime(session, address, *ref, facts, job);
     addDelegate(session, address, delegateOf(*session, address, model, id, job), facts, job);
-    addReference(session, address, node, facts, job);
+    addReference(session, address, *ref, facts, job);
     return facts;
 }
 

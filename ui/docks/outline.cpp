@@ -1,20 +1,28 @@
 #include "docks/outline.h"
 
 #include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <algorithm>
 
+#include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
 #include "frame/file_names.h"
+#include "inventory/metadata.h"
+#include "inventory/named_data.h"
 #include "join/graph_index.h"
-#include "look/marks.h"
 #include "look/numbers.h"
-#include "look/tokens.h"
+#include "look/rich_text.h"
+#include "pages/program_tables.h"
+#include "pages/tensor_model.h"
+#include "session/delegate_stages.h"
 
 namespace etscope::ui {
 namespace {
 
-enum Roles { AddressOfItem = Qt::UserRole, ModulePath, StageToFill };
-constexpr int kMaxDepth = 12;
+enum Roles { AddressOfItem = Qt::UserRole, ModulePath, ToFill, ModuleNumber, PageOfItem };
+/// Rows of one group; the page has all.
+constexpr qsizetype kMostRows = 1000;
 
 Icon iconOf(FileKind kind) {
     switch (kind) {
@@ -31,108 +39,248 @@ Icon iconOf(FileKind kind) {
     }
 }
 
-QTreeWidgetItem* add(QTreeWidgetItem* parent, Icon icon, const QString& name, const QString& value, const Address& address) {
-    auto* item = new QTreeWidgetItem(parent, {name, value});
-    item->setIcon(0, lineIcon(icon));
-    item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-    item->setForeground(1, tokens().text3);
-    item->setData(0, AddressOfItem, QVariant::fromValue(address));
-    item->setToolTip(0, name);
-    return item;
+bool isWeight(const inventory::TensorRow& row) {
+    using inventory::TensorRole;
+    return row.role == TensorRole::Parameter || row.role == TensorRole::Buffer || row.role == TensorRole::Constant;
 }
 
+/// A row's value stands at its right end and takes only the room that it needs; the name has the rest.
+class RowDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override {
+        QStyleOptionViewItem option = given;
+        initStyleOption(&option, index);
+        const QString value = index.siblingAtColumn(1).data().toString();
+        const int taken = value.isEmpty() ? 0 : QFontMetrics(smallFont()).horizontalAdvance(value) + 2 * kGap;
+        const QStyle* style = option.widget->style();
+        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1;
+        const int room = style->subElementRect(QStyle::SE_ItemViewItemText, &option, option.widget).width() - 2 * margin - taken;
+        option.text = QFontMetrics(option.font).elidedText(option.text, elision(index), room);
+        option.textElideMode = Qt::ElideNone;
+        style->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
+        painter->setFont(smallFont());
+        painter->setPen(tokens().text3);
+        painter->drawText(option.rect.adjusted(0, 0, -kGap, 0), Qt::AlignRight | Qt::AlignVCenter, value);
+    }
+
+private:
+    static constexpr int kGap = 5;
+
+    /// Of a module the class at its end tells least, of a weight the modules at its beginning.
+    static Qt::TextElideMode elision(const QModelIndex& index) {
+        if (!index.data(ModulePath).toString().isEmpty()) return Qt::ElideRight;
+        return index.data(AddressOfItem).value<Address>().kind == Address::Kind::Tensor ? Qt::ElideLeft : Qt::ElideMiddle;
+    }
+};
+
 }  // namespace
+
+QTreeWidgetItem* Outline::add(QTreeWidgetItem* parent, const Row& row) {
+    auto* item = new QTreeWidgetItem(parent, {row.name, row.value});
+    item->setIcon(0, lineIcon(row.icon));
+    item->setData(0, AddressOfItem, QVariant::fromValue(row.address));
+    item->setData(0, ToFill, static_cast<int>(row.fill));
+    item->setToolTip(0, tip(row.name));
+    if (row.fill != Fill::Nothing) item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+    return item;
+}
 
 Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m_workspace(workspace) {
     setColumnCount(2);
     setHeaderHidden(true);
     setObjectName(QStringLiteral("outline"));
     setAccessibleName(tr("Outline"));
-    setIndentation(14);
-    header()->setStretchLastSection(false);
-    header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    setIndentation(12);
+    setUniformRowHeights(true);
+    setItemDelegate(new RowDelegate(this));
+    header()->hideSection(1);  // the values: the delegate draws them beside the names
     connect(&workspace, &Workspace::sessionChanged, this, &Outline::fill);
     connect(&workspace, &Workspace::selectionChanged, this, &Outline::follow);
-    connect(this, &QTreeWidget::itemExpanded, this, &Outline::fillStage);
-    connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (m_quiet || item == nullptr) return;
-        const auto address = item->data(0, AddressOfItem).value<Address>();
-        const QString path = item->data(0, ModulePath).toString();
-        if (address.valid()) m_workspace.select(address);
-        if (!path.isEmpty()) emit moduleChosen(address.method, address.stage, path);
+    connect(this, &QTreeWidget::itemExpanded, this, &Outline::open);
+    connect(this, &QTreeWidget::currentItemChanged, this, &Outline::choose);
+    connect(this, &QTreeWidget::itemDoubleClicked, this, [this](QTreeWidgetItem* item) {
+        const QString page = item->data(0, PageOfItem).toString();
+        m_workspace.showPage(page.isEmpty() ? QStringLiteral("graph") : page);
     });
-    connect(this, &QTreeWidget::itemDoubleClicked, this, [this] { m_workspace.showPage(QStringLiteral("graph")); });
     fill();
 }
 
+void Outline::choose(QTreeWidgetItem* item) {
+    if (m_quiet || item == nullptr) return;
+    const auto address = item->data(0, AddressOfItem).value<Address>();
+    const QString path = item->data(0, ModulePath).toString();
+    if (address.valid()) m_workspace.select(address);
+    if (!path.isEmpty()) emit moduleChosen(address.method, address.stage, path);
+}
+
 void Outline::fill() {
-    m_job.cancel();
+    ++m_generation;
+    for (const auto& job : m_jobs) job->cancel();
+    m_cases.cancel();
+    m_indices.clear();
     m_quiet = true;
     clear();
-    const SessionPtr& session = m_workspace.session();
-    if (session == nullptr) {
-        auto* item = new QTreeWidgetItem(this, {tr("Nothing is open."), {}});
-        item->setForeground(0, tokens().text2);
+    if (m_workspace.session() == nullptr) {
+        new QTreeWidgetItem(this, {tr("Nothing is open."), {}});
         m_quiet = false;
         return;
     }
-    auto* root = new QTreeWidgetItem(this, {tr("Session"), plural(session->files().size(), "file")});
+    auto* root = new QTreeWidgetItem(this, {tr("Session"), plural(m_workspace.session()->files().size(), "file")});
     root->setFont(0, headingFont());
-    root->setForeground(1, tokens().text3);
-    root->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-    auto* files = add(root, Icon::File, tr("Files"), {}, {});
-    const QStringList names = fileNames(*session);
-    for (std::size_t i = 0; i < session->files().size(); ++i) {
-        const session::SessionFile& file = session->files()[i];
-        const QString& name = names[static_cast<qsizetype>(i)];
-        auto* item = add(files, iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name));
-        if (file.error || (file.zip != nullptr && file.zip->recovered())) item->setIcon(0, markIcon(Mark::Error));
-    }
-    auto* methods = add(root, Icon::Method, tr("Methods"), countText(session->methods().size()), {});
-    const auto references = compare::methodReferences(*session);
-    for (const session::Method& method : session->methods()) {
-        const auto mine = references.find(method.name);
-        auto* item =
-            add(methods, Icon::Method, text(method.name), mine != references.end() ? plural(mine->second.cases, "case") : QString(),
-                Address::ofMethod(text(method.name)));
-        for (const graph::StageId& stage : method.stages) {
-            auto* stageItem = add(item, Icon::Stage, text(stage), {}, Address::ofStage(text(method.name), text(stage)));
-            stageItem->setData(0, StageToFill, true);
-            stageItem->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
-        }
-    }
+    addFiles(root);
+    addMethods(root);
+    add(root, {Icon::Data, tr("Metadata"), {}, {}, Fill::Metadata})->setData(0, PageOfItem, QStringLiteral("metadata"));
+    add(root, {Icon::Buffer, tr("Named data"), {}, {}, Fill::NamedData})->setData(0, PageOfItem, QStringLiteral("named-data"));
     root->setExpanded(true);
-    files->setExpanded(true);
-    methods->setExpanded(true);
+    root->child(0)->setExpanded(true);
+    root->child(1)->setExpanded(true);
     m_quiet = false;
+    countCases();
     follow(m_workspace.selection());
 }
 
-/// The modules of a stage, when it is opened for the first time.
-void Outline::fillStage(QTreeWidgetItem* item) {
-    if (!item->data(0, StageToFill).toBool()) return;
-    item->setData(0, StageToFill, false);
-    const auto address = item->data(0, AddressOfItem).value<Address>();
-    m_filling = item;
-    m_job.start(
-        tr("Reading modules"),
-        [session = m_workspace.session(), address](const JobContext& job) -> Result<std::shared_ptr<const modules::GraphIndex>> {
-            return join::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
+void Outline::addFiles(QTreeWidgetItem* root) {
+    auto* files = add(root, {Icon::File, tr("Files"), {}, {}});
+    const session::Session& session = *m_workspace.session();
+    const QStringList names = fileNames(session);
+    for (std::size_t i = 0; i < session.files().size(); ++i) {
+        const session::SessionFile& file = session.files()[i];
+        const QString& name = names[static_cast<qsizetype>(i)];
+        auto* item = add(files, {iconOf(file.kind), name, bytesText(file.size), Address::ofFile(name)});
+        if (file.error || (file.zip != nullptr && file.zip->recovered())) item->setIcon(0, markIcon(Mark::Error));
+    }
+}
+
+void Outline::addMethods(QTreeWidgetItem* root) {
+    const session::Session& session = *m_workspace.session();
+    auto* methods = add(root, {Icon::Method, tr("Methods"), countText(session.methods().size()), {}});
+    for (const session::Method& method : session.methods()) {
+        const QString name = text(method.name);
+        auto* item = add(methods, {Icon::Method, name, {}, Address::ofMethod(name)});
+        for (const graph::StageId& stage : method.stages)
+            add(item, {Icon::Stage, text(stage), {}, Address::ofStage(name, stage), Fill::Stage});
+        for (const auto& [icon, title, fill, page] : {std::tuple{Icon::Program, tr("Delegates"), Fill::Delegates, "delegates"},
+                                                      std::tuple{Icon::Weights, tr("Weights"), Fill::Weights, "tensors"}})
+            add(item, {icon, title, {}, {}, fill})->setData(0, PageOfItem, QString::fromLatin1(page));
+    }
+}
+
+/// How many reference cases each method has: pickles may have to be read for it.
+void Outline::countCases() {
+    m_cases.start(
+        tr("Counting cases"),
+        [session = m_workspace.session()](const JobContext&) -> Result<std::map<QString, quint64>> {
+            std::map<QString, quint64> cases;
+            for (const auto& [method, references] : compare::methodReferences(*session)) cases[text(method)] = references.cases;
+            return cases;
         },
-        [this](Result<std::shared_ptr<const modules::GraphIndex>> index) {
-            if (!index) return;
-            const modules::Hierarchy& hierarchy = (*index)->hierarchy();
-            m_filling->setText(1, countText((*index)->model().top().nodes.size()));
-            addModules(m_filling, **index, hierarchy.root(), 0);
-            if (m_filling->childCount() == 0) m_filling->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
+        [this](Result<std::map<QString, quint64>> cases) {
+            QTreeWidgetItem* methods = topLevelItem(0)->child(1);
+            for (int i = 0; cases && i < methods->childCount(); ++i)
+                if (const auto hit = cases->find(methods->child(i)->text(0)); hit != cases->end())
+                    methods->child(i)->setText(1, plural(hit->second, "case"));
         });
 }
 
-/// A run of equal siblings is one row: "1 … 10 like 0".
-void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId id, int depth) {
+/// What is inside of a row, when it is opened for the first time.
+void Outline::open(QTreeWidgetItem* item) {
+    const auto what = static_cast<Fill>(item->data(0, ToFill).toInt());
+    if (what == Fill::Nothing || what == Fill::Reading) return;
+    if (what != Fill::Module) return read(item, what);
+    item->setData(0, ToFill, static_cast<int>(Fill::Nothing));
+    const auto index = m_indices.find(item->data(0, AddressOfItem).value<Address>().text());
+    if (index != m_indices.end()) addModules(item, *index->second, modules::ModuleId(item->data(0, ModuleNumber).toUInt()));
+}
+
+void Outline::read(QTreeWidgetItem* item, Fill what) {
+    auto free = std::ranges::find_if(m_jobs, [](const auto& job) { return !job->running(); });
+    if (free == m_jobs.end()) free = m_jobs.insert(m_jobs.end(), std::make_unique<Job<Content>>());
+    item->setData(0, ToFill, static_cast<int>(Fill::Reading));
+    auto address = item->data(0, AddressOfItem).value<Address>();
+    if (!address.valid() && item->parent() != nullptr) address = item->parent()->data(0, AddressOfItem).value<Address>();
+    (*free)->start(
+        tr("Reading %1").arg(item->text(0)),
+        [session = m_workspace.session(), what, address](const JobContext& job) { return contentOf(session, what, address, job); },
+        [this, item, what, generation = m_generation](Result<Content> content) {
+            if (generation != m_generation) return;  // fill() cancels, too
+            // What could not be read, or was cancelled, is read when it is opened again.
+            item->setData(0, ToFill, static_cast<int>(content ? Fill::Nothing : what));
+            if (content) return take(item, std::move(*content));
+            item->setExpanded(false);
+            item->setToolTip(0, tip(text(content.error().message)));
+        });
+}
+
+Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job) {
+    Content content;
+    if (what == Fill::Stage) {
+        auto index = join::graphIndex(*session, address.method.toStdString(), address.stageId(), job);
+        if (!index) return index.failure();
+        content.index = *std::move(index);
+    } else if (what == Fill::Weights) {
+        return weightsOf(session, address, job);
+    } else if (what == Fill::Delegates) {
+        const auto stages = session::delegateStages(*session, address.method.toStdString(), job);
+        if (!stages) return stages.failure();
+        for (const graph::StageId& stage : *stages)
+            content.rows.append({Icon::Stage, text(stage), {}, Address::ofStage(address.method, stage), Fill::Stage});
+    } else if (what == Fill::Metadata) {
+        for (const program::MetadataEntry& entry : inventory::metadata(*session)->entries)
+            content.rows.append(
+                {Icon::Data, text(entry.key), metadataValueText(entry).left(24), Address::ofMetadata(text(entry.key))});
+    } else {
+        const auto data = inventory::namedData(*session, false, job);
+        if (!data) return data.failure();
+        for (const inventory::NamedDataRow& row : data->rows)
+            content.rows.append({Icon::Buffer, text(row.key), bytesText(row.bytes.size), {}});
+    }
+    return content;
+}
+
+Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Address& address, const JobContext& job) {
+    const auto rows = compare::tensors(*session, job);
+    if (!rows) return rows.failure();
+    Content content;
+    // Of a method that several stages list with their weights: those of the first.
+    std::string stage;
+    for (std::size_t i = 0; i < (*rows)->size(); ++i) {
+        const inventory::TensorRow& row = (**rows)[i];
+        if (text(row.method) != address.method || !isWeight(row)) continue;
+        if (content.rows.isEmpty()) stage = row.stage;
+        if (row.stage != stage) continue;
+        if (content.rows.size() == kMostRows) {
+            ++content.more;
+            continue;
+        }
+        const QString name = row.name.empty() ? tr("constant %1").arg(content.rows.size()) : text(row.name);
+        content.rows.append({Icon::Weights, name, tensorTypeText(row.tensor), Address::ofTensor(static_cast<int>(i))});
+    }
+    return content;
+}
+
+void Outline::take(QTreeWidgetItem* item, Content content) {
+    if (content.index != nullptr) {
+        const modules::GraphIndex& index = *content.index;
+        item->setText(1, countText(index.model().top().nodes.size()));
+        m_indices[item->data(0, AddressOfItem).value<Address>().text()] = content.index;
+        addModules(item, index, index.hierarchy().root());
+    } else {
+        item->setText(1, countText(static_cast<quint64>(content.rows.size()) + content.more));
+        const QVariant page = item->data(0, PageOfItem);
+        for (const Row& row : std::as_const(content.rows))  // stages are in the graph
+            add(item, row)->setData(0, PageOfItem, row.fill == Fill::Stage ? QVariant() : page);
+        if (content.more > 0)
+            add(item, {Icon::Down, tr("and %1 more, on the page").arg(countText(content.more)), {}, {}})
+                ->setData(0, PageOfItem, page);
+    }
+    if (item->childCount() == 0) item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
+}
+
+/// The modules right inside one. A run of equal siblings is one row: "1 … 10 like 0".
+void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId id) {
     const modules::Hierarchy& hierarchy = index.hierarchy();
-    if (depth > kMaxDepth) return;
     const auto address = parent->data(0, AddressOfItem).value<Address>();
     const auto& children = hierarchy.module(id).children;
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -143,19 +291,19 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
             std::size_t run = i;
             while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1])) ++run;
             const QString from = text(module.name), to = text(hierarchy.module(children[run]).name);
-            auto* item =
-                add(parent, Icon::Module, run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1),
-                    QStringLiteral("×%1").arg(run - i + 1), address);
-            item->setText(0, item->text(0) + tr(" like %1").arg(text(hierarchy.module(repeats.front()).name)));
+            const QString names = run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1);
+            auto* item = add(parent, {Icon::Module, names + tr(" like %1").arg(text(hierarchy.module(repeats.front()).name)),
+                                      QStringLiteral("×%1").arg(run - i + 1), address});
             item->setData(0, ModulePath, text(module.path));
             i = run;
             continue;
         }
-        auto* item = add(parent, Icon::Module,
-                         text(module.name) + (module.type.empty() ? QString() : QStringLiteral("  ") + text(module.className())),
-                         countText(module.nodeCount), address);
+        const QString name =
+            text(module.name) + (module.type.empty() ? QString() : QStringLiteral("  ") + text(module.className()));
+        const Fill fill = module.children.empty() ? Fill::Nothing : Fill::Module;
+        auto* item = add(parent, {Icon::Module, name, countText(module.nodeCount), address, fill});
         item->setData(0, ModulePath, text(module.path));
-        addModules(item, index, children[i], depth + 1);
+        item->setData(0, ModuleNumber, static_cast<uint>(children[i].index()));
     }
 }
 

@@ -1,10 +1,12 @@
-// Outline: the session as a tree: files, methods with their stages and modules, weights by method. Modules are read when their
-// stage is opened. GUI thread only.
+// Outline: the session as a tree: files, methods with their stages, modules, delegates and weights, metadata, named data. What
+// costs is read in a job when its row is opened. GUI thread only.
 #pragma once
 
 #include <QTreeWidget>
+#include <map>
 
 #include "frame/workspace.h"
+#include "look/marks.h"
 #include "modules/graph_index.h"
 
 namespace etscope::ui {
@@ -19,15 +21,40 @@ signals:
     void moduleChosen(QString method, QString stage, QString path);
 
 private:
+    /// What opens a row for the first time; a row that is being read is asked for again by nobody.
+    enum class Fill { Nothing, Reading, Stage, Module, Delegates, Weights, Metadata, NamedData };
+    struct Row {
+        Icon icon;
+        QString name, value;
+        Address address;
+        Fill fill = Fill::Nothing;
+    };
+    using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
+    struct Content {
+        QList<Row> rows;
+        IndexPtr index;    ///< of a stage
+        quint64 more = 0;  ///< that are not among the rows
+    };
+    static QTreeWidgetItem* add(QTreeWidgetItem* parent, const Row& row);
     void fill();
-    void fillStage(QTreeWidgetItem* item);
-    void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module, int depth);
+    void addFiles(QTreeWidgetItem* root);
+    void addMethods(QTreeWidgetItem* root);
+    void countCases();
+    void open(QTreeWidgetItem* item);
+    void read(QTreeWidgetItem* item, Fill what);
+    static Result<Content> contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job);
+    static Result<Content> weightsOf(const SessionPtr& session, const Address& address, const JobContext& job);
+    void take(QTreeWidgetItem* item, Content content);
+    void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module);
+    void choose(QTreeWidgetItem* item);
     void follow(const Address& address);
 
     Workspace& m_workspace;
     bool m_quiet = false;
-    Job<std::shared_ptr<const modules::GraphIndex>> m_job;
-    QTreeWidgetItem* m_filling = nullptr;
+    int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
+    std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
+    std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
+    Job<std::map<QString, quint64>> m_cases;            ///< with references, by method
 };
 
 }  // namespace etscope::ui

@@ -9,16 +9,19 @@
 #include <QSplitter>
 #include <QTextBlock>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "join/source_lines.h"
 #include "look/numbers.h"
-#include "look/tokens.h"
+#include "look/rich_text.h"
 
 namespace etscope::ui {
 namespace {
 
 /// Sources are small; a larger file is not one.
 constexpr qint64 kMaxSource = 4 << 20;
+/// Lines that are shown come in parts of this many; the line stands in the middle one of three, or in the first.
+constexpr qint64 kAround = 400;
 
 }  // namespace
 
@@ -58,12 +61,16 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFrameShape(QFrame::NoFrame);
-    new PythonHighlighter(m_text->document());
+    auto* highlighter = new PythonHighlighter(m_text->document());
+    onThemeChange(this, [this, highlighter] {
+        highlighter->rehighlight();
+        markLine(m_marked);
+    });
     splitter->setSizes({260, 700});
-    m_note = new QLabel(this);
+    m_note = plainLabel({}, this, &Tokens::text3);
     m_note->setContentsMargins(10, 2, 10, 2);
     m_note->setFont(smallFont());
-    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long paths do not widen the window
     column->addWidget(splitter, 1);
     column->addWidget(m_note);
     connect(m_frames, &QListWidget::currentRowChanged, this, &SourceDock::showFrame);
@@ -71,12 +78,16 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     show({});
 }
 
+/// Hidden, it reads when it is shown.
 void SourceDock::show(const Address& address) {
+    m_stale = !isVisible();
+    m_read.cancel();
+    if (m_stale && address.kind == Address::Kind::Node) return m_job.cancel();
     if (address.kind != Address::Kind::Node) {
         m_job.cancel();
         m_stack.clear();
         m_frames->clear();
-        m_text->clear();
+        clearText();
         return explain(tr("Select an operator to see the source line that made it."));
     }
     m_job.start(
@@ -96,7 +107,7 @@ void SourceDock::show(const Address& address) {
                                       .arg(ui::text(frame.file).section(QLatin1Char('/'), -1))
                                       .arg(frame.line)
                                       .arg(ui::text(frame.function)));
-            m_text->clear();
+            if (m_stack.empty()) clearText();
             if (m_stack.empty())
                 return explain(frames ? tr("Neither this node nor those it was made from have a stack trace.")
                                       : ui::text(frames.error().message));
@@ -114,6 +125,12 @@ void SourceDock::show(const Address& address) {
         });
 }
 
+void SourceDock::clearText() {
+    m_shown = {};
+    m_text->clear();
+    markLine(-1);
+}
+
 /// Nothing to show: the reason stands in the middle.
 void SourceDock::explain(const QString& why) {
     m_splitter->hide();
@@ -121,12 +138,15 @@ void SourceDock::explain(const QString& why) {
     m_note->setText(why);
 }
 
-QString SourceDock::localFile(const QString& recorded) const {
+namespace {
+
+/// A file of this machine: as recorded, or below a folder that the session's files lie in.
+QString localFile(const QString& recorded, const QStringList& sessionPaths) {
     if (recorded.startsWith(QLatin1Char('<'))) return {};
     if (QFileInfo(recorded).isAbsolute()) return QFileInfo(recorded).isFile() ? recorded : QString();
     if (recorded.contains(QLatin1String(".."))) return {};
     // Relative paths are tried from each folder above the session's files.
-    for (const QString& path : m_workspace.paths()) {
+    for (const QString& path : sessionPaths) {
         QDir folder = QFileInfo(path).isDir() ? QDir(path) : QFileInfo(path).absoluteDir();
         for (int up = 0; up < 5; ++up) {
             if (QFileInfo(folder.filePath(recorded)).isFile()) return folder.filePath(recorded);
@@ -136,26 +156,73 @@ QString SourceDock::localFile(const QString& recorded) const {
     return {};
 }
 
+}  // namespace
+
+/// The file of a frame; one of `known` when it has not changed; without lines when it cannot be read.
+SourceDock::FilePtr SourceDock::readFile(const QString& recorded, const QStringList& paths, const QList<FilePtr>& known) {
+    File file;
+    file.path = localFile(recorded, paths);
+    const QFileInfo info(file.path);
+    if (file.path.isEmpty() || info.size() > kMaxSource) return std::make_shared<const File>();
+    file.modified = info.lastModified();
+    for (const FilePtr& one : known)
+        if (one->path == file.path && one->modified == file.modified) return one;
+    QFile source(file.path);
+    if (!source.open(QIODevice::ReadOnly | QIODevice::Text)) return std::make_shared<const File>();
+    file.lines = QString::fromUtf8(source.readAll()).split(QLatin1Char('\n'));
+    return std::make_shared<const File>(std::move(file));
+}
+
 void SourceDock::showFrame(int row) {
+    m_read.cancel();
     if (row < 0 || static_cast<std::size_t>(row) >= m_stack.size()) return;
-    const exported::Frame& frame = m_stack[static_cast<std::size_t>(row)];
-    const QString local = localFile(ui::text(frame.file));
-    QFile file(local);
-    const bool readable = !local.isEmpty() && file.size() <= kMaxSource && file.open(QIODevice::ReadOnly | QIODevice::Text);
-    const QStringList lines = readable ? QString::fromUtf8(file.readAll()).split(QLatin1Char('\n')) : QStringList();
-    const bool inside = frame.line >= 1 && frame.line <= lines.size();
-    if (!inside) {
+    m_read.start(
+        tr("Reading the source"),
+        [recorded = ui::text(m_stack[static_cast<std::size_t>(row)].file), paths = m_workspace.paths(),
+         known = m_known](const JobContext&) -> Result<FilePtr> { return readFile(recorded, paths, known); },
+        [this, row](Result<FilePtr> file) {
+            if (!file) return explain(ui::text(file.error().message));
+            keep(*file);
+            showLines(*file, m_stack[static_cast<std::size_t>(row)]);
+        });
+}
+
+/// The last files stay in memory: selections often lead to the same ones.
+void SourceDock::keep(const FilePtr& file) {
+    constexpr qsizetype kKept = 8;
+    if (file->path.isEmpty()) return;
+    m_known.removeIf([&file](const FilePtr& one) { return one->path == file->path; });
+    m_known.prepend(file);
+    m_known.resize(std::min(m_known.size(), kKept));
+}
+
+void SourceDock::showLines(const FilePtr& file, const exported::Frame& frame) {
+    if (frame.line < 1 || frame.line > file->lines.size()) {
+        m_shown = {};
         m_text->setPlainText(QStringLiteral("%1  %2").arg(frame.line, 5).arg(ui::text(frame.text)));
+        markLine(-1);
         m_note->setText(tr("%1, line %2 as recorded; the file is not on this machine").arg(ui::text(frame.file)).arg(frame.line));
         return;
     }
-    QString numbered;
-    for (qsizetype i = 0; i < lines.size(); ++i) numbered += QStringLiteral("%1  %2\n").arg(i + 1, 5).arg(lines[i]);
-    m_text->setPlainText(numbered);
-    const bool same = lines[frame.line - 1].trimmed() == ui::text(frame.text).trimmed();
-    m_note->setText(same ? tr("%1, read from disk; the line agrees with the record").arg(local)
-                         : tr("%1, read from disk; the record says: %2").arg(local, ui::text(frame.text)));
-    QTextCursor cursor(m_text->document()->findBlockByNumber(static_cast<int>(frame.line) - 1));
+    const Shown wanted{file, std::max<qint64>(0, (frame.line - 1) / kAround - 1) * kAround};
+    if (!(wanted == m_shown)) {
+        m_shown = wanted;
+        QString numbered;
+        const qint64 end = std::min<qint64>(file->lines.size(), wanted.first + 3 * kAround);
+        for (qint64 i = wanted.first; i < end; ++i) numbered += QStringLiteral("%1  %2\n").arg(i + 1, 5).arg(file->lines[i]);
+        m_text->setPlainText(numbered);
+    }
+    const bool same = file->lines[frame.line - 1].trimmed() == ui::text(frame.text).trimmed();
+    m_note->setText(same ? tr("%1, read from disk; the line agrees with the record").arg(file->path)
+                         : tr("%1, read from disk; the record says: %2").arg(file->path, ui::text(frame.text)));
+    markLine(static_cast<int>(frame.line - 1 - wanted.first));
+}
+
+/// The line that made the node; −1: none.
+void SourceDock::markLine(int block) {
+    m_marked = block;
+    if (block < 0) return m_text->setExtraSelections({});
+    QTextCursor cursor(m_text->document()->findBlockByNumber(block));
     QTextEdit::ExtraSelection line;
     line.cursor = cursor;
     line.format.setBackground(tokens().selection);
@@ -163,6 +230,11 @@ void SourceDock::showFrame(int row) {
     m_text->setExtraSelections({line});
     m_text->setTextCursor(cursor);
     m_text->centerCursor();
+}
+
+void SourceDock::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_stale) show(m_workspace.selection());
 }
 
 }  // namespace etscope::ui

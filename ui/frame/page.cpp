@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "look/picture_file.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
 
@@ -84,27 +85,27 @@ EmptyState::EmptyState(const QString& title, const QString& why, const QString& 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(48, 48, 48, 48);
     layout->setSpacing(8);
-    const auto add = [&](const QString& text, const QFont& font, const QColor& colour) {
+    const auto add = [&](const QString& text, const QFont& font, TextLabel::Colour colour) {
         if (text.isEmpty()) return;
-        auto* label = new QLabel(text, this);
+        auto* label = new TextLabel(text, Qt::PlainText, colour, this);
         label->setFont(font);
-        label->setWordWrap(true);
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, colour);
-        label->setPalette(palette);
         layout->addWidget(label);
     };
-    add(title, titleFont(), tokens().text);
-    add(why, bodyFont(), tokens().text2);
-    add(action, bodyFont(), tokens().text2);
+    add(title, titleFont(), &Tokens::text);
+    add(why, bodyFont(), &Tokens::text2);
+    add(action, bodyFont(), &Tokens::text2);
     layout->addStretch();
 }
 
 QWidget* makeHeading(const QString& title, const QString& count, QWidget* parent) {
     auto* label = new QLabel(parent);
     label->setTextFormat(Qt::RichText);
-    label->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
-                       .arg(title.toHtmlEscaped(), count.toHtmlEscaped(), tokens().text3.name()));
+    const auto write = [label, title, count] {
+        label->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
+                           .arg(html(title), html(count), tokens().text3.name()));
+    };
+    write();
+    onThemeChange(label, write);
     return label;
 }
 

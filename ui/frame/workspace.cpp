@@ -212,14 +212,16 @@ void Workspace::show(Address address) {
     emit moved();
 }
 
+/// Names of methods come from files: one that looks like a command is an address all the same.
 void Workspace::follow(const QString& link) {
+    const Address named = Address::parse(link, methods());
+    if (!named.method.isEmpty()) return select(named);
     if (link.startsWith(QLatin1String("page:"))) return showPage(link.mid(5));
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
     if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);
-    const Address address = Address::parse(link, methods());
-    if (!address.valid()) return;
-    select(address);
-    if (address.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
+    if (!named.valid()) return;
+    select(named);
+    if (named.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
 }
 
 void Workspace::goTo(const Place& place) {

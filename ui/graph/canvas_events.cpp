@@ -15,12 +15,14 @@ namespace etscope::ui {
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
+    const bool left = event->button() == Qt::LeftButton;
     if (m_panelsShown && scene() != nullptr && m_panels.mapRect().contains(event->position())) {
+        if (!left) return;  // the menu comes up, and the release goes to it
         const layout::Point point = m_panels.toScene(m_look, event->position());
         m_draggingMap = true;
         return centreOn({point.x, point.y, 0, 0});
     }
-    if (onRamp(event->position())) {
+    if (left && onRamp(event->position())) {
         const QRectF ramp = m_panels.rampRect();
         const double at = (event->position().x() - ramp.left()) / ramp.width();
         const OverlayMap& map = *m_look.overlay();
@@ -29,7 +31,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event) {
         return dragRamp(event->position());
     }
     const Hit hit = hitAt(event->position());
-    if (event->button() == Qt::LeftButton && hit.chevron) return emit itemActivated(hit.item);
+    if (left && hit.chevron) return emit itemActivated(hit.item);
     if (hit.item.valid() && event->button() != Qt::MiddleButton) return emit placeClicked(placeOf(scene()->view(), hit.item));
     m_dragging = event->button() != Qt::RightButton;
     m_dragFrom = m_pressed = event->pos();

@@ -2,17 +2,21 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
-#include "join/graph_index.h"
 #include "join/delegate_bodies.h"
+#include "join/graph_index.h"
+#include "look/menu.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "profile/node_amounts.h"
 #include "view/query.h"
@@ -45,6 +49,7 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_message = new QLabel(m_stack);
     m_message->setObjectName(QStringLiteral("graphMessage"));
     m_message->setAlignment(Qt::AlignCenter);
+    m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_stack->addWidget(m_canvas);
     m_stack->addWidget(m_message);
@@ -78,8 +83,10 @@ void GraphPane::makeBar(QVBoxLayout* column) {
         if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid())
             revealModule(module);
     });
+    onThemeChange(m_crumbs, [this] { updateCrumbs(); });
     bar->addWidget(m_crumbs, 1);
     m_matches = new QLabel(this);
+    m_matches->setTextFormat(Qt::PlainText);
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_matches);
     m_modules = makeButton(bar, this, tr("Modules"), tr("Group by module"), true);
@@ -109,6 +116,13 @@ void GraphPane::makeBar(QVBoxLayout* column) {
     m_split->setIcon(lineIcon(Icon::Split));
     connect(m_split, &QPushButton::clicked, this, &GraphPane::splitRequested);
     for (QWidget* part : {m_modules, m_flat, m_fold, m_trace, m_down, m_right}) m_barParts.push_back({part, 108});
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("flat"));
+    m_more->setText(QStringLiteral("»"));
+    m_more->setToolTip(tr("What the bar has no room for"));
+    m_more->setAccessibleName(tr("More"));
+    bar->addWidget(m_more);
+    connect(m_more, &QToolButton::clicked, this, &GraphPane::showMore);
     column->addLayout(bar);
 }
 
@@ -135,7 +149,24 @@ void GraphPane::resizeEvent(QResizeEvent* event) {
 void GraphPane::fitBar() {
     const int digit = QFontMetrics(bodyFont()).horizontalAdvance(QLatin1Char('0'));
     for (const BarPart& part : m_barParts) part.widget->setVisible(width() >= part.digits * digit);
+    const auto hidden = [](const BarPart& part) { return part.widget->isHidden(); };
+    m_more->setVisible(std::ranges::any_of(m_barParts, hidden));
     updateCrumbs();
+}
+
+/// The buttons that the bar has no room for, as a menu.
+void GraphPane::showMore() {
+    QMenu* menu = makeMenu(this);
+    for (const BarPart& part : m_barParts) {
+        auto* button = qobject_cast<QPushButton*>(part.widget);
+        if (button == nullptr || !button->isHidden()) continue;
+        QAction* action = menu->addAction(button->icon(), button->text().isEmpty() ? button->toolTip() : button->text(), button,
+                                          &QPushButton::click);
+        action->setCheckable(button->isCheckable());
+        action->setChecked(button->isChecked());
+        action->setToolTip(button->toolTip());
+    }
+    menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
 }
 
 void GraphPane::makeZoom(QHBoxLayout* bar) {
@@ -168,7 +199,7 @@ void GraphPane::say(const QString& message) {
 
 void GraphPane::refresh() {
     if (m_key == stageInView()) return;
-    if (m_index != nullptr) m_remembered[m_key] = m_options;
+    remember();
     leaveStage();
     if (workspace().session() == nullptr || workspace().stage().isEmpty())
         return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
@@ -177,9 +208,43 @@ void GraphPane::refresh() {
     read();
 }
 
+/// Files that are read again are shown as they were.
 void GraphPane::leave() {
+    remember();
     leaveStage();
-    m_remembered.clear();
+    if (std::exchange(m_files, workspace().paths()) != m_files) m_remembered.clear();
+}
+
+void GraphPane::remember() {
+    if (m_index == nullptr) return;
+    const modules::Hierarchy& hierarchy = m_index->hierarchy();
+    const auto paths = [&hierarchy](const std::set<modules::ModuleId>& modules) {
+        std::vector<std::string> list;
+        for (const modules::ModuleId module : modules)
+            if (module.index() < hierarchy.size()) list.push_back(hierarchy.module(module).path);
+        return list;
+    };
+    m_remembered[m_key] = {m_options, m_index, paths(m_options.expanded), paths(m_options.expandedRuns)};
+}
+
+void GraphPane::recall(const Remembered& remembered) {
+    m_options = remembered.options;
+    const bool same = remembered.of.lock() == m_index;
+    const auto find = [this](const std::vector<std::string>& paths, std::set<modules::ModuleId>& modules) {
+        modules.clear();
+        for (const std::string& path : paths)
+            if (const modules::ModuleId module = m_index->hierarchy().findPath(path); module.valid()) modules.insert(module);
+    };
+    if (!same) {
+        find(remembered.expanded, m_options.expanded);
+        find(remembered.runs, m_options.expandedRuns);
+        m_options.expandedPatterns.clear();
+        m_options.drawnAsEdges.clear();
+        m_options.drawnAsStubs.clear();
+    }
+    m_modules->setChecked(m_options.modules);
+    m_flat->setChecked(!m_options.modules);
+    m_fold->setChecked(m_options.foldPatterns);
 }
 
 void GraphPane::leaveStage() {
@@ -237,10 +302,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     markQueries();
     if (before != nullptr && m_opening.valid()) return showOpened(*before);
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
-        m_options = remembered->second;
-        m_modules->setChecked(m_options.modules);
-        m_flat->setChecked(!m_options.modules);
-        m_fold->setChecked(m_options.foldPatterns);
+        recall(remembered->second);
     } else {
         m_options = {};
         m_options.foldRepeats = m_options.gatherStubs = true;
@@ -352,18 +414,16 @@ void GraphPane::updateCrumbs() {
     const QString separator = QStringLiteral(" <span style='color:%1'>›</span> ").arg(tokens().text3.name());
     const modules::Hierarchy& hierarchy = m_index->hierarchy();
     QStringList names{workspace().method(), workspace().stage()};
-    QStringList parts{names[0].toHtmlEscaped(), names[1].toHtmlEscaped()};
+    QStringList parts{html(names[0]), html(names[1])};
     if (const modules::ModuleId module = selectedModule(); module.valid())
         for (const modules::ModuleId id : hierarchy.chain(module))
             if (id != hierarchy.root()) {
                 names.append(text(hierarchy.module(id).name));
-                parts.append(QStringLiteral("<a href='%1' style='text-decoration:none; color:%3'>%2</a>")
-                                 .arg(text(hierarchy.module(id).path).toHtmlEscaped(),
-                                      text(hierarchy.module(id).name).toHtmlEscaped(), tokens().accent.name()));
+                parts.append(quietLink(text(hierarchy.module(id).path), names.last()));
             }
     if (m_place.node.valid()) {
         names.append(text(m_index->model().text(m_index->model().node(m_place.node).id)));
-        parts.append(QStringLiteral("<b>%1</b>").arg(names.last().toHtmlEscaped()));
+        parts.append(QStringLiteral("<b>%1</b>").arg(html(names.last())));
     }
     // Where there is no room, what is selected and what is next to it stays.
     const QFontMetrics metrics(headingFont());
@@ -373,10 +433,9 @@ void GraphPane::updateCrumbs() {
     if (tooWide())
         parts.last() =
             QStringLiteral("<b>%1</b>")
-                .arg(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))
-                         .toHtmlEscaped());
+                .arg(html(metrics.elidedText(names.last(), Qt::ElideMiddle, m_crumbs->width() / static_cast<int>(names.size()))));
     m_crumbs->setText(parts.join(separator));
-    m_crumbs->setToolTip(m_place.node.valid() ? addressOf(m_place.node).text() : QString());
+    m_crumbs->setToolTip(m_place.node.valid() ? tip(addressOf(m_place.node).text()) : QString());
 }
 
 void GraphPane::setCounterparts(const QObject* by, const QStringList& paths) {

@@ -18,6 +18,7 @@ class QLabel;
 class QMenu;
 class QPushButton;
 class QStackedWidget;
+class QToolButton;
 class QVBoxLayout;
 
 namespace etscope::ui {
@@ -60,13 +61,22 @@ protected:
 
 private:
     using IndexPtr = std::shared_ptr<const modules::GraphIndex>;
+    /// How a graph was shown; also by paths: the same files read again give their modules other numbers.
+    struct Remembered {
+        view::ViewOptions options;
+        std::weak_ptr<const modules::GraphIndex> of;
+        std::vector<std::string> expanded, runs;
+    };
     void makeBar(QVBoxLayout* column);
     void makeZoom(QHBoxLayout* bar);
     void setModules(bool modules);
     void fitBar();
+    void showMore();
     void showCounterparts();
     void say(const QString& message);
     void leaveStage();
+    void remember();
+    void recall(const Remembered& remembered);
     QString stageInView() const { return workspace().method() + QLatin1Char('/') + workspace().stage(); }
     /// Whether the graph that was read is the one in view: a hidden pane keeps another until it is shown.
     bool isCurrent() const { return m_index != nullptr && m_key == stageInView(); }
@@ -140,14 +150,16 @@ private:
         int digits;  ///< of room from which on it is shown
     };
     std::vector<BarPart> m_barParts;
+    QToolButton* m_more;  ///< of what has no room in the bar
     QMap<const QObject*, QStringList> m_counterparts;
     IndexPtr m_index;
     view::ViewOptions m_options;
     view::SceneOptions m_sceneOptions;
-    std::map<QString, view::ViewOptions> m_remembered;  ///< per method/stage
-    QString m_key;  ///< stageInView() of what is read or shown
-    std::set<graph::NodeId> m_delegates;  ///< calls whose graphs are shown in their place
-    graph::NodeId m_opening;              ///< the call that is being opened: shown open once its graph is read
+    std::map<QString, Remembered> m_remembered;  ///< per method/stage
+    QStringList m_files;                         ///< of the session that m_remembered is of
+    QString m_key;                               ///< stageInView() of what is read or shown
+    std::set<graph::NodeId> m_delegates;         ///< calls whose graphs are shown in their place
+    graph::NodeId m_opening;                     ///< the call that is being opened: shown open once its graph is read
     GraphPlace m_place;
     graph::NodeId m_before;  ///< the node that was selected before this one
     graph::NodeId m_traceFrom;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "base/job_context.h"
@@ -89,7 +90,8 @@ public:
         m_entry->stop.request_stop();
         m_watcher.reset();
         std::erase_if(m_ended, [](const auto& ended) { return ended.isFinished(); });
-        m_ended.push_back(m_future);
+        // An answer that nobody fetches any more may hold a session.
+        if (auto left = std::exchange(m_future, {}); !left.isFinished()) m_ended.push_back(std::move(left));
         JobRegistry::instance().remove(m_entry);
         m_entry.reset();
     }
@@ -106,7 +108,7 @@ private:
     void finish(const Done& done) {
         JobRegistry::instance().remove(m_entry);
         m_entry.reset();
-        auto result = m_future.result();
+        auto result = std::exchange(m_future, {}).result();
         // `done` may start the job again: the watcher that called us must outlive this call.
         m_watcher.release()->deleteLater();
         done(std::move(*result));

@@ -43,14 +43,14 @@ QPushButton:pressed { background: @selection; }
 QPushButton:checked, QToolButton#flat:checked { background: @selection; border-color: @accent; }
 QPushButton:disabled { color: @text3; }
 QPushButton#primary { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
+QPushButton#sectionHead { background: @raised; border: none; border-bottom: 1px solid @hairline; border-radius: 0; font-weight: 600; text-align: left; padding: 5px 10px; }
+QPushButton#sectionHead QLabel { color: @text3; font-weight: 400; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
 QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; background: @base; }
 QTreeView::item { height: 23px; border: none; }
 QTreeView::item:selected:active { background: @selection; color: @text; }
 QTreeView::item:selected:!active { background: @idleSelection; color: @text; }
-QTreeView::branch:selected:active { background: @selection; }
-QTreeView::branch:selected:!active { background: @idleSelection; }
 QHeaderView { background: @raised; border: none; }
 QHeaderView::section { background: @raised; color: @text2; border: none; border-bottom: 1px solid @border; border-right: 1px solid @hairline; padding: 3px 8px; }
 QTableCornerButton::section { background: @raised; border: none; border-bottom: 1px solid @border; }

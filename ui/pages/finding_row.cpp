@@ -1,10 +1,9 @@
 #include "pages/finding_row.h"
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QPainter>
 
-#include "look/tokens.h"
+#include "look/rich_text.h"
 
 namespace etscope::ui {
 namespace {
@@ -17,12 +16,7 @@ QLabel* makeLabel(QWidget* parent) {
 }
 
 QString coloured(const QString& text, const QColor& colour) {
-    return QStringLiteral("<span style='color:%2'>%1</span>").arg(text.toHtmlEscaped(), colour.name());
-}
-
-QString linked(const QString& text, const QString& link) {
-    return QStringLiteral("<a href='%2' style='text-decoration:none; color:%3'>%1</a>")
-        .arg(text.toHtmlEscaped(), link.toHtmlEscaped(), tokens().accent.name());
+    return QStringLiteral("<span style='color:%2'>%1</span>").arg(html(text), colour.name());
 }
 
 /// The first lines, then a link that shows or hides the others.
@@ -34,48 +28,55 @@ QString bodyText(const FindingText& finding, bool open) {
     QStringList rows;
     for (qsizetype i = 0; i < count; ++i) rows.append(coloured(finding.lines[i], i < finding.against ? t.differ : t.text2));
     if (folds)
-        rows.append(open ? linked(FindingRow::tr("fewer"), QStringLiteral("fold"))
-                         : linked(FindingRow::tr("%1 more").arg(finding.lines.size() - count), QStringLiteral("fold")));
+        rows.append(quietLink(QStringLiteral("fold"),
+                              open ? FindingRow::tr("fewer") : FindingRow::tr("%1 more").arg(finding.lines.size() - count)));
     return rows.join(QStringLiteral("<br>"));
 }
 
 }  // namespace
 
-FindingRow::FindingRow(const FindingText& finding, QWidget* parent) : QWidget(parent), m_standsOut(finding.standsOut) {
+FindingRow::FindingRow(const FindingText& finding, QWidget* parent) : QWidget(parent), m_finding(finding) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 6, 8, 7);  // as wide as the padding of a table's cells
     grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
-    auto* picture = new QLabel(this);
-    picture->setPixmap(markPixmap(finding.mark, 14, devicePixelRatioF()));
-    picture->setAccessibleName(markName(finding.mark));
-    grid->addWidget(picture, 0, 0, Qt::AlignTop);
-    auto* title = makeLabel(this);
-    title->setWordWrap(true);
-    title->setText((m_standsOut ? QStringLiteral("<b>%1</b>") : QStringLiteral("%1")).arg(finding.title.toHtmlEscaped()) +
-                   (finding.word.isEmpty() ? QString() : QStringLiteral("&nbsp; ") + coloured(finding.word, tokens().text2)));
-    grid->addWidget(title, 0, 1);
+    m_mark = new QLabel(this);
+    m_mark->setAccessibleName(markName(finding.mark));
+    grid->addWidget(m_mark, 0, 0, Qt::AlignTop);
+    m_title = makeLabel(this);
+    m_title->setWordWrap(true);
+    grid->addWidget(m_title, 0, 1);
     if (!finding.link.isEmpty()) {
-        auto* link = makeLabel(this);
-        link->setText(linked(finding.linkText, finding.link));
-        grid->addWidget(link, 0, 2, Qt::AlignTop | Qt::AlignRight);
-        connect(link, &QLabel::linkActivated, this, &FindingRow::linkActivated);
+        m_link = makeLabel(this);
+        grid->addWidget(m_link, 0, 2, Qt::AlignTop | Qt::AlignRight);
+        connect(m_link, &QLabel::linkActivated, this, &FindingRow::linkActivated);
     }
-    if (finding.lines.isEmpty()) return;
-    auto* body = makeLabel(this);
-    body->setWordWrap(true);
-    body->setText(bodyText(finding, false));
-    grid->addWidget(body, 1, 1, 1, 2);
-    connect(body, &QLabel::linkActivated, this, [body, finding, open = false]() mutable {
-        open = !open;
-        body->setText(bodyText(finding, open));
-    });
+    if (!finding.lines.isEmpty()) {
+        m_body = makeLabel(this);
+        m_body->setWordWrap(true);
+        grid->addWidget(m_body, 1, 1, 1, 2);
+        connect(m_body, &QLabel::linkActivated, this, [this] {
+            m_open = !m_open;
+            fill();
+        });
+    }
+    onThemeChange(this, [this] { fill(); });
+    fill();
+}
+
+/// The texts have colours in them.
+void FindingRow::fill() {
+    m_mark->setPixmap(markPixmap(m_finding.mark, 14, devicePixelRatioF()));
+    m_title->setText((m_finding.standsOut ? QStringLiteral("<b>%1</b>") : QStringLiteral("%1")).arg(html(m_finding.title)) +
+                     (m_finding.word.isEmpty() ? QString() : QStringLiteral("&nbsp; ") + coloured(m_finding.word, tokens().text2)));
+    if (m_link != nullptr) m_link->setText(quietLink(m_finding.link, m_finding.linkText));
+    if (m_body != nullptr) m_body->setText(bodyText(m_finding, m_open));
 }
 
 void FindingRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    if (m_standsOut) {
+    if (m_finding.standsOut) {
         painter.fillRect(rect().adjusted(0, 0, 0, -1), tokens().differBack);
         painter.fillRect(QRect(0, 0, 2, height() - 1), tokens().differ);
     }

@@ -6,6 +6,8 @@
 
 #include "look/marks.h"
 
+class QLabel;
+
 namespace etscope::ui {
 
 struct FindingText {
@@ -31,7 +33,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    bool m_standsOut;
+    void fill();
+
+    FindingText m_finding;
+    QLabel *m_mark = nullptr, *m_title = nullptr, *m_link = nullptr, *m_body = nullptr;
+    bool m_open = false;
 };
 
 }  // namespace etscope::ui

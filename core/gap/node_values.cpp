@@ -1,0 +1,90 @@
+#include "gap/node_values.h"
+
+#include <algorithm>
+
+#include "base/name_text.h"
+#include "compare/run_cases.h"
+#include "etdump/debug_buffer.h"
+#include "join/links.h"
+
+namespace etscope::gap {
+namespace {
+
+using References = std::shared_ptr<const ReferenceValues>;
+
+/// The first run of the method that logged values, where there is another to hold against it.
+Result<References> referencesOfRuns(const session::Session& session, const std::string& method, const JobContext& job) {
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::vector<std::size_t> mine;
+    for (const join::SessionRun& run : **runs)
+        if (run.kind() == etdump::BlockKind::Execute && run.attribution.method == method) mine.push_back(run.index);
+    if (mine.size() < 2) return References();
+    auto references = runReferences(session, method, mine.front(), graph::StageId::edge(), job);
+    if (!references && references.error().code == "cancelled") return references;
+    return references ? *std::move(references) : References();
+}
+
+/// Of the calls that carry a handle of the node: that of its own instruction if there is one, and one that was compared.
+std::optional<GapRow> bestRow(std::vector<GapRow> rows, const std::vector<std::int64_t>& instructions) {
+    const auto rank = [&](const GapRow& row) {
+        return std::pair(std::ranges::find(instructions, row.instruction) != instructions.end(), row.compared());
+    };
+    const auto best = std::ranges::max_element(rows, {}, rank);
+    return best == rows.end() ? std::nullopt : std::optional(std::move(*best));
+}
+
+}  // namespace
+
+Result<NodeReference> nodeReference(const session::Session& session, const std::string& method, const graph::NodeRef& node,
+                                    const JobContext& job) {
+    const auto links = join::links(session, method, job);
+    if (!links) return links.failure();
+    auto references = sessionReferences(session, method, job);
+    if (!references) return references.failure();
+    if (*references == nullptr) references = referencesOfRuns(session, method, job);
+    if (!references) return references.failure();
+    NodeReference found;
+    if (*references == nullptr) return found;
+    found.source = (*references)->source();
+    found.ofRun = (*references)->run();
+    const join::NodeLinks of = (*links)->of(node);
+    const bool recorded = node.stage.is(graph::StageId::Kind::Edge) || node.stage.is(graph::StageId::Kind::Exported);
+    if (recorded && !found.ofRun) {
+        found.own = (*references)->ofNode((*links)->graphs().path(node));
+        if (!found.own && !of.debugHandles.empty()) found.own = (*references)->ofHandle(of.debugHandles.front());
+    }
+    if (of.debugHandles.empty()) return found;
+    GapOptions options;
+    options.only = {of.debugHandles.begin(), of.debugHandles.end()};
+    auto gap = fittingGap(session, method, **references, options, job);
+    if (!gap && gap.error().code == "cancelled") return gap.failure();
+    if (gap) found.call = bestRow(std::move(gap->table.rows), of.instructions);
+    return found;
+}
+
+Result<std::vector<LoggedNodeValue>> loggedValues(const session::Session& session, const std::string& method,
+                                                  const graph::NodeRef& node, std::size_t most, const JobContext& job) {
+    const auto links = join::links(session, method, job);
+    if (!links) return links.failure();
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    const auto instructions = (*links)->of(node).instructions;
+    std::vector<LoggedNodeValue> values;
+    for (const join::SessionRun& run : **runs) {
+        if (job.cancelled()) return cancelledFailure();
+        if (run.attribution.method != method) continue;
+        for (const etdump::Event& event : run.dump->events(run.run())) {
+            if (event.place.chain != 0 || std::ranges::find(instructions, event.place.instruction) == instructions.end()) continue;
+            for (const std::uint32_t value : run.dump->valuesOf(event))
+                for (const etdump::LoggedTensor& tensor : run.dump->tensors(run.dump->values(run.run())[value])) {
+                    if (values.size() == most) return values;
+                    values.push_back(
+                        {run.index, nameText(run.dump->text(event.name)), etdump::debugTensor(*run.dump, tensor, run.buffer)});
+                }
+        }
+    }
+    return values;
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,181 @@
+#include "docks/values_view.h"
+
+#include <QHBoxLayout>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "compare/logged_tensors.h"
+#include "gap/node_values.h"
+#include "join/delegate_bodies.h"
+#include "look/labelled_combo.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "pages/element_grid.h"
+#include "tensor/format.h"
+
+namespace etscope::ui {
+namespace {
+
+QString typeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
+
+}  // namespace
+
+ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_splitter = new QSplitter(this);
+    const auto side = [this](QWidget* heading, ElementGrid* grid) {
+        auto* made = new QWidget(m_splitter);
+        auto* rows = new QVBoxLayout(made);
+        rows->setContentsMargins(0, 0, 0, 0);
+        rows->setSpacing(2);
+        auto* line = new QHBoxLayout;
+        line->setContentsMargins(8, 3, 8, 0);
+        line->addWidget(heading);
+        line->addStretch();
+        rows->addLayout(line);
+        rows->addWidget(grid, 1);
+        return made;
+    };
+    m_choice = new LabelledCombo(tr("value"), 380, this);
+    m_choice->setObjectName(QStringLiteral("valueChoice"));
+    m_values = new ElementGrid(this);
+    m_values->setObjectName(QStringLiteral("values"));
+    m_references = new ElementGrid(this);
+    m_references->setObjectName(QStringLiteral("referenceValues"));
+    m_referenceTitle = plainLabel({}, this, &Tokens::text2);
+    m_referenceTitle->setFixedHeight(m_choice->height());
+    side(m_choice, m_values);
+    m_referenceSide = side(m_referenceTitle, m_references);
+    m_message = plainLabel({}, this, &Tokens::text3);
+    m_message->setAlignment(Qt::AlignCenter);
+    m_message->setWordWrap(true);
+    column->addWidget(m_splitter, 1);
+    column->addWidget(m_message, 1);
+    scrollTogether();
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &ValuesView::showPair);
+    connect(&workspace, &Workspace::selectionChanged, this, &ValuesView::onSelection);
+    onSelection({});
+}
+
+void ValuesView::scrollTogether() {
+    auto* left = m_values->findChild<QTableView*>();
+    auto* right = m_references->findChild<QTableView*>();
+    for (const auto& [from, to] : {std::pair{left, right}, std::pair{right, left}}) {
+        connect(from->horizontalScrollBar(), &QScrollBar::valueChanged, to->horizontalScrollBar(), &QScrollBar::setValue);
+        connect(from->verticalScrollBar(), &QScrollBar::valueChanged, to->verticalScrollBar(), &QScrollBar::setValue);
+    }
+}
+
+void ValuesView::leave() {
+    m_address = {};
+    m_stale = false;
+    m_job.cancel();
+    showPairs({});
+}
+
+void ValuesView::onSelection(const Address& address) {
+    m_address = address;
+    m_stale = true;
+    m_job.cancel();
+    if (isVisible()) read();
+}
+
+void ValuesView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_stale) read();
+}
+
+void ValuesView::read() {
+    m_stale = false;
+    const bool node = m_address.kind == Address::Kind::Node;
+    if (!node && m_address.kind != Address::Kind::Tensor) {
+        showPairs({});
+        return explain(tr("Select an operator to see what runs logged for it and its reference, or a tensor."));
+    }
+    if (m_workspace.session() == nullptr) return;
+    m_job.start(
+        tr("Reading values"),
+        [session = m_workspace.session(), address = m_address, node](const JobContext& job) {
+            return node ? valuesOfNode(session, address, job) : tensorAt(session, address, job);
+        },
+        [this, node](Result<Pairs> pairs) {
+            showPairs(pairs ? std::move(*pairs) : Pairs());
+            if (!pairs) return explain(text(pairs.error().message));
+            if (m_pairs.empty())
+                explain(node ? tr("No run of this session logged a value of this operator, and no file has a reference of it.")
+                             : tr("This tensor is not in the session any more."));
+        });
+}
+
+Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const Address& address, const JobContext& job) {
+    const auto rows = compare::tensors(*session, job);
+    if (!rows) return rows.failure();
+    const auto row = address.name.toUInt();
+    if (row >= (*rows)->size()) return Pairs();
+    const inventory::TensorRow& tensor = (**rows)[row];
+    return Pairs{{text(tensor.name), {}, tensor.tensor, {}}};
+}
+
+Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, const Address& address, const JobContext& job) {
+    constexpr std::size_t kMost = 100;
+    const std::string method = address.method.toStdString();
+    const auto node = join::nodeAt(*session, method, address.stageId(), address.name.toStdString(), job);
+    if (!node) return node.failure();
+    const auto found = gap::nodeReference(*session, method, *node, job);
+    if (!found) return found.failure();
+    const auto logged = gap::loggedValues(*session, method, *node, kMost, job);
+    if (!logged) return logged.failure();
+    const auto reference = [&](const QString& of, const tensor::Tensor& tensor) {
+        return tr("reference %1 %2 · %3").arg(of, text(found->source), typeText(tensor));
+    };
+    Pairs pairs;
+    if (found->compared()) {
+        const gap::GapRow& call = *found->call;
+        Pair pair{{}, reference(tr("of the call in"), *call.reference), call.value, call.reference};
+        if (call.value) pair.title = tr("run %1 · as compared · %2").arg(call.run).arg(typeText(*call.value));
+        pairs.push_back(std::move(pair));
+    }
+    Pair rest;  // what stands beside the values that are not compared
+    if (found->own)
+        if (const auto* own = std::get_if<tensor::Tensor>(&*found->own))
+            rest.reference = *own, rest.referenceTitle = reference(tr("of this node in"), *own);
+    if (!rest.reference && !pairs.empty()) rest = {{}, pairs.front().referenceTitle, {}, pairs.front().reference};
+    for (const gap::LoggedNodeValue& value : *logged) {
+        Pair& pair = pairs.emplace_back(rest);
+        pair.title = tr("run %1 · %2 · %3").arg(value.run).arg(text(value.event), typeText(value.tensor));
+        pair.value = value.tensor;
+    }
+    if (pairs.empty() && rest.reference) pairs.push_back(std::move(rest));
+    return pairs;
+}
+
+void ValuesView::showPairs(Pairs pairs) {
+    m_pairs = std::move(pairs);
+    const QSignalBlocker quiet(m_choice);
+    m_choice->clear();
+    for (const Pair& pair : m_pairs) m_choice->addItem(pair.title.isEmpty() ? tr("nothing was logged") : pair.title);
+    m_splitter->setVisible(!m_pairs.empty());
+    m_message->setVisible(m_pairs.empty());
+    showPair(m_pairs.empty() ? -1 : 0);
+}
+
+void ValuesView::showPair(int which) {
+    static const Pair kNothing;
+    const Pair& pair = which < 0 ? kNothing : m_pairs[static_cast<std::size_t>(which)];
+    pair.value ? m_values->setTensor(*pair.value) : m_values->clear();
+    pair.reference ? m_references->setTensor(*pair.reference) : m_references->clear();
+    m_referenceTitle->setText(pair.referenceTitle);
+    m_referenceSide->setVisible(pair.reference.has_value());
+}
+
+void ValuesView::explain(const QString& why) {
+    m_message->setText(why);
+    m_splitter->hide();
+    m_message->show();
+}
+
+}  // namespace etscope::ui
