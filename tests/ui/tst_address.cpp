@@ -18,8 +18,8 @@ private slots:
         QTest::newRow("output") << Address::ofOutput("text_decoder", 7, 1);
         QTest::newRow("file") << Address::ofFile("model.etrecord");
         QTest::newRow("metadata") << Address::ofMetadata("metadata.a/b");
-        QTest::newRow("tensor") << Address::ofTensor(12);
-        QTest::newRow("problem") << Address::ofProblem(0);
+        QTest::newRow("tensor") << Address::ofTensor("model.etrecord/text_decoder/edge/layers.0.weight#2");
+        QTest::newRow("problem") << Address::ofProblem("zip-truncated@model.pte @ 0x00000040");
     }
     void readsBack() {
         QFETCH(Address, address);
@@ -27,7 +27,7 @@ private slots:
         QVERIFY(Address::parse(address.text(), {"text_decoder", "cond", "a", "a/b"}) == address);
     }
     void refusesOddText() {
-        for (const char* text : {"", "nothing", "tensors/x", "problems/", "text_decode/edge"})
+        for (const char* text : {"", "nothing", "tensors/", "problems/", "text_decode/edge"})
             QVERIFY(!Address::parse(QString::fromLatin1(text), {"text_decoder"}).valid());
     }
 };

@@ -19,6 +19,7 @@
 #include "frame/file_names.h"
 #include "frame/page_table.h"
 #include "frame/saved_queries.h"
+#include "frame/tensor_list.h"
 #include "pages/overview_page.h"
 #include "pages/rows_page.h"
 #include "ui/windows.h"
@@ -219,7 +220,7 @@ private slots:
         show(window, "graph");
         graphOf(window)->addSide();
         settle(window);
-        window.workspace().select(Address::ofTensor(3));
+        window.workspace().select((*tensorList(*window.workspace().session(), {}))->address(3));
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
         settle(window);
         const std::weak_ptr<const session::Session> session = window.workspace().session();
@@ -348,7 +349,7 @@ private slots:
             if (button->text().startsWith("Go to") || button->text().contains("NaN")) buttons.append(button);
         QVERIFY(buttons.size() >= 4);
         for (int row = 0; row < rows->rowCount(); row += 5) {
-            window.workspace().select(Address::ofTensor(row));
+            window.workspace().select(rows->index(row, 0).data(AddressRole).value<Address>());
             for (QPushButton* button : buttons) QTest::mouseClick(button, Qt::LeftButton);
         }
         // Another method in view leaves the tensor that is shown as it is.

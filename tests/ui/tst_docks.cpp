@@ -16,7 +16,9 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "docks/problems.h"
 #include "frame/page_table.h"
+#include "frame/tensor_list.h"
 #include "gap/node_values.h"
 #include "join/links.h"
 #include "look/numbers.h"
@@ -128,8 +130,7 @@ private slots:
         const auto check = [&](const QString& where) {
             settle(window);
             for (const QLabel* label : window.findChildren<QLabel*>())
-                if (readsMarkup(*label) &&
-                    label->text().contains("<h1", Qt::CaseInsensitive))
+                if (readsMarkup(*label) && label->text().contains("<h1", Qt::CaseInsensitive))
                     qWarning() << where << label->parent() << label->text(), QTest::qFail("markup", __FILE__, __LINE__);
             for (const QWidget* widget : window.findChildren<QWidget*>())
                 if (Qt::mightBeRichText(widget->toolTip()) && widget->toolTip().contains("<h1"))
@@ -142,10 +143,12 @@ private slots:
         window.showPage("graph");
         const auto* index = &graphOf(window)->canvas()->scene()->view().index();
         const QString node = ui::text(index->model().nodePath(index->model().top().nodes.front()));
+        const auto tensors = tensorList(*workspace.session(), {});
+        const QStringList problems = problemNames(workspace.session()->diagnostics());
         for (const Address& address :
              {Address::ofMethod(method), Address::ofStage(method, "program"), Address::ofNode(method, "program", node),
-              Address::ofMetadata(kHostile), Address::ofFile("x'><h1>abcde.pte"), Address::ofTensor(0),
-              Address::ofOutput(method, 0, 0), Address::ofProblem(0)}) {
+              Address::ofMetadata(kHostile), Address::ofFile("x'><h1>abcde.pte"), tensors ? (*tensors)->address(0) : Address(),
+              Address::ofOutput(method, 0, 0), Address::ofProblem(problems.value(0))}) {
             workspace.select(address);
             check(address.text());
         }

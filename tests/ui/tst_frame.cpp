@@ -4,9 +4,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStatusBar>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "frame/page_table.h"
+#include "frame/tensor_list.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "windows.h"
@@ -153,6 +155,30 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         settle(*m_window);
         QVERIFY(!inspector->isVisible());
+    }
+
+    void addressesNameTheSameTensorWhenFilesCome() {
+        const auto before = tensorList(*workspace().session(), {});
+        QVERIFY(before && (*before)->rows()->size() > 20);
+        QSet<QString> texts;
+        for (std::size_t row = 0; row < (*before)->rows()->size(); ++row) {
+            const Address address = (*before)->address(row);
+            QCOMPARE((*before)->row(address), static_cast<int>(row));
+            QVERIFY(Address::parse(address.text(), workspace().methods()) == address);
+            texts.insert(address.text());
+        }
+        QCOMPARE(static_cast<std::size_t>(texts.size()), (*before)->rows()->size());
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(samplePath() + "/out-text_decoder-2-0.npy", folder.filePath("a.npy")));
+        workspace().add({folder.filePath("a.npy")});
+        settle(*m_window);
+        const auto after = tensorList(*workspace().session(), {});
+        QVERIFY(after);
+        for (std::size_t row = 0; row < (*before)->rows()->size(); ++row) {
+            const int now = (*after)->row((*before)->address(row));
+            QVERIFY2(now >= 0, qPrintable((*before)->address(row).text()));
+            QCOMPARE((*(*after)->rows())[static_cast<std::size_t>(now)].name, (*(*before)->rows())[row].name);
+        }
     }
 
     void anotherSessionBeginsWithItsOverview() {

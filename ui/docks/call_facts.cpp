@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "delegates/ethos_u_commands.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
+#include "delegates/ethos_u_commands.h"
 #include "docks/inspector.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"

@@ -11,8 +11,10 @@
 #include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
 
+#include "docks/problems.h"
 #include "findings/overview.h"
 #include "frame/file_names.h"
+#include "frame/tensor_list.h"
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
 #include "inventory/tensor_rows.h"
@@ -330,10 +332,10 @@ void Inspector::showTensor(const Address& address) {
     m_tensor.start(
         tr("Reading the tensor list"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<TensorFacts> {
-            const auto rows = compare::tensors(*session, job);
-            if (!rows) return rows.failure();
-            const auto row = address.name.toUInt();
-            return row < (*rows)->size() ? tensorFacts((**rows)[row]) : TensorFacts();
+            const auto list = tensorList(*session, job);
+            if (!list) return list.failure();
+            const int row = (*list)->row(address);
+            return row < 0 ? TensorFacts() : tensorFacts((*(*list)->rows())[static_cast<std::size_t>(row)]);
         },
         [this](Result<TensorFacts> found) {
             if (!found) return addSection(tr("Not found"), {}, wrong(found.error()));
@@ -384,9 +386,9 @@ void Inspector::showOutput(const Address& address) {
 
 void Inspector::showProblem(const Address& address) {
     const Diagnostics diagnostics = m_workspace.session()->diagnostics();
-    const auto row = address.name.toUInt();
-    if (row >= diagnostics.items().size()) return;
-    const Diagnostic& item = diagnostics.items()[row];
+    const auto row = problemNames(diagnostics).indexOf(address.name);
+    if (row < 0) return;
+    const Diagnostic& item = diagnostics.items()[static_cast<std::size_t>(row)];
     showHeading(text(item.code), text(item.where));
     addSection(tr("What it means"), text(severityName(item.severity)),
                {{tr("Message"), html(text(item.message))}, {tr("Count"), countText(item.count)}});

@@ -86,8 +86,9 @@ private:
                                                  const graph::GraphModel& model, graph::NodeId node, const JobContext& job);
     static void addReference(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,
                              const JobContext& job);
-    static void addArguments(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node, const Address& address,
-                             const std::map<graph::ValueId, std::pair<Address, QString>>& weights, NodeFacts& facts);
+    static void addArguments(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
+                             const Address& address, const std::map<graph::ValueId, std::pair<Address, QString>>& weights,
+                             NodeFacts& facts);
     static void addConsumers(const graph::GraphModel& model, const graph::DataFlow& flow, graph::NodeId node,
                              const Address& address, NodeFacts& facts);
     static void addRuntime(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, NodeFacts& facts,

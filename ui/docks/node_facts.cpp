@@ -9,14 +9,15 @@
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "exported/metadata.h"
+#include "frame/tensor_list.h"
 #include "gap/node_values.h"
 #include "graph/data_flow.h"
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/runs.h"
 #include "look/numbers.h"
-#include "modules/edge_classes.h"
 #include "look/rich_text.h"
+#include "modules/edge_classes.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 #include "tensor/format.h"
@@ -27,7 +28,6 @@ namespace {
 using graph::Argument;
 using graph::ArgumentKind;
 using graph::GraphModel;
-using TensorRows = std::shared_ptr<const std::vector<inventory::TensorRow>>;
 
 QString link(const Address& address, const QString& shown) { return ui::link(address.text(), shown); }
 
@@ -43,15 +43,16 @@ WeightLinks weightLinks(const session::Session& session, const GraphModel& model
     std::map<std::string_view, graph::ValueId> targets;
     for (const graph::GraphInput& input : model.top().inputs)
         if (input.target.valid() && input.value.valid()) targets.emplace(model.text(input.target), input.value);
-    const auto rows = targets.empty() ? Result<TensorRows>(TensorRows()) : compare::tensors(session, job);
-    if (!rows || *rows == nullptr) return links;
-    for (std::size_t i = 0; i < (*rows)->size(); ++i) {
-        const inventory::TensorRow& row = (**rows)[i];
+    if (targets.empty()) return links;
+    const auto list = tensorList(session, job);
+    if (!list) return links;
+    for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
+        const inventory::TensorRow& row = (*(*list)->rows())[i];
         const auto target = text(row.method) == near.method ? targets.find(row.name) : targets.end();
         if (target == targets.end()) continue;
         // Stages list the same weights: that of the node's own stage is its.
         const auto [link, isNew] = links.try_emplace(target->second);
-        if (isNew || text(row.stage) == near.stage) link->second = {Address::ofTensor(static_cast<int>(i)), text(row.name)};
+        if (isNew || text(row.stage) == near.stage) link->second = {(*list)->address(i), text(row.name)};
     }
     return links;
 }
@@ -60,12 +61,13 @@ WeightLinks weightLinks(const session::Session& session, const GraphModel& model
 WeightLinks constantLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
     WeightLinks links;
     const program::ExecutionPlan* plan = session.plan(near.method.toStdString());
-    const auto rows = compare::tensors(session, job);
-    if (plan == nullptr || !rows) return links;
-    std::map<std::pair<const Source*, std::uint64_t>, int> places;
-    for (std::size_t i = 0; i < (*rows)->size(); ++i)
-        if (const ByteRange& bytes = (**rows)[i].tensor.storage; (**rows)[i].stage == "program")
-            places.emplace(std::pair(bytes.source.get(), bytes.offset), static_cast<int>(i));
+    const auto list = tensorList(session, job);
+    if (plan == nullptr || !list) return links;
+    const auto& rows = *(*list)->rows();
+    std::map<std::pair<const Source*, std::uint64_t>, std::size_t> places;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const ByteRange& bytes = rows[i].tensor.storage; rows[i].stage == "program")
+            places.emplace(std::pair(bytes.source.get(), bytes.offset), i);
     const program::Program& program = *session.programFile()->program;
     for (std::uint32_t v = 0; v < model.valueCount(); ++v) {
         const graph::ValueId value(v);
@@ -77,8 +79,8 @@ WeightLinks constantLinks(const session::Session& session, const GraphModel& mod
         const auto bytes = program.tensorBytes(plan->tensors[tensor->index]);
         const auto row = bytes ? places.find({bytes->source.get(), bytes->offset}) : places.end();
         if (row == places.end()) continue;
-        const QString known = text((**rows)[static_cast<std::size_t>(row->second)].name);
-        links[value] = {Address::ofTensor(row->second), known.isEmpty() ? name : known};
+        const QString known = text(rows[row->second].name);
+        links[value] = {(*list)->address(row->second), known.isEmpty() ? name : known};
     }
     return links;
 }
@@ -376,8 +378,8 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     addArguments(model, flow, id, address, weights, facts);
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))
-            facts.outputs.append({QString::number(facts.outputs.size()),
-                                  html(text(model.text(model.value(value).id))) + u' ' + code(text(modules::valueText(model, value)))});
+            facts.outputs.append({QString::number(facts.outputs.size()), html(text(model.text(model.value(value).id))) + u' ' +
+                                                                             code(text(modules::valueText(model, value)))});
     addConsumers(model, flow, id, address, facts);
 
     addSource(session, address, facts, job);

@@ -8,6 +8,7 @@
 #include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
 #include "frame/file_names.h"
+#include "frame/tensor_list.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "join/graph_index.h"
@@ -240,13 +241,14 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
 }
 
 Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Address& address, const JobContext& job) {
-    const auto rows = compare::tensors(*session, job);
-    if (!rows) return rows.failure();
+    const auto list = tensorList(*session, job);
+    if (!list) return list.failure();
+    const auto& rows = *(*list)->rows();
     Content content;
     // Of a method that several stages list with their weights: those of the first.
     std::string stage;
-    for (std::size_t i = 0; i < (*rows)->size(); ++i) {
-        const inventory::TensorRow& row = (**rows)[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const inventory::TensorRow& row = rows[i];
         if (text(row.method) != address.method || !isWeight(row)) continue;
         if (content.rows.isEmpty()) stage = row.stage;
         if (row.stage != stage) continue;
@@ -255,7 +257,7 @@ Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Add
             continue;
         }
         const QString name = row.name.empty() ? tr("constant %1").arg(content.rows.size()) : text(row.name);
-        content.rows.append({Icon::Weights, name, tensorTypeText(row.tensor), Address::ofTensor(static_cast<int>(i))});
+        content.rows.append({Icon::Weights, name, tensorTypeText(row.tensor), (*list)->address(i)});
     }
     return content;
 }

@@ -1,11 +1,24 @@
 #include "docks/problems.h"
 
+#include <QHash>
+
 #include "look/numbers.h"
 
 namespace etscope::ui {
 
 Mark severityMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
+}
+
+QStringList problemNames(const Diagnostics& diagnostics) {
+    QStringList names;
+    QHash<QString, int> seen;
+    for (const Diagnostic& item : diagnostics.items()) {
+        QString name = text(item.code) + u'@' + text(item.where);
+        if (const int before = seen[name]++; before > 0) name += QStringLiteral("#%1").arg(before + 1);
+        names.append(std::move(name));
+    }
+    return names;
 }
 
 std::span<const Column> ProblemModel::columns() const {

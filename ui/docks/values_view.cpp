@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
+#include "frame/tensor_list.h"
 #include "gap/node_values.h"
 #include "join/delegate_bodies.h"
 #include "look/labelled_combo.h"
@@ -112,11 +113,11 @@ void ValuesView::read() {
 }
 
 Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const Address& address, const JobContext& job) {
-    const auto rows = compare::tensors(*session, job);
-    if (!rows) return rows.failure();
-    const auto row = address.name.toUInt();
-    if (row >= (*rows)->size()) return Pairs();
-    const inventory::TensorRow& tensor = (**rows)[row];
+    const auto list = tensorList(*session, job);
+    if (!list) return list.failure();
+    const int row = (*list)->row(address);
+    if (row < 0) return Pairs();
+    const inventory::TensorRow& tensor = (*(*list)->rows())[static_cast<std::size_t>(row)];
     return Pairs{{text(tensor.name), {}, tensor.tensor, {}}};
 }
 

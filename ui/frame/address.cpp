@@ -44,15 +44,10 @@ Address Address::parse(const QString& text, const QStringList& methods) {
         const qsizetype slash = rest.indexOf(QLatin1Char('/'));
         return slash < 0 ? ofStage(method, rest) : ofNode(method, rest.left(slash), rest.mid(slash + 1));
     }
-    const auto row = [](const QString& digits) {
-        bool ok = false;
-        const int value = digits.toInt(&ok);
-        return ok ? value : -1;
-    };
     if (trimmed.startsWith(QLatin1String("files/"))) return ofFile(trimmed.mid(6));
     if (trimmed.startsWith(QLatin1String("metadata/"))) return ofMetadata(trimmed.mid(9));
-    if (trimmed.startsWith(QLatin1String("tensors/")) && row(trimmed.mid(8)) >= 0) return ofTensor(row(trimmed.mid(8)));
-    if (trimmed.startsWith(QLatin1String("problems/")) && row(trimmed.mid(9)) >= 0) return ofProblem(row(trimmed.mid(9)));
+    if (trimmed.size() > 8 && trimmed.startsWith(QLatin1String("tensors/"))) return ofTensor(trimmed.mid(8));
+    if (trimmed.size() > 9 && trimmed.startsWith(QLatin1String("problems/"))) return ofProblem(trimmed.mid(9));
     return {};
 }
 
@@ -74,8 +69,8 @@ Address Address::ofNode(const QString& method, const QString& stage, const QStri
 }
 Address Address::ofFile(const QString& name) { return make(Kind::File, {}, {}, name); }
 Address Address::ofMetadata(const QString& key) { return make(Kind::Metadata, {}, {}, key); }
-Address Address::ofTensor(int row) { return make(Kind::Tensor, {}, {}, QString::number(row)); }
-Address Address::ofProblem(int row) { return make(Kind::Problem, {}, {}, QString::number(row)); }
+Address Address::ofTensor(const QString& name) { return make(Kind::Tensor, {}, {}, name); }
+Address Address::ofProblem(const QString& name) { return make(Kind::Problem, {}, {}, name); }
 
 Address Address::ofStage(const QString& method, const graph::StageId& stage) { return ofStage(method, ui::text(stage)); }
 Address Address::ofNode(const QString& method, const graph::StageId& stage, const QString& node) {

@@ -1,6 +1,6 @@
 // Address: how an entity of the session is named everywhere: shown, copied, typed, selected, remembered. Text forms:
-// "method", "method/stage", "method/stage/node", "method/outputs/case:7/0", "files/<name>", "metadata/<key>", "tensors/<row>",
-// "problems/<row>".
+// "method", "method/stage", "method/stage/node", "method/outputs/case:7/0", "files/<name>", "metadata/<key>", "tensors/<name>",
+// "problems/<code>@<place>": nothing is named by a row number.
 #pragma once
 
 #include <QMetaType>
@@ -15,7 +15,7 @@ struct Address {
     Kind kind = Kind::None;
     QString method;
     QString stage;
-    QString name;          ///< node path, file name, metadata key, tensor row or problem row
+    QString name;          ///< node path, file name, metadata key, name of TensorList or of a problem
     qint64 caseIndex = 0;  ///< outputs: compare::OutputPair::column()
     qint64 output = 0;
 
@@ -35,8 +35,8 @@ struct Address {
     static Address ofOutput(const QString& method, qint64 caseIndex, qint64 output);
     static Address ofFile(const QString& name);
     static Address ofMetadata(const QString& key);
-    static Address ofTensor(int row);
-    static Address ofProblem(int row);
+    static Address ofTensor(const QString& name);
+    static Address ofProblem(const QString& name);
     friend bool operator==(const Address&, const Address&) = default;
 };
 

@@ -7,8 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "compare/logged_tensors.h"
 #include "frame/page_table.h"
+#include "frame/tensor_list.h"
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -85,11 +85,12 @@ void CommandPalette::collect() {
                               }});
         }
     }
-    if (const auto rows = compare::tensors(*session, {}))
-        for (std::size_t i = 0; i < (*rows)->size(); ++i) {
-            const inventory::TensorRow& row = (**rows)[i];
-            m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage), [this, i] {
-                                  m_workspace.select(Address::ofTensor(static_cast<int>(i)));
+    if (const auto list = tensorList(*session, {}))
+        for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
+            const inventory::TensorRow& row = (*(*list)->rows())[i];
+            m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage),
+                              [this, address = (*list)->address(i)] {
+                                  m_workspace.select(address);
                                   m_workspace.showPage(QStringLiteral("tensors"));
                               }});
         }

@@ -214,7 +214,7 @@ void EventsPage::refreshChart() {
     m_job.start(
         tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
         [this](Result<std::shared_ptr<const std::vector<join::SessionRun>>> runs) {
-            if (!runs) return;
+            if (!runs) return m_state->setText(text(runs.error().message));
             m_runs = *runs;
             const QSignalBlocker quiet(m_run);
             m_run->clear();

@@ -116,7 +116,7 @@ void MemoryPage::refreshChart() {
             return Plan{std::move(*memory), instructionsOf(*plan)};
         },
         [this](Result<Plan> plan) {
-            if (!plan) return;
+            if (!plan) return setSummary(text(plan.error().message));
             m_plan = std::move(*plan);
             const QSignalBlocker quiet(m_buffer);
             m_buffer->clear();

@@ -96,7 +96,9 @@ void SizesPage::showFile() {
         tr("Accounting for bytes"),
         [session, f](const JobContext&) -> Result<std::vector<flat::Region>> { return inventory::fileRegions(*session, f); },
         [this, size = session->files()[f].size](Result<std::vector<flat::Region>> regions) {
-            if (regions) showRegions(*regions, size);
+            if (regions) return showRegions(*regions, size);
+            m_model.setRows({});
+            m_account->setText(text(regions.error().message));
         });
 }
 

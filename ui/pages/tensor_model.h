@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "inventory/tensor_rows.h"
+#include "frame/tensor_list.h"
 #include "models/table_model.h"
 #include "session/session.h"
 
@@ -13,9 +13,13 @@ class TensorModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
-    using Rows = std::shared_ptr<const std::vector<inventory::TensorRow>>;
-    void setRows(Rows rows) {
-        reset([&] { m_rows = std::move(rows); });
+    using Rows = TensorList::Rows;
+    /// nullptr: none.
+    void setList(std::shared_ptr<const TensorList> list) {
+        reset([&] {
+            m_list = std::move(list);
+            m_rows = m_list == nullptr ? nullptr : m_list->rows();
+        });
     }
     const Rows& tensorRows() const { return m_rows; }
 
@@ -25,10 +29,12 @@ public:
     CellReader sharedReader() const override {
         return [rows = m_rows](int row, int column) { return cellOf((*rows)[static_cast<std::size_t>(row)], column); };
     }
-    Address address(int row) const override { return Address::ofTensor(row); }
+    Address address(int row) const override { return m_list->address(static_cast<std::size_t>(row)); }
+    int rowOf(const Address& address) const override { return m_list == nullptr ? -1 : m_list->row(address); }
 
 private:
     static Cell cellOf(const inventory::TensorRow& tensor, int column);
+    std::shared_ptr<const TensorList> m_list;
     Rows m_rows;
 };
 

@@ -45,7 +45,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (address.kind != Address::Kind::Tensor) return;
         m_view->selectAddress(address);
-        if (isVisible()) showTensor(address.name.toInt());
+        if (isVisible()) showTensor(m_model.rowOf(address));
     });
 }
 
@@ -130,14 +130,14 @@ void TensorsPage::refresh() {
     // The list is of the whole session: another method or stage in view changes nothing.
     if (session == nullptr || m_model.tensorRows() != nullptr || m_list.running()) return;
     m_list.start(
-        tr("Listing tensors"), [session](const JobContext& job) { return compare::tensors(*session, job); },
-        [this](Result<TensorModel::Rows> rows) {
-            m_model.setRows(rows ? *rows : nullptr);
+        tr("Listing tensors"), [session](const JobContext& job) { return tensorList(*session, job); },
+        [this](Result<std::shared_ptr<const TensorList>> list) {
+            m_model.setList(list ? *list : nullptr);
             m_count->setText(plural(static_cast<std::uint64_t>(m_model.rows()), "tensor"));
             const Address& selected = workspace().selection();
-            const bool named = selected.kind == Address::Kind::Tensor && selected.name.toInt() < m_model.rows();
-            if (m_model.rows() > 0) showTensor(named ? selected.name.toInt() : 0);
-            if (named) m_view->selectAddress(selected);
+            const int row = m_model.rowOf(selected);
+            if (m_model.rows() > 0) showTensor(std::max(row, 0));
+            if (row >= 0) m_view->selectAddress(selected);
             emit stateChanged();
         });
 }
@@ -148,7 +148,7 @@ void TensorsPage::leave() {
     m_export.cancel();
     m_message->clear();
     m_channels->clear();
-    m_model.setRows(nullptr);
+    m_model.setList(nullptr);
     m_row = -1;
     m_numbers = {};
     m_count->clear();
