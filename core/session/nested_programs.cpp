@@ -64,10 +64,16 @@ void addProgram(const program::Program& program, const std::string& container, d
 
 }  // namespace
 
-void addNestedPrograms(delegates::Decoded& decoded, Diagnostics& diagnostics, const JobContext& job) {
+void addNestedPrograms(std::uint64_t payloadSize, delegates::Decoded& decoded, Diagnostics& diagnostics, const JobContext& job) {
     const bool isContainer = decoded.format != "pte";
+    std::uint64_t left = payloadSize;
     for (const delegates::NestedFile& file : decoded.nested) {
         if (file.kind != "pte" || job.cancelled()) continue;
+        if (file.bytes.size > left)
+            return diagnostics.warning(
+                "limit-exceeded", file.name,
+                "programs of the container lie over each other, or are compressed: this one and further ones are not shown");
+        left -= file.bytes.size;
         if (const auto opened = program::Program::open(file.bytes, diagnostics, job))
             addProgram(**opened, isContainer ? file.name : std::string(), decoded);
         else

@@ -107,7 +107,7 @@ Result<std::shared_ptr<const delegates::Decoded>> Session::delegate(std::string_
                                              static_cast<std::int64_t>(index)};
             Diagnostics diagnostics;
             auto decoded = delegates::decode(payload, diagnostics, job);
-            if (decoded) addNestedPrograms(*decoded, diagnostics, job);
+            if (decoded) addNestedPrograms(payload.bytes.size, *decoded, diagnostics, job);
             Diagnostics placed;
             placed.merge(diagnostics, escaped(baseName(programFile()->path)) + " · " + place);
             addDiagnostics(placed);

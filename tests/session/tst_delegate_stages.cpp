@@ -1,4 +1,6 @@
 // Stages inside delegates, source lines through links, files inside files, on real exports.
+#include <QFile>
+#include <QtEndian>
 #include <QtTest>
 #include <algorithm>
 #include <filesystem>
@@ -10,6 +12,7 @@
 #include "join/source_lines.h"
 #include "session/delegate_stages.h"
 #include "session/parts.h"
+#include "support/temp_dir.h"
 
 using namespace etscope;
 using graph::StageId;
@@ -43,6 +46,7 @@ private slots:
     void everyStageHasAGraph();
     void withoutProgram();
     void undecodedOnesAreLeftOut();
+    void programsInAContainer();
     void resultsAreKept();
     void cancelled();
     void sourceLinesOfInstructions();
@@ -91,6 +95,30 @@ void TestDelegateStages::withoutProgram() {
             }
     }
     QVERIFY(found > 0);
+}
+
+void TestDelegateStages::programsInAContainer() {
+    if (!std::filesystem::exists(kFixtures)) QSKIP("the shared fixtures are not here");
+    QFile file(QString::fromStdString(kFixtures + "nfat/nested.pte"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray bytes = file.readAll();
+    const auto openedAs = [&bytes] {
+        const test::TempDir folder;
+        return opened({folder.write("nested.pte", bytes.toStdString())});
+    };
+    QCOMPARE(stagesOf(*openedAs(), "forward").size(), std::size_t{2});  // two of its three files are programs
+    // The second one and the third begin where the first does: what costs nothing in the file must not be decoded again and again.
+    const qsizetype table = bytes.indexOf("NFAT") + 12, row = 48;
+    for (const int entry : {1, 2}) {
+        qToLittleEndian<quint64>(0, bytes.data() + table + entry * row + 32);
+        qToLittleEndian<quint64>(7000, bytes.data() + table + entry * row + 40);
+    }
+    const auto session = openedAs();
+    QCOMPARE(stagesOf(*session, "forward").size(), std::size_t{1});
+    const Diagnostics diagnostics = session->diagnostics();
+    QVERIFY(std::ranges::any_of(diagnostics.items(), [](const Diagnostic& item) {
+        return item.code == "limit-exceeded" && item.message.find("lie over each other") != std::string::npos;
+    }));
 }
 
 void TestDelegateStages::undecodedOnesAreLeftOut() {
