@@ -88,7 +88,8 @@ std::map<std::uint64_t, std::vector<Region>> nestedPrograms(const session::Sessi
     for (const program::ExecutionPlan& plan : file.program->plans())
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             const auto bytes = file.program->delegateBytes(plan.delegates[i]);
-            if (!bytes || !isProgram(*bytes)) continue;
+            // Delegates may share a payload: its bytes are told about once.
+            if (!bytes || places.contains(bytes->offset - file.program->file().offset) || !isProgram(*bytes)) continue;
             const auto decoded = session.delegate(plan.name, i, {});
             if (!decoded || (*decoded)->graph == nullptr) continue;
             std::vector<Region>& inside = places[bytes->offset - file.program->file().offset];
@@ -114,12 +115,16 @@ std::vector<Region> programRegions(const session::Session& session, const sessio
             continue;
         }
         add(outer.offset, payload->first);
+        std::uint64_t done = payload->first;
         for (Region inner : payload->second) {
             inner.offset += payload->first;
+            if (inner.offset >= end) break;
+            inner.size = std::min(inner.size, end - inner.offset);
             inner.name = outer.name + ": " + inner.name;
+            done = inner.offset + inner.size;
             regions.push_back(std::move(inner));
         }
-        add(regions.back().offset + regions.back().size, end);
+        add(done, end);
     }
     return regions;
 }

@@ -179,11 +179,13 @@ public:
     bool has(std::string_view word) {
         const auto [known, isNew] = m_known.try_emplace(word);
         const auto isIt = [&](const auto& nodes) { return anyIsCalled(nodes.second.operators, word); };
-        if (isNew) known->second = std::ranges::any_of(m_recorded.byHandle, isIt);
+        // More kinds of kernels than any program has say nothing: such a dump was made to cost.
+        if (isNew) known->second = m_known.size() <= kMostKernels && std::ranges::any_of(m_recorded.byHandle, isIt);
         return known->second;
     }
 
 private:
+    static constexpr std::size_t kMostKernels = 1000;
     const RecordedMethod& m_recorded;
     std::map<std::string_view, bool> m_known;
 };

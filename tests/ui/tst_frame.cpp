@@ -114,6 +114,36 @@ private slots:
         QCOMPARE(m_window->currentPage(), QString("overview"));
     }
 
+    /// A stage that is chosen after the selection is a stop of its own; Back does not stay there.
+    void historyGoesBackThroughAStageOfAnotherSelection() {
+        workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
+        settle(*m_window);
+        workspace().setStage("program");
+        settle(*m_window);
+        workspace().select(Address::ofMethod("vision_encoder"));
+        settle(*m_window);
+        workspace().back();
+        QCOMPARE(workspace().stage(), QString("program"));
+        workspace().back();
+        QCOMPARE(workspace().stage(), QString("edge"));
+        QCOMPARE(workspace().selection().name, QString("aten_linear_default_3"));
+        workspace().back();
+        QVERIFY(!workspace().selection().valid());
+        QVERIFY(!workspace().canGoBack() && workspace().canGoForward());
+    }
+
+    void buttonsKnowWhatCanBeGoneBackTo() {
+        QAction* back = nullptr;
+        for (QAction* action : m_window->findChildren<QAction*>())
+            if (action->text() == "Back") back = action;
+        QVERIFY(back != nullptr && !back->isEnabled());
+        workspace().setStage("program");
+        QVERIFY(back->isEnabled());
+        workspace().open({samplePath()});
+        settle(*m_window);
+        QVERIFY(!back->isEnabled());
+    }
+
     void escapeLeavesTheFindLine() {
         m_window->showPage("tensors");
         find()->setFocus();
@@ -126,9 +156,11 @@ private slots:
 
     void keysGoToThePageThatIsShown() {
         for (const char* page : {"tensors", "gap", "events", "memory"}) {
+            const Address before = workspace().selection();
             m_window->showPage(page);
             settle(*m_window);
             QVERIFY2(m_window->page(page)->mainTable()->hasFocus(), page);
+            QVERIFY2(workspace().selection() == before, page);  // arriving selects nothing
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
             QVERIFY2(m_window->page(page)->mainTable()->currentIndex().isValid(), page);
         }

@@ -124,6 +124,9 @@ private slots:
         window.workspace().select(Address::ofMethod("text_decoder"));
         window.workspace().back();
         settle(window);
+        QCOMPARE(window.workspace().stage(), QString("edge"));  // chosen after the selection
+        window.workspace().back();
+        settle(window);
         QCOMPARE(window.workspace().stage(), QString("program"));
         QVERIFY(groupsOf(first) + groupsOf(second) == 2);
         const auto& again = page->canvas()->scene()->view().index().model();

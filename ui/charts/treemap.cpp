@@ -81,6 +81,7 @@ Treemap::Treemap(QWidget* parent) : ChartView(parent) {
 }
 
 void Treemap::setRegions(std::vector<flat::Region> regions, std::uint64_t) {
+    ChartView::setCurrent(-1);  // it was a leaf of other regions
     m_regions = std::move(regions);
     m_leaves.clear();
     std::map<flat::RegionKind, Group> groups;

@@ -99,6 +99,7 @@ void SourceDock::show(const Address& address) {
             return std::move(lines->frames);
         },
         [this](Result<std::vector<exported::Frame>> frames) {
+            m_read.cancel();  // of a frame of the stack before
             m_stack = frames ? std::move(*frames) : std::vector<exported::Frame>{};
             const QSignalBlocker quiet(m_frames);
             m_frames->clear();

@@ -76,6 +76,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
         m_history = {place()};
         m_at = 0;
     }
+    emit moved();
     findDelegates();
 }
 
@@ -137,6 +138,7 @@ void Workspace::setStage(const QString& stage) {
     leavePlace(Move::View);
     m_stage = stage;
     emit viewChanged();
+    emit moved();
 }
 
 namespace {
@@ -201,10 +203,8 @@ void Workspace::preview(Address address) {
 
 void Workspace::show(Address address) {
     m_selection = address;
-    const bool methodChanges = !address.method.isEmpty() && address.method != m_method;
-    const bool stageChanges = !address.stage.isEmpty() && address.stage != m_stage;
-    if (methodChanges) setMethod(address.method);
-    if (stageChanges) {
+    if (!address.method.isEmpty() && address.method != m_method) setMethod(address.method);
+    if (!address.stage.isEmpty() && address.stage != m_stage) {  // another method may have brought another stage
         m_stage = address.stage;
         emit viewChanged();
     }
@@ -233,7 +233,10 @@ void Workspace::goTo(const Place& place) {
     }
     m_page = place.page;
     if (!m_page.isEmpty()) emit pageRequested(m_page);
-    show(place.selection);
+    // A stage can have been chosen after the selection, which is of another one: as it was, so it comes back.
+    m_selection = place.selection;
+    emit selectionChanged(m_selection);
+    emit moved();
 }
 
 void Workspace::back() {

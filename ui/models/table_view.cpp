@@ -221,6 +221,13 @@ void TableView::paintWhole(QPainter& painter) const {
     }
 }
 
+/// A view without a current row makes the first one current when keys come to it: nobody selected that.
+void TableView::focusInEvent(QFocusEvent* event) {
+    m_quiet = true;
+    QTableView::focusInEvent(event);
+    m_quiet = false;
+}
+
 void TableView::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) {
         QApplication::clipboard()->setText(copyText(TableFormat::Tsv));
@@ -259,9 +266,11 @@ void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
         ->setEnabled(address.valid());
     const QString value = copiedText(m_model->cell(m_filter->tableRow(index.row()), index.column()));
     menu.addAction(tr("Copy cell"), this, [value] { QApplication::clipboard()->setText(value); });
-    const QString query = columnKey(m_model->columns()[static_cast<std::size_t>(index.column())]) +
-                          QStringLiteral(":\"%1\"").arg(QString(value).remove(u'"'));
-    menu.addAction(tr("Filter on this value"), this, [this, query] { emit filterChosen(query); })->setEnabled(!value.isEmpty());
+    const QString key = columnKey(m_model->columns()[static_cast<std::size_t>(index.column())]);
+    const QString words = m_model->cell(m_filter->tableRow(index.row()), index.column()).text;
+    const QString query = key + QStringLiteral(":\"%1\"").arg(QString(words).remove(u'"'));
+    const bool askable = !words.isEmpty() && !words.contains(u'"') && TableQuery(query, m_model->columns()).wrong().empty();
+    menu.addAction(tr("Filter on this value"), this, [this, query] { emit filterChosen(query); })->setEnabled(askable);
     menu.addSeparator();
 }
 

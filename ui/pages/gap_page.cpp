@@ -214,7 +214,7 @@ const RowsSpec& gapTable() {
     static constexpr RowsSpec kSpec{
         "gapTable",
         "Comparing values of operators",
-        "linear, error is:introduced",
+        "linear, error_is:introduced",
         kColumns,
         hasGap,
         "No numeric gap",
@@ -240,6 +240,9 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     connect(&m_delay, &QTimer::timeout, this, &GapPage::remake);
     for (QComboBox* choice : {m_reference, m_run, m_metric})
         connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
+    for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
+        m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) &&
+                                        isRowMetric(gapTable().columns[static_cast<std::size_t>(column)].title));
     connect(mainTable(), &TableView::columnShown, this, [this](int column) {
         if (m_rowMetrics || !isRowMetric(gapTable().columns[static_cast<std::size_t>(column)].title)) return;
         m_rowMetrics = true;

@@ -75,13 +75,12 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
         shownAt[row] = static_cast<int>(m_rows.size());
         m_rows.push_back(rows[row]);
     }
-    m_grid.assign(m_rows.size() * m_cases.size(), -1);
+    m_grid.clear();
     m_places.clear();
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         const auto column = std::lower_bound(m_cases.begin(), m_cases.end(), m_cells[i].caseIndex) - m_cases.begin();
         m_places.push_back({shownAt[rowOf[i]], static_cast<int>(column)});
-        int& there = m_grid[static_cast<std::size_t>(m_places.back().row) * m_cases.size() + static_cast<std::size_t>(column)];
-        if (there < 0) there = static_cast<int>(i);
+        m_grid.try_emplace({m_places.back().row, m_places.back().column}, static_cast<int>(i));
     }
     m_current = std::min(m_current, static_cast<int>(m_cells.size()) - 1);
     measure();
@@ -139,7 +138,8 @@ OutputMatrix::Place OutputMatrix::placeAt(QPoint point) const {
 int OutputMatrix::cellAt(Place place) const {
     const bool inside = place.row >= 0 && place.row < static_cast<int>(m_rows.size()) && place.column >= 0 &&
                         place.column < static_cast<int>(m_cases.size());
-    return inside ? m_grid[static_cast<std::size_t>(place.row) * m_cases.size() + static_cast<std::size_t>(place.column)] : -1;
+    const auto cell = m_grid.find({place.row, place.column});
+    return inside && cell != m_grid.end() ? cell->second : -1;
 }
 
 QSize OutputMatrix::sizeHint() const {

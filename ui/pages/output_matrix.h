@@ -3,6 +3,8 @@
 
 #include <QAbstractScrollArea>
 #include <QString>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "charts/chart_accessible.h"
@@ -77,8 +79,8 @@ private:
     std::vector<CellInfo> m_cells;
     std::vector<Row> m_rows;
     std::vector<qint64> m_cases;
-    std::vector<Place> m_places;  ///< of the cells
-    std::vector<int> m_grid;      ///< cells by row and column
+    std::vector<Place> m_places;                ///< of the cells
+    std::map<std::pair<int, int>, int> m_grid;  ///< cells by row and column: few of many outputs and cases have one
     int m_labels = 0, m_outputLeft = 0, m_cellWidth = 0;
     int m_current = -1;
 };

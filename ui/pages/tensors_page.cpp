@@ -57,6 +57,7 @@ QWidget* TensorsPage::makeDetail() {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 6, 8, 6);
     m_title = new QLabel(tr("No tensor selected"), m_detail);
+    m_title->setTextFormat(Qt::PlainText);
     m_title->setFont(headingFont());
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long names do not widen the window
