@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -113,24 +115,36 @@ Result<std::vector<const TensorRow*>> originals(const session::Session& session,
     return recorded;
 }
 
-/// Zero points differ with the encoding: 8 of unsigned integers of 4 bits is 0 of signed ones.
-bool haveEqualScales(const QuantisedWeight& a, const QuantisedWeight& b) {
-    const auto ours = Blocks::read(a), theirs = Blocks::read(b);
-    return ours && theirs ? ours->scales() == theirs->scales() : !ours && !theirs;
-}
+/// What is listed already. The copy of a program or delegate of a weight that a recorded graph states says nothing new, unless it
+/// got other scales on its way: backends round them. Each weight's scales are read once; zero points differ with the encoding (8 of
+/// unsigned integers of 4 bits is 0 of signed ones) and are not looked at.
+class Listed {
+public:
+    explicit Listed(const join::WeightMap& map) : m_map(map) {}
 
-/// The copy of a program or delegate of a weight that a recorded graph states says nothing new, unless it got other scales on its
-/// way: backends round them.
-bool isCopy(const QuantisedWeight& weight, const join::WeightMap& map, const std::vector<QuantisationRow>& rows,
-            const std::multimap<std::string, std::size_t>& byName) {
-    const bool stored = weight.delegate || weight.stage == "program";
-    const join::StoredWeight* known = stored ? map.at(weight.values.storage) : nullptr;
-    if (known == nullptr || !known->record) return false;
-    return std::ranges::any_of(known->record->names, [&](const std::string& name) {
-        const auto [first, last] = byName.equal_range(name);
-        return std::any_of(first, last, [&](const auto& row) { return haveEqualScales(rows[row.second].weight, weight); });
-    });
-}
+    /// False: it was listed before.
+    bool add(const QuantisedWeight& weight) {
+        const std::size_t scales = scalesOf(weight);
+        const bool stored = weight.delegate || weight.stage == "program";
+        const join::StoredWeight* known = stored ? m_map.at(weight.values.storage) : nullptr;
+        const auto isListed = [&](const std::string& name) { return m_scales.contains({name, scales}); };
+        if (known != nullptr && known->record && std::ranges::any_of(known->record->names, isListed)) return false;
+        m_scales.emplace(weight.name, scales);
+        return true;
+    }
+
+private:
+    /// A hash of them; 0 where they cannot be read.
+    static std::size_t scalesOf(const QuantisedWeight& weight) {
+        const auto blocks = Blocks::read(weight);
+        if (!blocks) return 0;
+        const auto bytes = std::as_bytes(std::span(blocks->scales()));
+        return std::hash<std::string_view>()({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+
+    const join::WeightMap& m_map;
+    std::set<std::pair<std::string, std::size_t>> m_scales;
+};
 
 /// Of the weights of the graphs that the rows are of, each storage once.
 std::uint64_t bytesBeside(const std::vector<QuantisationRow>& rows, const std::vector<const TensorRow*>& recorded) {
@@ -168,12 +182,11 @@ Result<Quantisation> quantisation(const session::Session& session, const JobCont
     if (!candidates) return candidates.failure();
     const Judge judge(*candidates, job);
     Quantisation result;
-    std::multimap<std::string, std::size_t> byName;  // row
+    Listed listed(**map);
     for (std::size_t i = 0; i < weights->size(); ++i) {
         if (job.cancelled()) return cancelledFailure();
         QuantisedWeight& weight = (*weights)[i];
-        if (isCopy(weight, **map, result.rows, byName)) continue;
-        byName.emplace(weight.name, result.rows.size());
+        if (!listed.add(weight)) continue;
         result.rows.push_back(judge.judge(std::move(weight)));
         result.bytes += result.rows.back().bytes;
         job.report(static_cast<double>(i + 1) / static_cast<double>(weights->size()));

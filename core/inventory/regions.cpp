@@ -82,15 +82,17 @@ bool isProgram(const ByteRange& bytes) {
 }
 
 /// Where programs that are payloads lie in their program, as their decoder tells about them.
-std::map<std::uint64_t, std::vector<Region>> nestedPrograms(const session::Session& session, const session::SessionFile& file) {
+std::map<std::uint64_t, std::vector<Region>> nestedPrograms(const session::Session& session, const session::SessionFile& file,
+                                                            const JobContext& job) {
     std::map<std::uint64_t, std::vector<Region>> places;
     if (session.programFile() != &file) return places;
     for (const program::ExecutionPlan& plan : file.program->plans())
         for (std::size_t i = 0; i < plan.delegates.size(); ++i) {
             const auto bytes = file.program->delegateBytes(plan.delegates[i]);
             // Delegates may share a payload: its bytes are told about once.
+            if (job.cancelled()) return places;
             if (!bytes || places.contains(bytes->offset - file.program->file().offset) || !isProgram(*bytes)) continue;
-            const auto decoded = session.delegate(plan.name, i, {});
+            const auto decoded = session.delegate(plan.name, i, job);
             if (!decoded || (*decoded)->graph == nullptr) continue;
             std::vector<Region>& inside = places[bytes->offset - file.program->file().offset];
             for (const delegates::Region& region : (*decoded)->regions)
@@ -101,8 +103,8 @@ std::map<std::uint64_t, std::vector<Region>> nestedPrograms(const session::Sessi
 }
 
 /// A program whose payloads are programs is told about in detail, theirs too. Payloads lie in a region, some behind their length.
-std::vector<Region> programRegions(const session::Session& session, const session::SessionFile& file) {
-    const auto nested = nestedPrograms(session, file);
+std::vector<Region> programRegions(const session::Session& session, const session::SessionFile& file, const JobContext& job) {
+    const auto nested = nestedPrograms(session, file, job);
     std::vector<Region> regions;
     for (const Region& outer : program::regions(*file.program)) {
         const auto payload = nested.lower_bound(outer.offset);
@@ -130,14 +132,14 @@ std::vector<Region> programRegions(const session::Session& session, const sessio
 }
 
 /// The program inside is told about in detail, in the outer file's offsets.
-std::vector<Region> bundleRegions(const session::Session& session, const session::SessionFile& file) {
+std::vector<Region> bundleRegions(const session::Session& session, const session::SessionFile& file, const JobContext& job) {
     std::vector<Region> regions;
     for (Region& outer : bundle::regions(*file.bundle)) {
         if (outer.kind != RegionKind::Program || file.program == nullptr) {
             regions.push_back(std::move(outer));
             continue;
         }
-        for (Region& inner : programRegions(session, file)) {
+        for (Region& inner : programRegions(session, file, job)) {
             inner.offset += outer.offset;
             regions.push_back(std::move(inner));
         }
@@ -159,11 +161,11 @@ std::vector<Region> nativeRegions(const delegates::Decoded& native) {
 
 }  // namespace
 
-std::vector<Region> fileRegions(const session::Session& session, std::size_t index) {
+std::vector<Region> fileRegions(const session::Session& session, std::size_t index, const JobContext& job) {
     const session::SessionFile& file = session.files()[index];
     if (file.size == 0) return {};
-    if (file.bundle != nullptr) return bundleRegions(session, file);
-    if (file.program != nullptr) return programRegions(session, file);
+    if (file.bundle != nullptr) return bundleRegions(session, file, job);
+    if (file.program != nullptr) return programRegions(session, file, job);
     if (file.tensorData != nullptr) return tensordata::regions(*file.tensorData);
     if (file.native != nullptr) return nativeRegions(*file.native);
     if (file.zip != nullptr) return zipRegions(file);

@@ -9,7 +9,7 @@
 namespace etscope::inventory {
 
 /// Of Session::files()[index]; offsets count from its start. Reads the local headers of an archive (30 bytes an entry) and the
-/// tables of programs that are delegates' payloads, nothing else.
-std::vector<flat::Region> fileRegions(const session::Session& session, std::size_t index);
+/// tables of programs that are delegates' payloads, nothing else. A cancelled job gets an account without these.
+std::vector<flat::Region> fileRegions(const session::Session& session, std::size_t index, const JobContext& job = {});
 
 }  // namespace etscope::inventory

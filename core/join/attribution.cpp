@@ -172,35 +172,29 @@ void compareRows(const RunTrace& run, const Rows& rows, Fit& fit) {
     fit.inFavour.push_back("the " + std::to_string(rows.size()) + " instructions of debug_handle_map ran");
 }
 
-/// Whether a node of the record that carries a handle is of a kernel's operator; each kernel is looked for once.
-class RecordedOperators {
-public:
-    explicit RecordedOperators(const RecordedMethod& recorded) : m_recorded(recorded) {}
-    bool has(std::string_view word) {
-        const auto [known, isNew] = m_known.try_emplace(word);
-        const auto isIt = [&](const auto& nodes) { return anyIsCalled(nodes.second.operators, word); };
-        // More kinds of kernels than any program has say nothing: such a dump was made to cost.
-        if (isNew) known->second = m_known.size() <= kMostKernels && std::ranges::any_of(m_recorded.byHandle, isIt);
-        return known->second;
-    }
-
-private:
-    static constexpr std::size_t kMostKernels = 1000;
-    const RecordedMethod& m_recorded;
-    std::map<std::string_view, bool> m_known;
-};
+/// The words of the operators of nodes that carry a handle: "add" of "….ops.aten.add.Tensor", and the others.
+std::set<std::string_view> operatorWords(const RecordedMethod& recorded) {
+    std::set<std::string_view> words;
+    for (const auto& [handle, nodes] : recorded.byHandle)
+        for (std::string_view op : nodes.operators)
+            for (auto dot = op.find('.'); dot != std::string_view::npos; dot = op.find('.')) {
+                op.remove_prefix(dot + 1);
+                words.insert(op.substr(0, op.find('.')));
+            }
+    return words;
+}
 
 /// Calls without a row of the map. Primitive calls (sizes) and copies into buffers have none, nor have operators that were added
 /// around a delegate (a map of few rows says nothing) or that lowering made of others (the record's graph has no such operator).
 void compareCalls(const RunTrace& run, const Rows& rows, const RecordedMethod& recorded, Fit& fit) {
     if (jumps(run)) return;
-    RecordedOperators operators(recorded);
+    const std::set<std::string_view> operators = operatorWords(recorded);
     std::set<std::int64_t> calls, without;
     for (const RunTrace::Step& step : run.steps) {
         const std::string_view kernel = etdump::kernelWord(step.name);
         if ((kernel.empty() && step.name != kDelegateCall) || kernel == "copy_") continue;
         calls.insert(step.instruction);
-        if (!rows.contains(step.instruction) && (kernel.empty() || operators.has(kernel))) without.insert(step.instruction);
+        if (!rows.contains(step.instruction) && (kernel.empty() || operators.contains(kernel))) without.insert(step.instruction);
     }
     if (isMuch(without.size(), calls.size()) && isMuch(rows.size(), calls.size()))
         contradict(fit, std::to_string(without.size()) + " of " + std::to_string(calls.size()) +

@@ -90,7 +90,7 @@ Result<Json> hexDocument(const session::Session& session, std::uint64_t offset, 
     if (offset > file.size)
         return fail("range-outside-file", "the file has " + std::to_string(file.size) + " bytes", escaped(file.path));
     const std::uint64_t end = offset + std::min(length, file.size - offset);
-    auto rows = hexRows(file.bytes, offset, end, inventory::fileRegions(session, 0), job);
+    auto rows = hexRows(file.bytes, offset, end, inventory::fileRegions(session, 0, job), job);
     if (!rows) return rows.failure();
     Json document = beginDocument("hex", session);
     document["offset"] = offset;

@@ -304,7 +304,7 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
     for (unsigned f = 0; f < session.files().size(); ++f) {
         if (job.cancelled()) return cancelledFailure();
         if (session.files()[f].source == nullptr) continue;
-        for (const flat::Region& region : inventory::fileRegions(session, f)) {
+        for (const flat::Region& region : inventory::fileRegions(session, f, job)) {
             Json row{{"offset", region.offset},
                      {"size", region.size},
                      {"name", region.name},
@@ -316,6 +316,7 @@ Result<Json> sizesDocument(const session::Session& session, const JobContext& jo
             regions.push_back(std::move(row));
         }
     }
+    if (job.cancelled()) return cancelledFailure();
     endDocument(document, session);
     return document;
 }

@@ -234,7 +234,7 @@ private slots:
             regions.push_back(region);
         }
         Treemap map;
-        map.setRegions(regions, 0);
+        map.setRegions(regions);
         show(map);
         QVERIFY(map.count() < 1000);
         QSignalSpy clicked(&map, &Treemap::regionClicked);
@@ -242,7 +242,7 @@ private slots:
             click(map, map.boxOf(leaf).center());
             QCOMPARE(QStringLiteral("region %1").arg(clicked.takeFirst().first().toInt()), map.nameOf(leaf));
         }
-        map.setCurrent(99'999);
+        map.setCurrentRegion(99'999);
         QVERIFY(map.current() >= 0 && map.nameOf(static_cast<std::size_t>(map.current())).contains("too small"));
         map.resize(500, 300);
         map.repaint();

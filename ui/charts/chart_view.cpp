@@ -21,15 +21,12 @@
 #include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/tokens.h"
+#include "models/table_text.h"
 
 namespace etscope::ui {
 namespace {
 
 constexpr double kKeyZoom = 1.5, kKeyPan = 0.2, kLeastShare = 1e-6;
-
-QString cellText(QString text) {
-    return text.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
-}
 
 }  // namespace
 
@@ -436,13 +433,12 @@ void ChartView::save() {
 }
 
 QString ChartView::tsv() const {
-    QString lines = tsvTitles().join(QLatin1Char('\t')) + QLatin1Char('\n');
-    for (const std::uint32_t item : m_order) {
-        QStringList cells = tsvCells(item);
-        for (QString& cell : cells) cell = cellText(cell);
-        lines += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    return lines;
+    QStringList cells;  // of the item of which the last one was asked for
+    std::size_t row = m_order.size();
+    return tableText(TableFormat::Tsv, tsvTitles(), static_cast<int>(m_order.size()), [&](int wanted, int column) {
+        if (std::exchange(row, static_cast<std::size_t>(wanted)) != row) cells = tsvCells(m_order[row]);
+        return cells.value(column);
+    });
 }
 
 Result<void> ChartView::exportTo(const QString& path) {

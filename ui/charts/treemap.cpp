@@ -80,8 +80,8 @@ Treemap::Treemap(QWidget* parent) : ChartView(parent) {
     setAccessibleName(tr("Regions of the file by size"));
 }
 
-void Treemap::setRegions(std::vector<flat::Region> regions, std::uint64_t) {
-    ChartView::setCurrent(-1);  // it was a leaf of other regions
+void Treemap::setRegions(std::vector<flat::Region> regions) {
+    setCurrent(-1);  // it was a leaf of other regions
     m_regions = std::move(regions);
     m_leaves.clear();
     std::map<flat::RegionKind, Group> groups;
@@ -116,7 +116,7 @@ void Treemap::place() {
     std::vector<Span> spans;
     for (const Leaf& leaf : m_leaves) spans.push_back({leaf.area.left(), leaf.area.right()});
     setItems(std::move(spans), 0, width());
-    setCurrent(region);
+    setCurrentRegion(region);
 }
 
 void Treemap::placeMembers(qsizetype index) {
@@ -130,13 +130,13 @@ void Treemap::placeMembers(qsizetype index) {
     if (!rest.isEmpty()) m_leaves.push_back({-1, index, rest, group.members.size() - areas.size()});
 }
 
-void Treemap::setCurrent(int region) {
+void Treemap::setCurrentRegion(int region) {
     const bool known = region >= 0 && static_cast<std::size_t>(region) < m_regions.size();
     const auto leaf = std::ranges::find_if(m_leaves, [&](const Leaf& one) {
         return known && (one.region == region ||
                          (one.region < 0 && m_groups[one.group].kind == m_regions[static_cast<std::size_t>(region)].kind));
     });
-    ChartView::setCurrent(leaf == m_leaves.end() ? -1 : static_cast<int>(leaf - m_leaves.begin()));
+    setCurrent(leaf == m_leaves.end() ? -1 : static_cast<int>(leaf - m_leaves.begin()));
 }
 
 void Treemap::resizeEvent(QResizeEvent* event) {

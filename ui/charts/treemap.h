@@ -15,9 +15,9 @@ class Treemap : public ChartView {
     Q_OBJECT
 public:
     explicit Treemap(QWidget* parent = nullptr);
-    void setRegions(std::vector<flat::Region> regions, std::uint64_t size);
+    void setRegions(std::vector<flat::Region> regions);
     /// Marks a region, also when it is too small to be drawn by itself.
-    void setCurrent(int region);
+    void setCurrentRegion(int region);
     QRectF boxOf(std::size_t leaf) const override { return m_leaves[leaf].area; }
     QString nameOf(std::size_t leaf) const override;
     QString tooltipOf(std::size_t leaf) const override;

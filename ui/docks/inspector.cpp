@@ -337,9 +337,9 @@ void Inspector::showTensor(const Address& address) {
             const int row = (*list)->row(address);
             return row < 0 ? TensorFacts() : tensorFacts((*(*list)->rows())[static_cast<std::size_t>(row)]);
         },
-        [this](Result<TensorFacts> found) {
+        [this, address](Result<TensorFacts> found) {
             if (!found) return addSection(tr("Not found"), {}, wrong(found.error()));
-            if (found->groups.isEmpty()) return;
+            if (found->groups.isEmpty()) return showHeading(tr("This tensor is not in the session any more"), address.text());
             showHeading(found->title, found->second);
             for (const FactGroup& group : found->groups) addSection(group.title, group.value, group.facts);
         });

@@ -214,6 +214,13 @@ void Outline::read(QTreeWidgetItem* item, Fill what) {
         });
 }
 
+/// Whether there is no room for a further row, which is counted then.
+bool Outline::isFull(Content& content) {
+    if (content.rows.size() < kMostRows) return false;
+    ++content.more;
+    return true;
+}
+
 Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job) {
     Content content;
     if (what == Fill::Stage) {
@@ -226,16 +233,18 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
         const auto stages = session::delegateStages(*session, address.method.toStdString(), job);
         if (!stages) return stages.failure();
         for (const graph::StageId& stage : *stages)
-            content.rows.append({Icon::Stage, text(stage), {}, Address::ofStage(address.method, stage), Fill::Stage});
+            if (!isFull(content))
+                content.rows.append({Icon::Stage, text(stage), {}, Address::ofStage(address.method, stage), Fill::Stage});
     } else if (what == Fill::Metadata) {
         for (const program::MetadataEntry& entry : inventory::metadata(*session)->entries)
-            content.rows.append(
-                {Icon::Data, text(entry.key), metadataValueText(entry).left(24), Address::ofMetadata(text(entry.key))});
+            if (!isFull(content))
+                content.rows.append(
+                    {Icon::Data, text(entry.key), metadataValueText(entry).left(24), Address::ofMetadata(text(entry.key))});
     } else {
         const auto data = inventory::namedData(*session, false, job);
         if (!data) return data.failure();
         for (const inventory::NamedDataRow& row : data->rows)
-            content.rows.append({Icon::Buffer, text(row.key), bytesText(row.bytes.size), {}});
+            if (!isFull(content)) content.rows.append({Icon::Buffer, text(row.key), bytesText(row.bytes.size), {}});
     }
     return content;
 }
@@ -252,10 +261,7 @@ Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Add
         if (text(row.method) != address.method || !isWeight(row)) continue;
         if (content.rows.isEmpty()) stage = row.stage;
         if (row.stage != stage) continue;
-        if (content.rows.size() == kMostRows) {
-            ++content.more;
-            continue;
-        }
+        if (isFull(content)) continue;
         const QString name = row.name.empty() ? tr("constant %1").arg(content.rows.size()) : text(row.name);
         content.rows.append({Icon::Weights, name, tensorTypeText(row.tensor), (*list)->address(i)});
     }

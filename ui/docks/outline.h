@@ -44,6 +44,7 @@ private:
     void read(QTreeWidgetItem* item, Fill what);
     static Result<Content> contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job);
     static Result<Content> weightsOf(const SessionPtr& session, const Address& address, const JobContext& job);
+    static bool isFull(Content& content);
     void take(QTreeWidgetItem* item, Content content);
     void addModules(QTreeWidgetItem* parent, const modules::GraphIndex& index, modules::ModuleId module);
     void choose(QTreeWidgetItem* item);

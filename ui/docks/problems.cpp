@@ -1,7 +1,6 @@
 #include "docks/problems.h"
 
-#include <QHash>
-
+#include "look/numbered_names.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -11,14 +10,10 @@ Mark severityMark(Severity severity) {
 }
 
 QStringList problemNames(const Diagnostics& diagnostics) {
-    QStringList names;
-    QHash<QString, int> seen;
-    for (const Diagnostic& item : diagnostics.items()) {
-        QString name = text(item.code) + u'@' + text(item.where);
-        if (const int before = seen[name]++; before > 0) name += QStringLiteral("#%1").arg(before + 1);
-        names.append(std::move(name));
-    }
-    return names;
+    QStringList all;
+    NumberedNames names;
+    for (const Diagnostic& item : diagnostics.items()) all.append(names.add(text(item.code) + u'@' + text(item.where)));
+    return all;
 }
 
 std::span<const Column> ProblemModel::columns() const {

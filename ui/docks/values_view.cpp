@@ -1,9 +1,7 @@
 #include "docks/values_view.h"
 
 #include <QHBoxLayout>
-#include <QScrollBar>
 #include <QSplitter>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
@@ -56,19 +54,10 @@ ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_message->setWordWrap(true);
     column->addWidget(m_splitter, 1);
     column->addWidget(m_message, 1);
-    scrollTogether();
+    ElementGrid::couple(m_values, m_references);
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ValuesView::showPair);
     connect(&workspace, &Workspace::selectionChanged, this, &ValuesView::onSelection);
     onSelection({});
-}
-
-void ValuesView::scrollTogether() {
-    auto* left = m_values->findChild<QTableView*>();
-    auto* right = m_references->findChild<QTableView*>();
-    for (const auto& [from, to] : {std::pair{left, right}, std::pair{right, left}}) {
-        connect(from->horizontalScrollBar(), &QScrollBar::valueChanged, to->horizontalScrollBar(), &QScrollBar::setValue);
-        connect(from->verticalScrollBar(), &QScrollBar::valueChanged, to->verticalScrollBar(), &QScrollBar::setValue);
-    }
 }
 
 void ValuesView::leave() {

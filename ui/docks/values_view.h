@@ -38,7 +38,6 @@ private:
     void showPairs(Pairs pairs);
     void showPair(int which);
     void explain(const QString& why);
-    void scrollTogether();
 
     Workspace& m_workspace;
     LabelledCombo* m_choice;

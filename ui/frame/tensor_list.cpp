@@ -3,6 +3,7 @@
 #include "base/name_text.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "look/numbered_names.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -21,10 +22,9 @@ QString nameOf(const session::Session& session, const inventory::TensorRow& row)
 }  // namespace
 
 TensorList::TensorList(const session::Session& session, Rows rows) : m_rows(std::move(rows)) {
-    std::unordered_map<QString, int> seen;
+    NumberedNames names;
     for (const inventory::TensorRow& row : *m_rows) {
-        QString name = nameOf(session, row);
-        if (const int before = seen[name]++; before > 0) name += QStringLiteral("#%1").arg(before + 1);
+        QString name = names.add(nameOf(session, row));
         m_places.emplace(name, static_cast<int>(m_names.size()));
         m_names.push_back(std::move(name));
     }

@@ -58,6 +58,7 @@ TextWindow::TextWindow(Workspace& workspace, const QString& title, Maker make, Q
     setObjectName(QStringLiteral("textWindow"));
     setWindowTitle(title);
     m_note->setObjectName(QStringLiteral("textNote"));
+    m_note->setTextFormat(Qt::PlainText);
     m_note->setContentsMargins(8, 5, 8, 5);
     m_note->setWordWrap(true);
     m_text->setReadOnly(true);

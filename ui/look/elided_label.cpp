@@ -1,5 +1,7 @@
 #include "look/elided_label.h"
 
+#include "look/rich_text.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
@@ -33,7 +35,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 
 bool ElidedLabel::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || sizeHint().width() <= width()) return QLabel::event(event);
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), QStringLiteral("<p>%1</p>").arg(text().toHtmlEscaped()), this);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip(text()), this);
     return true;
 }
 

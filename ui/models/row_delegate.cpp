@@ -1,5 +1,7 @@
 #include "models/row_delegate.h"
 
+#include "look/rich_text.h"
+
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QPainter>
@@ -97,8 +99,7 @@ bool RowDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QS
     const bool cut = index.isValid() && neededWidth(index) > option.rect.width();
     if (event->type() != QEvent::ToolTip || !cut || index.data(Qt::ToolTipRole).isValid())
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QToolTip::showText(event->globalPos(),
-                       QStringLiteral("<p>%1</p>").arg(index.data(Qt::AccessibleTextRole).toString().toHtmlEscaped()), view);
+    QToolTip::showText(event->globalPos(), tip(index.data(Qt::AccessibleTextRole).toString()), view);
     return true;
 }
 

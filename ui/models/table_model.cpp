@@ -1,18 +1,12 @@
 #include "models/table_model.h"
 
-#include "look/tokens.h"
+#include "look/rich_text.h"
 
 namespace etscope::ui {
 
 namespace {
 
 bool isMissing(const QString& text) { return text.isEmpty() || text == QStringLiteral("–"); }
-
-/// Names from files may look like HTML, which tool tips would obey.
-QVariant plainTip(const QString& text) {
-    if (text.isEmpty()) return {};
-    return Qt::mightBeRichText(text) ? QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()) : text;
-}
 
 }  // namespace
 
@@ -53,7 +47,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     const Cell value = cell(index.row(), index.column());
     switch (role) {
         case Qt::DisplayRole: return value.text;
-        case Qt::ToolTipRole: return plainTip(value.tooltip);
+        case Qt::ToolTipRole: return value.tooltip.isEmpty() ? QVariant() : tip(value.tooltip);
         case Qt::AccessibleTextRole: return spokenText(value);
         case SortRole: return sortKey(value);
         case CopyRole: return copiedText(value);

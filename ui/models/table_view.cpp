@@ -361,6 +361,18 @@ void TableView::keepLayout() {
     settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
 }
 
+/// From the left on, each column that the settings name to the place of its name; columns that they do not know stay behind.
+void TableView::restoreOrder(const QStringList& order) {
+    int place = 0;
+    for (const QString& title : order)
+        for (int column = 0; column < m_filter->columnCount(); ++column) {
+            const int visual = horizontalHeader()->visualIndex(column);
+            if (visual < place || titleOf(m_model->columns()[static_cast<std::size_t>(column)]) != title) continue;
+            horizontalHeader()->moveSection(visual, place++);
+            break;
+        }
+}
+
 void TableView::restoreLayout() {
     if (m_keptAs.isEmpty()) return;
     QSettings settings;
@@ -369,13 +381,12 @@ void TableView::restoreLayout() {
                       shown = settings.value(QStringLiteral("shown")).toMap();
     const QStringList order = settings.value(QStringLiteral("order")).toStringList();
     const QString sorted = settings.value(QStringLiteral("sort")).toString();
+    restoreOrder(order);
     for (std::size_t c = 0; c < m_fixed.size(); ++c) {
         const QString title = titleOf(m_model->columns()[c]);
         const int column = static_cast<int>(c);
         m_fixed[c] = widths.value(title, -1).toInt();
         if (shown.contains(title)) m_shown[c] = shown.value(title).toBool();
-        if (const auto place = order.indexOf(title); place >= 0 && place < horizontalHeader()->count())
-            horizontalHeader()->moveSection(horizontalHeader()->visualIndex(column), static_cast<int>(place));
         if (!sorted.isEmpty() && title == sorted)
             sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
     }

@@ -74,6 +74,7 @@ private:
     void fitColumns();
     void widen(int column, int width);
     void headerMenu(QPoint position);
+    void restoreOrder(const QStringList& order);
     void restoreLayout();
     void keepLayout();
 

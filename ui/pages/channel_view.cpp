@@ -14,13 +14,10 @@ namespace {
 
 enum Columns { Index, Count, Min, Max, Mean, Std, Zero, NonFinite };
 
-Cell numberCell(double value) { return {.text = floatText(value), .sort = value, .copy = QString::number(value, 'g', 17)}; }
+Cell numberCell(double value) { return {.text = floatText(value), .sort = value}; }
 
 Cell countCell(std::uint64_t count, bool quietZero) {
-    return {.text = countText(count),
-            .sort = QVariant::fromValue(static_cast<qulonglong>(count)),
-            .copy = QString::number(count),
-            .dim = quietZero && count == 0};
+    return {.text = countText(count), .sort = QVariant::fromValue(static_cast<qulonglong>(count)), .dim = quietZero && count == 0};
 }
 
 }  // namespace
@@ -37,8 +34,8 @@ std::span<const Column> ChannelModel::columns() const {
     return kColumns;
 }
 
-Cell ChannelModel::cell(int row, int column) const {
-    const tensor::Statistics& s = m_channels[static_cast<std::size_t>(row)];
+Cell ChannelModel::cellOf(const Channels& channels, int row, int column) {
+    const tensor::Statistics& s = channels[static_cast<std::size_t>(row)];
     switch (column) {
         case Index: return countCell(static_cast<std::uint64_t>(row), false);
         case Count: return countCell(s.count, false);
@@ -67,6 +64,7 @@ ChannelView::ChannelView(QWidget* parent) : QWidget(parent) {
     m_axis->setAccessibleName(tr("Axis of the channels"));
     m_note = new QLabel(this);
     m_note->setObjectName(QStringLiteral("channelNote"));
+    m_note->setTextFormat(Qt::PlainText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     bar->addWidget(m_axis);
     bar->addWidget(m_note, 1);

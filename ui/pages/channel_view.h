@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 #include <optional>
 
 #include "jobs/job.h"
@@ -18,15 +19,21 @@ class ChannelModel : public TableModel {
 public:
     using TableModel::TableModel;
     void setChannels(std::vector<tensor::Statistics> channels) {
-        reset([&] { m_channels = std::move(channels); });
+        reset([&] { m_channels = std::make_shared<const Channels>(std::move(channels)); });
     }
     std::span<const Column> columns() const override;
-    int rows() const override { return static_cast<int>(m_channels.size()); }
-    Cell cell(int row, int column) const override;
+    int rows() const override { return static_cast<int>(m_channels->size()); }
+    Cell cell(int row, int column) const override { return cellOf(*m_channels, row, column); }
+    CellReader sharedReader() const override {
+        return [channels = m_channels](int row, int column) { return cellOf(*channels, row, column); };
+    }
     Address address(int) const override { return {}; }
 
 private:
-    std::vector<tensor::Statistics> m_channels;
+    using Channels = std::vector<tensor::Statistics>;
+    static Cell cellOf(const Channels& channels, int row, int column);
+
+    std::shared_ptr<const Channels> m_channels = std::make_shared<const Channels>();
 };
 
 class ChannelView : public QWidget {

@@ -170,8 +170,7 @@ QWidget* DifferenceView::makeSides() {
         half->addWidget(grid, 1);
         both->addLayout(half, 1);
     }
-    for (const auto& [leader, other] : {std::pair{m_referenceGrid, m_runtimeGrid}, std::pair{m_runtimeGrid, m_referenceGrid}})
-        connect(leader, &ElementGrid::moved, other, [leader = leader, other = other] { other->follow(*leader); });
+    ElementGrid::couple(m_referenceGrid, m_runtimeGrid);
     return sides;
 }
 

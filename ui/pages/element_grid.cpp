@@ -41,7 +41,8 @@ void ElementModel::setTensor(std::optional<tensor::Tensor> tensor, const tensor:
 }
 
 void ElementModel::setPlane(const tensor::PlaneRequest& plane) {
-    if (plane.rowAxis != m_plane.rowAxis || plane.columnAxis != m_plane.columnAxis) return setTensor(std::move(m_tensor), plane);
+    if (plane.rowAxis != m_plane.rowAxis || plane.columnAxis != m_plane.columnAxis)
+        return setTensor(std::exchange(m_tensor, std::nullopt), plane);
     m_plane = plane;
     tellAll();
 }
@@ -148,6 +149,7 @@ ElementGrid::ElementGrid(QWidget* parent)
     bar->setContentsMargins(8, 4, 8, 0);
     bar->addWidget(m_axes, 1);
     m_message->setObjectName(QStringLiteral("elementMessage"));
+    m_message->setTextFormat(Qt::PlainText);
     bar->addWidget(m_message);
     m_go->setObjectName(QStringLiteral("goToElement"));
     m_go->setPlaceholderText(tr("go to 0,3,1"));
@@ -314,6 +316,11 @@ void ElementGrid::moveWindow() {
 
 void ElementGrid::tellMoved() {
     if (!m_following) emit moved();
+}
+
+void ElementGrid::couple(ElementGrid* a, ElementGrid* b) {
+    for (const auto& [leader, other] : {std::pair{a, b}, std::pair{b, a}})
+        connect(leader, &ElementGrid::moved, other, [leader = leader, other = other] { other->follow(*leader); });
 }
 
 void ElementGrid::follow(const ElementGrid& leader) {

@@ -68,8 +68,8 @@ public:
     void goTo(const std::vector<std::int64_t>& place);
     /// The next or previous NaN or infinity from the current element; says so when there is none.
     void nextNonFinite(bool forward);
-    /// Shows the same place of a tensor of the same shape.
-    void follow(const ElementGrid& leader);
+    /// Each shows the place that the other is moved to, where their tensors have one shape.
+    static void couple(ElementGrid* a, ElementGrid* b);
     ElementModel& model() { return m_model; }
 
 signals:
@@ -77,6 +77,7 @@ signals:
     void moved();
 
 private:
+    void follow(const ElementGrid& leader);
     void addKeys();
     void typedPlace();
     void showPlane();

@@ -47,11 +47,11 @@ std::span<const Column> HandleModel::columns() const {
     return kColumns;
 }
 
-Cell HandleModel::cell(int row, int column) const {
-    const join::HandleRow& handle = m_method->rows[static_cast<std::size_t>(row)];
-    const auto names = [this, &handle](const std::vector<graph::NodeRef>& refs) {
-        const std::vector<std::string> list = m_method->graphs.paths(refs);
-        if (refs.empty() && handle.shared) return sharedCell(m_method->shared[*handle.shared]);
+Cell HandleModel::cellOf(const join::MethodHandles& method, int row, int column) {
+    const join::HandleRow& handle = method.rows[static_cast<std::size_t>(row)];
+    const auto names = [&method, &handle](const std::vector<graph::NodeRef>& refs) {
+        const std::vector<std::string> list = method.graphs.paths(refs);
+        if (refs.empty() && handle.shared) return sharedCell(method.shared[*handle.shared]);
         return list.empty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no node carries these handles")}
                             : Cell{.text = joined(list), .tooltip = joined(list)};
     };
@@ -61,7 +61,7 @@ Cell HandleModel::cell(int row, int column) const {
         case Handles: return {.text = joined(handle.debugHandles)};
         case EdgeNodes: return names(handle.edgeNodes);
         case ExportedNodes:
-            return m_method->hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
+            return method.hasExported ? names(handle.exportedNodes) : Cell{.text = QStringLiteral("–"), .dim = true};
         case Inner:
             if (!handle.isDelegate) return {.text = QStringLiteral("–"), .dim = true};
             return {.text = handle.delegateHandles.empty() ? QObject::tr("none given") : countText(handle.delegateHandles.size()),

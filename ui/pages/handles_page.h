@@ -24,11 +24,16 @@ public:
     const join::MethodHandles& method() const&& = delete;
     std::span<const Column> columns() const override;
     int rows() const override { return static_cast<int>(m_method->rows.size()); }
-    Cell cell(int row, int column) const override;
+    Cell cell(int row, int column) const override { return cellOf(*m_method, row, column); }
+    CellReader sharedReader() const override {
+        return [method = m_method](int row, int column) { return cellOf(*method, row, column); };
+    }
     /// The first edge node of the instruction.
     Address address(int row) const override;
 
 private:
+    static Cell cellOf(const join::MethodHandles& method, int row, int column);
+
     HandlesPtr m_method = std::make_shared<const join::MethodHandles>();
 };
 

@@ -56,7 +56,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
             m_table->setCurrentIndex(m_table->filter()->index(shown, 0));
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid()) m_map->setCurrent(m_table->filter()->tableRow(current.row()));
+        if (current.isValid()) m_map->setCurrentRegion(m_table->filter()->tableRow(current.row()));
     });
 }
 
@@ -84,7 +84,7 @@ void SizesPage::leave() {
     const QSignalBlocker quiet(m_file);
     m_file->clear();
     m_model.setRows({});
-    m_map->setRegions({}, 0);
+    m_map->setRegions({});
     m_account->clear();
 }
 
@@ -94,7 +94,9 @@ void SizesPage::showFile() {
     const auto f = static_cast<std::size_t>(m_file->currentData().toInt());
     m_job.start(
         tr("Accounting for bytes"),
-        [session, f](const JobContext&) -> Result<std::vector<flat::Region>> { return inventory::fileRegions(*session, f); },
+        [session, f](const JobContext& job) -> Result<std::vector<flat::Region>> {
+            return inventory::fileRegions(*session, f, job);
+        },
         [this, size = session->files()[f].size](Result<std::vector<flat::Region>> regions) {
             if (regions) return showRegions(*regions, size);
             m_model.setRows({});
@@ -117,7 +119,7 @@ void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint6
                   {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}});
     }
     m_model.setRows(std::move(rows));
-    m_map->setRegions(regions, size);
+    m_map->setRegions(regions);
     m_account->setText(tr("%1 of %2 B accounted for, %3 unknown").arg(countText(sum), countText(size), countText(unknown)));
 }
 
