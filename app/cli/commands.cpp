@@ -197,6 +197,9 @@ int runListing(const Options& o, const SessionPtr& session, const JobContext& jo
 int runUndelegated(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::undelegatedDocument(*session, selection(o), job));
 }
+int runRelated(const Options& o, const SessionPtr& session, const JobContext& job) {
+    return print(o, report::relatedDocument(*session, o.of, job));
+}
 int runHex(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, report::hexDocument(*session, o.offset, o.length, job));
 }
@@ -329,6 +332,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"gap", runGap},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},
+                                 {"related", runRelated},
                                  {"hex", runHex},
                                  {"bundle", runBundle},
                                  {"diff", runDiff}};

@@ -183,6 +183,12 @@ void addForms(CLI::App& app, Options& o) {
     app.add_flag("--tsv", o.tsv, "Print the table with tabs between its columns")->excludes(json)->excludes(csv);
 }
 
+void addRelated(CLI::App& app, Options& o) {
+    app.add_option("--of", o.of, "The thing: METHOD/STAGE/NODE, tensors/NAME, data/KEY, runs/N, METHOD/STAGE/module:PATH, …")
+        ->required()
+        ->type_name("ADDRESS");
+}
+
 void addContainers(CLI::App& app, Options& o) {
     addMethod(app, o);
     app.add_flag("--pairs", o.pairTable, "The table is that of the pairs: what each two variants differ in");
@@ -207,6 +213,7 @@ constexpr Command kCommands[] = {
     {"listing", "Command streams inside delegates, command by command", addMethod, true},
     {"quantisation", "Quantised weights: scales, and what is lost against the real numbers, worst first", addQuantisation, true},
     {"undelegated", "What runs outside delegates: how often, its share of the time, and why", addMethod, true},
+    {"related", "What a thing is elsewhere: stages, instructions, delegates, weights, keys, runs", addRelated, true},
     {"hex", "Bytes of a file, or of a part of it as FILE#PART, with the regions that they lie in", addHex, true},
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},

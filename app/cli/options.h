@@ -51,10 +51,10 @@ struct Options {
     std::string suppress;   ///< `lint`: a file of suppressions
     bool known = false;     ///< `metadata`: the keys that runners read instead of those of the files
     bool perChannel = false;
-    bool hash = false;  ///< `tensors`
-    bool pairTable = false;  ///< `containers`: the table of pairs
+    bool hash = false;                       ///< `tensors`
+    bool pairTable = false;                  ///< `containers`: the table of pairs
     std::uint64_t offset = 0, length = 256;  ///< `hex`
-    std::vector<std::string> against;  ///< `events`
+    std::vector<std::string> against;        ///< `events`
     bool summary = false;
     std::string junit, trace;
     std::string referenceValues;
@@ -62,6 +62,7 @@ struct Options {
     std::optional<double> ticksPerSecond;
     std::vector<std::string> runMethods, pairs;  ///< RUN=METHOD, RUN=CASE
 
+    std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };
 

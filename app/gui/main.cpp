@@ -65,7 +65,7 @@ QString applyWish(MainWindow& window, const Wish& wish) {
     if (!wish.method.isEmpty() && !workspace.methods().contains(wish.method))
         missing.append(QStringLiteral("there is no method %1").arg(wish.method));
     else if (!wish.method.isEmpty())
-        workspace.select(Address::ofMethod(wish.method));
+        workspace.reveal(Address::ofMethod(wish.method));
     const auto stage = etscope::graph::StageId::parse(wish.stage.toStdString());
     if (!wish.stage.isEmpty() && !stage.insideDelegate() && !workspace.stages().contains(wish.stage))
         missing.append(QStringLiteral("%1 has no stage %2").arg(workspace.method(), wish.stage));
@@ -80,7 +80,7 @@ QString applyWish(MainWindow& window, const Wish& wish) {
         missing.append(QStringLiteral("%1 holds no values of nodes").arg(wish.values));
     const Address address = Address::parse(wish.select, workspace.methods());
     if (!wish.select.isEmpty() && !address.valid()) missing.append(QStringLiteral("there is no address %1").arg(wish.select));
-    if (address.valid()) workspace.select(address);
+    if (address.valid()) workspace.reveal(address);
     return missing.join(QStringLiteral("; "));
 }
 

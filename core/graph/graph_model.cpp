@@ -193,6 +193,17 @@ NodeId GraphModel::findNode(std::string_view path) const {
     }
 }
 
+ValueId GraphModel::findValue(std::string_view path) const {
+    const std::size_t slash = path.rfind('/');
+    const StringId id = m_strings.find(slash == std::string_view::npos ? path : path.substr(slash + 1));
+    for (std::uint32_t v = 0; v < m_values.size(); ++v) {
+        // Names may hold slashes themselves: then every value is asked.
+        if ((slash == std::string_view::npos || id.valid()) && m_values[v].id != id) continue;
+        if (valuePath(ValueId(v)) == path) return ValueId(v);
+    }
+    return {};
+}
+
 std::size_t GraphModel::memoryUsed() const noexcept {
     std::size_t total = bytesOf(m_nodes) + bytesOf(m_values) + bytesOf(m_metas) + bytesOf(m_arguments) + bytesOf(m_listItems) +
                         bytesOf(m_outputSlots) + bytesOf(m_outputValues) + bytesOf(m_dims) + bytesOf(m_delegates) +

@@ -240,6 +240,8 @@ public:
     std::vector<Edge> edges(GraphId graph) const;
     /// The node with that path, or an invalid id; of several the first of the first graph. Costs the length of the path.
     NodeId findNode(std::string_view path) const;
+    /// The first value with that path, or an invalid id. Walks all values.
+    ValueId findValue(std::string_view path) const;
     /// The document that the TextSlices point into; empty when there are none.
     const ByteRange& document() const& noexcept { return m_document; }
 

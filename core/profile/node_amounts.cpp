@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/checked_math.h"
 #include "compare/run_cases.h"
 #include "join/links.h"
 #include "profile/event_statistics.h"
@@ -15,20 +16,6 @@ NodeAmounts nothing(const graph::GraphModel& model) {
     amounts.values.assign(model.nodeCount(), NodeAmounts::kNone);
     amounts.shares.assign(model.nodeCount(), -1);
     return amounts;
-}
-
-/// Bytes of a tensor value; 0 for other values, unknown types, and sizes without a hint.
-double valueBytes(const graph::GraphModel& model, graph::ValueId id) {
-    const graph::Value& value = model.value(id);
-    if (value.kind != graph::ValueKind::Tensor || !value.meta.valid()) return 0;
-    const graph::TensorMeta& meta = model.meta(value.meta);
-    if (!meta.type) return 0;
-    auto bytes = static_cast<double>(itemSize(*meta.type));
-    for (const graph::Dim& dim : model.dims(meta.sizes)) {
-        if (!dim.hasHint || dim.value < 0) return 0;
-        bytes *= static_cast<double>(dim.value);
-    }
-    return bytes;
 }
 
 void set(NodeAmounts& amounts, std::uint32_t node, double value, std::int64_t share) {
@@ -137,13 +124,32 @@ Result<NodeAmounts> nodeErrors(const session::Session& session, const std::strin
     return amounts;
 }
 
+bool isWeight(const graph::GraphModel& model, const graph::GraphInput& input) {
+    const std::string_view kind = model.text(input.kind);
+    return kind != "user_input" && kind != "constant_input" && kind != "token" && !kind.empty();
+}
+
+std::optional<std::uint64_t> valueBytes(const graph::GraphModel& model, graph::ValueId id) {
+    const graph::Value& value = model.value(id);
+    if (value.kind != graph::ValueKind::Tensor || !value.meta.valid()) return {};
+    const graph::TensorMeta& meta = model.meta(value.meta);
+    if (!meta.type) return {};
+    auto bytes = std::optional<std::uint64_t>(itemSize(*meta.type));
+    for (const graph::Dim& dim : model.dims(meta.sizes)) {
+        if (!dim.hasHint || dim.value < 0) return {};
+        bytes = checkedMul(*bytes, static_cast<std::uint64_t>(dim.value));
+        if (!bytes) return {};
+    }
+    return bytes;
+}
+
 std::vector<double> nodeWeightBytes(const modules::GraphIndex& index) {
     const graph::GraphModel& model = index.model();
     std::vector<double> ofValue(model.valueCount(), 0);
     for (std::uint32_t g = 0; g < model.graphCount(); ++g)
         for (const graph::GraphInput& input : model.graph(graph::GraphId(g)).inputs)
-            if (input.value.valid() && model.text(input.kind) != "user_input")
-                ofValue[input.value.index()] = valueBytes(model, input.value);
+            if (input.value.valid() && isWeight(model, input))
+                ofValue[input.value.index()] = static_cast<double>(valueBytes(model, input.value).value_or(0));
     std::vector<double> bytes(model.nodeCount(), NodeAmounts::kNone);
     for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
         double sum = 0;

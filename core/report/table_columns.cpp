@@ -386,6 +386,7 @@ std::vector<TableForm> makeForms() {
           {"where", "where"},
           {"message", "message"},
           {"count", "count", Plain, Right}}},
+        {"etscope.related/1", "", rowsOf<"related">, {{"relation", "relation"}, {"address", "address"}}},
         {"etscope.undelegated/1",
          "",
          rowsOf<"operators">,

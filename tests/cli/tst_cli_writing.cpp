@@ -96,6 +96,7 @@ const std::vector<QStringList>& printers() {
             {"memory", kProgram},
             {"quantisation", kSample},
             {"undelegated", kSample},
+            {"related", kSample, "--of", "text_decoder/program/0/1"},
             {"hex", kSample + "/model.pte"},
             {"sizes", kRecord},
             {"events", kSample},

@@ -21,7 +21,7 @@ using Words = std::vector<std::string>;
 
 /// Words that stand for what only the session tells.
 constexpr const char *kTensor = "@tensor", *kPart = "@part", *kMethod = "@method", *kStage = "@stage", *kOther = "@other",
-                     *kOut = "@out";
+                     *kOut = "@out", *kPlace = "@place";
 
 /// Values of an option, by its name; those that no row knows are trouble. Options of opening are not of a command.
 const std::map<std::string, Words>& valuesOfOptions() {
@@ -57,6 +57,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"per-channel", {"0", "-1"}},
         {"output-tolerance", {"forward:0=0.1,0.1"}},
         {"ticks-per-second", {"1000"}},
+        {"of", {kMethod, kPlace, "runs/0", "runs/0/1", "tensors/x", "data/x", "regions/a@0", "x"}},
         {"offset", {"0", "17", "18446744073709551615"}},
         {"length", {"0", "33"}},
         {"inputs", {kOther}},
@@ -259,14 +260,17 @@ private:
         const std::string method = methods.empty() ? "forward" : methods.back().name;
         const std::string stage = methods.empty() || methods.back().stages.empty() ? "edge" : methods.back().stages.back().text();
         const std::string out = m_folder.path("");
-        const std::map<std::string, std::string> meaning{
-            {kMethod, method}, {kStage, stage}, {kOther, m_other}, {std::string(kOut) + "file", out + "file"}};
+        const std::map<std::string, std::string> meaning{{kMethod, method},
+                                                         {kStage, stage},
+                                                         {kOther, m_other},
+                                                         {std::string(kOut) + "file", out + "file"},
+                                                         {kPlace, method + '/' + stage + "/0/0"}};
         const auto mean = [&](std::string& text) {
             if (const auto found = meaning.find(text); found != meaning.end()) text = found->second;
         };
         for (std::string* text : {&options.target, &options.method, &options.stage, &options.output, &options.svg, &options.trace,
                                   &options.modelExplorer, &options.junit, &options.suppress, &options.from, &options.fromRecord,
-                                  &options.fromRun, &options.referenceValues})
+                                  &options.fromRun, &options.referenceValues, &options.of})
             mean(*text);
         for (auto* list : {&options.references, &options.inputs, &options.expected, &options.against})
             std::ranges::for_each(*list, mean);

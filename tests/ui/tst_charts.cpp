@@ -289,6 +289,7 @@ private slots:
         for (int i = 0; i < 40; ++i) {
             program::PlannedTensor tensor;
             tensor.memoryId = 1;
+            tensor.value = i + 100;
             tensor.used = true;
             tensor.firstUse = i - 1;
             tensor.lastUse = i;
@@ -303,7 +304,7 @@ private slots:
         QSignalSpy clicked(&view, &MemoryView::tensorClicked);
         for (const std::size_t item : {0U, 17U, 39U}) {
             click(view, view.boxOf(item).center());
-            QCOMPARE(clicked.takeFirst()[1].toLongLong(), static_cast<qint64>(item) - 1);
+            QCOMPARE(clicked.takeFirst()[0].value<program::ValueIndex>(), static_cast<program::ValueIndex>(item) + 100);
         }
         view.clear();
         view.repaint();

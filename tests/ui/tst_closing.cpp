@@ -16,10 +16,10 @@
 #include "charts/gap_plot.h"
 #include "charts/memory_view.h"
 #include "charts/timeline_view.h"
+#include "compare/tensor_list.h"
 #include "frame/file_names.h"
 #include "frame/page_table.h"
 #include "frame/saved_queries.h"
-#include "frame/tensor_list.h"
 #include "pages/overview_page.h"
 #include "pages/rows_page.h"
 #include "ui/windows.h"
@@ -89,7 +89,8 @@ private slots:
                 settle(window);
                 const Address address = plot->points()[i].address;
                 click(plot, plot->placeOf(i));
-                QCOMPARE(window.workspace().stage(), QString("program"));
+                QCOMPARE(window.workspace().stage(), QString("edge"));
+                QCOMPARE(window.workspace().selection().stage, QString("program"));
                 QVERIFY(window.workspace().selection().kind == Address::Kind::Node);
                 QCOMPARE(window.workspace().selection().method, address.method);
             }
@@ -103,12 +104,13 @@ private slots:
         auto* timeline = window.findChild<TimelineView*>("timeline");
         int clicked = 0;
         for (std::size_t i = 0; i < timeline->bars().size(); ++i) {
-            const Address& address = timeline->bars()[i].address;
+            const Address address = timeline->bars()[i].address;
             if (!address.valid() || address == window.workspace().selection() || timeline->boxOf(i).width() < 3) continue;
             window.workspace().setStage("edge");
             settle(window);
             click(timeline, timeline->boxOf(i).center());
-            QCOMPARE(window.workspace().stage(), QString("program"));
+            QCOMPARE(window.workspace().stage(), QString("edge"));
+            QVERIFY(window.workspace().selection() == address);
             settle(window);
             if (++clicked == 5) break;
         }
@@ -220,7 +222,7 @@ private slots:
         show(window, "graph");
         graphOf(window)->addSide();
         settle(window);
-        window.workspace().select((*tensorList(*window.workspace().session(), {}))->address(3));
+        window.workspace().select(Address::of((*etscope::compare::tensorList(*window.workspace().session(), {}))->entity(3)));
         window.workspace().select(Address::ofNode("text_decoder", "edge", "aten_linear_default_3"));
         settle(window);
         const std::weak_ptr<const session::Session> session = window.workspace().session();

@@ -16,9 +16,9 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "compare/tensor_list.h"
 #include "docks/problems.h"
 #include "frame/page_table.h"
-#include "frame/tensor_list.h"
 #include "gap/node_values.h"
 #include "join/links.h"
 #include "look/numbers.h"
@@ -143,12 +143,13 @@ private slots:
         window.showPage("graph");
         const auto* index = &graphOf(window)->canvas()->scene()->view().index();
         const QString node = ui::text(index->model().nodePath(index->model().top().nodes.front()));
-        const auto tensors = tensorList(*workspace.session(), {});
+        const auto tensors = etscope::compare::tensorList(*workspace.session(), {});
         const QStringList problems = problemNames(workspace.session()->diagnostics());
         for (const Address& address :
              {Address::ofMethod(method), Address::ofStage(method, "program"), Address::ofNode(method, "program", node),
-              Address::ofMetadata(kHostile), Address::ofFile("x'><h1>abcde.pte"), tensors ? (*tensors)->address(0) : Address(),
-              Address::ofOutput(method, 0, 0), Address::ofProblem(problems.value(0))}) {
+              Address::ofMetadata(kHostile), Address::ofFile("x'><h1>abcde.pte"),
+              tensors ? Address::of((*tensors)->entity(0)) : Address(), Address::ofOutput(method, 0, 0),
+              Address::ofProblem(problems.value(0))}) {
             workspace.select(address);
             check(address.text());
         }

@@ -7,8 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "compare/tensor_list.h"
 #include "frame/page_table.h"
-#include "frame/tensor_list.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "windows.h"
@@ -190,12 +190,12 @@ private slots:
     }
 
     void addressesNameTheSameTensorWhenFilesCome() {
-        const auto before = tensorList(*workspace().session(), {});
+        const auto before = etscope::compare::tensorList(*workspace().session(), {});
         QVERIFY(before && (*before)->rows()->size() > 20);
         QSet<QString> texts;
         for (std::size_t row = 0; row < (*before)->rows()->size(); ++row) {
-            const Address address = (*before)->address(row);
-            QCOMPARE((*before)->row(address), static_cast<int>(row));
+            const Address address = Address::of((*before)->entity(row));
+            QVERIFY((*before)->row(address.entity()) == row);
             QVERIFY(Address::parse(address.text(), workspace().methods()) == address);
             texts.insert(address.text());
         }
@@ -204,12 +204,12 @@ private slots:
         QVERIFY(QFile::copy(samplePath() + "/out-text_decoder-2-0.npy", folder.filePath("a.npy")));
         workspace().add({folder.filePath("a.npy")});
         settle(*m_window);
-        const auto after = tensorList(*workspace().session(), {});
+        const auto after = etscope::compare::tensorList(*workspace().session(), {});
         QVERIFY(after);
         for (std::size_t row = 0; row < (*before)->rows()->size(); ++row) {
-            const int now = (*after)->row((*before)->address(row));
-            QVERIFY2(now >= 0, qPrintable((*before)->address(row).text()));
-            QCOMPARE((*(*after)->rows())[static_cast<std::size_t>(now)].name, (*(*before)->rows())[row].name);
+            const auto now = (*after)->row((*before)->entity(row));
+            QVERIFY2(now, (*before)->entity(row).text().c_str());
+            QCOMPARE((*(*after)->rows())[*now].name, (*(*before)->rows())[row].name);
         }
     }
 

@@ -237,7 +237,7 @@ private slots:
         QVERIFY(at("decoder.layers.1") == at("decoder.layers.12"));
         picture(window);
         // What is asked for from elsewhere is shown.
-        graphOf(window)->showModule("forward", "edge", "decoder.layers.7");
+        window.workspace().reveal(Address::ofModule("forward", "edge", "decoder.layers.7"));
         settle(window);
         QCOMPARE(folded(), 0);
         QCOMPARE(canvas->selected().module, hierarchy.findPath("decoder.layers.7"));

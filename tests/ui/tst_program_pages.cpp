@@ -160,7 +160,8 @@ private slots:
         }
     }
 
-    void memorySelectsTheInstruction() {
+    /// A box is a value; the instruction that makes it is a link away.
+    void memorySelectsTheValue() {
         MainWindow window;
         open(window, "memory");
         auto* page = static_cast<MemoryPage*>(window.page("memory"));
@@ -168,7 +169,9 @@ private slots:
         const QRectF box = page->view()->boxOfValue(23);
         QVERIFY(!box.isEmpty());
         QTest::mouseClick(page->view(), Qt::LeftButton, {}, box.center().toPoint());
-        QCOMPARE(window.workspace().selection().text(), QString("text_decoder/program/0/4"));
+        QCOMPARE(window.workspace().selection().text(), QString("text_decoder/program/value:v23"));
+        settle(window);
+        QVERIFY(window.workspace().related()->all.contains(Address::ofInstruction("text_decoder", 4)));
     }
 
     void sizesAccountForEveryByte() {

@@ -68,7 +68,7 @@ private slots:
         auto* frames = window.findChild<QListWidget*>("frames");
         QVERIFY(frames->count() > 0);
         QVERIFY(window.findChild<QPlainTextEdit*>("sourceText")->toPlainText().contains("self"));
-        window.workspace().select(Address::ofMethod("vision_encoder"));
+        window.workspace().reveal(Address::ofMethod("vision_encoder"));
         QCOMPARE(window.workspace().method(), QString("vision_encoder"));
         window.workspace().back();
         QVERIFY(window.workspace().selection() == found);

@@ -20,7 +20,7 @@ public:
     QString tooltipOf(std::size_t tensor) const override;
 
 signals:
-    void tensorClicked(program::ValueIndex value, std::int64_t firstUse);
+    void tensorClicked(program::ValueIndex value);
 
 protected:
     QMarginsF margins() const override;
@@ -28,7 +28,7 @@ protected:
     QString xText(double value) const override { return tr("instruction %1").arg(static_cast<qint64>(std::floor(value))); }
     void paintItems(QPainter& painter) const override;
     void paintMarks(QPainter& painter) const override;
-    void activate(std::size_t tensor) override { emit tensorClicked(m_tensors[tensor].value, m_tensors[tensor].firstUse); }
+    void activate(std::size_t tensor) override { emit tensorClicked(m_tensors[tensor].value); }
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t tensor) const override;
 

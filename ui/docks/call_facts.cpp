@@ -51,7 +51,7 @@ Result<Facts> Inspector::pairingFacts(const SessionPtr& session, const Address& 
     const auto pairs = compare::pairOutputs(session, job);
     if (!pairs) return pairs.failure();
     const auto pair = std::ranges::find_if(*pairs, [&](const compare::OutputPair& one) {
-        return text(one.method) == address.method && one.column() == address.caseIndex && one.output == address.output;
+        return text(one.method) == address.method && one.column() == address.column && one.output == address.index;
     });
     if (pair == pairs->end()) return Facts{{tr("Values"), tr("no file of this session has any for it")}};
     Facts facts{{tr("Reference"), pair->reference ? escapedText(pair->reference->place) : tr("none")},

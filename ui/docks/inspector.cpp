@@ -11,10 +11,10 @@
 #include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
 
+#include "compare/tensor_list.h"
 #include "docks/problems.h"
 #include "findings/overview.h"
 #include "frame/file_names.h"
-#include "frame/tensor_list.h"
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
 #include "inventory/tensor_rows.h"
@@ -36,8 +36,6 @@ QLabel* makeName(const QString& name, QWidget* parent) {
     label->setAlignment(Qt::AlignTop);
     return label;
 }
-
-Facts wrong(const Error& error) { return {{text(error.code), html(text(error.message))}}; }
 
 QString totalsText(const std::optional<inventory::DataTotals>& amount) {
     if (!amount) return Inspector::tr("not known");
@@ -71,6 +69,8 @@ Facts weightFacts(const inventory::MethodData& data) {
 }
 
 }  // namespace
+
+Facts Inspector::wrongFacts(const Error& error) { return {{text(error.code), html(text(error.message))}}; }
 
 Section::Section(const QString& title, const QString& value, QWidget* body, QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
@@ -112,6 +112,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
     m_column->setAlignment(Qt::AlignTop);
     setWidget(m_content);
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
+    connect(&workspace, &Workspace::relatedChanged, this, &Inspector::showRelated);
     connect(&workspace, &Workspace::sessionChanged, this, [this] { show(m_workspace.selection()); });
     show({});
 }
@@ -138,6 +139,13 @@ void Inspector::show(const Address& address) {
         case Address::Kind::Tensor: return showTensor(address);
         case Address::Kind::Output: return showOutput(address);
         case Address::Kind::Problem: return showProblem(address);
+        case Address::Kind::Module: return showModule(address);
+        case Address::Kind::Value:
+        case Address::Kind::Result: return showValue(address);
+        case Address::Kind::Data: return showData(address);
+        case Address::Kind::Region: return showRegion(address);
+        case Address::Kind::Run:
+        case Address::Kind::Event: return showRun(address);
         case Address::Kind::Method:
         case Address::Kind::Stage: return showMethod(address);
         case Address::Kind::None:
@@ -162,8 +170,13 @@ void Inspector::showHeading(const QString& title, const QString& second) {
     m_column->addWidget(box);
 }
 
+/// What belongs to the selection stays last.
 void Inspector::addSection(const QString& title, const QString& value, const Facts& facts) {
-    if (facts.isEmpty()) return;
+    if (!facts.isEmpty())
+        m_column->insertWidget(m_related != nullptr ? m_column->indexOf(m_related) : -1, makeSection(title, value, facts));
+}
+
+QWidget* Inspector::makeSection(const QString& title, const QString& value, const Facts& facts) {
     auto* body = new QWidget(m_content);
     auto* grid = new QGridLayout(body);
     grid->setContentsMargins(12, 6, 10, 8);
@@ -187,7 +200,7 @@ void Inspector::addSection(const QString& title, const QString& value, const Fac
         grid->addWidget(name, row, 0);
         grid->addWidget(what, row++, 1);
     }
-    m_column->addWidget(new Section(title, value, body, m_content));
+    return new Section(title, value, body, m_content);
 }
 
 void Inspector::addChain(const QList<Link>& chain) {
@@ -277,7 +290,7 @@ void Inspector::showMethod(const Address& address) {
             return MethodFacts{*std::move(summary), mine != references.end() ? mine->second.cases : 0};
         },
         [this, session, method](Result<MethodFacts> found) {
-            if (!found) return addSection(tr("Not read"), {}, wrong(found.error()));
+            if (!found) return addSection(tr("Not read"), {}, wrongFacts(found.error()));
             const inventory::MethodSummary& summary = *found->summary;
             Facts signature, nodes, delegates;
             const auto portText = [](const inventory::Port& port) {
@@ -332,13 +345,13 @@ void Inspector::showTensor(const Address& address) {
     m_tensor.start(
         tr("Reading the tensor list"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<TensorFacts> {
-            const auto list = tensorList(*session, job);
+            const auto list = compare::tensorList(*session, job);
             if (!list) return list.failure();
-            const int row = (*list)->row(address);
-            return row < 0 ? TensorFacts() : tensorFacts((*(*list)->rows())[static_cast<std::size_t>(row)]);
+            const auto row = (*list)->row(address.entity());
+            return row ? tensorFacts((*(*list)->rows())[*row]) : TensorFacts();
         },
         [this, address](Result<TensorFacts> found) {
-            if (!found) return addSection(tr("Not found"), {}, wrong(found.error()));
+            if (!found) return addSection(tr("Not found"), {}, wrongFacts(found.error()));
             if (found->groups.isEmpty()) return showHeading(tr("This tensor is not in the session any more"), address.text());
             showHeading(found->title, found->second);
             for (const FactGroup& group : found->groups) addSection(group.title, group.value, group.facts);
@@ -370,14 +383,14 @@ Inspector::TensorFacts Inspector::tensorFacts(const inventory::TensorRow& tensor
 
 void Inspector::showOutput(const Address& address) {
     showHeading(tr("%1, %2, output %3")
-                    .arg(address.method, columnText(address.caseIndex).replace(QLatin1Char(':'), QLatin1Char(' ')))
-                    .arg(address.output),
+                    .arg(address.method, columnText(address.column).replace(QLatin1Char(':'), QLatin1Char(' ')))
+                    .arg(address.index),
                 address.text());
     m_facts.start(
         tr("Reading the output"),
         [session = m_workspace.session(), address](const JobContext& job) { return pairingFacts(session, address, job); },
         [this, address](Result<Facts> facts) {
-            addSection(tr("Pairing"), {}, facts ? *facts : wrong(facts.error()));
+            addSection(tr("Pairing"), {}, facts ? *facts : wrongFacts(facts.error()));
             addSection(tr("Where"), {},
                        {{tr("Difference"), link(QStringLiteral("page:outputs"), tr("Outputs"))},
                         {tr("Method"), link(address.method, address.method)}});
@@ -400,7 +413,7 @@ void Inspector::showNode(const Address& address) {
     m_node.start(
         tr("Reading the node"), [session, address](const JobContext& job) { return nodeFacts(session, address, job); },
         [this, address](Result<NodeFacts> facts) {
-            if (!facts) return addSection(tr("Not found"), {}, wrong(facts.error()));
+            if (!facts) return addSection(tr("Not found"), {}, wrongFacts(facts.error()));
             Facts target{{tr("Target"), code(facts->target)}};
             if (!facts->modulePath.isEmpty()) target.append({tr("Module"), html(facts->modulePath)});
             addSection(tr("Operator"), facts->family, target);

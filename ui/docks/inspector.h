@@ -1,6 +1,7 @@
 // Inspector: all that is known about the selection, in foldable sections; the chain of links with its evidence. GUI thread only.
 #pragma once
 
+#include <QPointer>
 #include <QScrollArea>
 #include <map>
 #include <optional>
@@ -70,7 +71,17 @@ private:
     void showTensor(const Address& address);
     void showOutput(const Address& address);
     void showProblem(const Address& address);
+    // entity_facts.cpp:
+    void showModule(const Address& address);
+    void showValue(const Address& address);
+    void showData(const Address& address);
+    void showRun(const Address& address);
+    void showRegion(const Address& address);
+    void showRelated();
+    static Facts wrongFacts(const Error& error);
+    /// Without facts there is none.
     void addSection(const QString& title, const QString& value, const Facts& facts);
+    QWidget* makeSection(const QString& title, const QString& value, const Facts& facts);
     void addChain(const QList<Link>& chain);
     void clear();
     // node_facts.cpp, in a job:
@@ -100,6 +111,7 @@ private:
     Workspace& m_workspace;
     QVBoxLayout* m_column;
     QWidget* m_content;
+    QPointer<QWidget> m_related;  ///< the last section
     Job<NodeFacts> m_node;
     Job<MethodFacts> m_method;
     Job<Facts> m_facts;  ///< of metadata and outputs

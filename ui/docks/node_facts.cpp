@@ -6,10 +6,11 @@
 
 #include "compare/logged_tensors.h"
 #include "compare/run_cases.h"
+#include "compare/tensor_list.h"
+#include "compare/value_tensors.h"
 #include "docks/inspector.h"
 #include "etdump/statistics.h"
 #include "exported/metadata.h"
-#include "frame/tensor_list.h"
 #include "gap/node_values.h"
 #include "graph/data_flow.h"
 #include "join/delegate_bodies.h"
@@ -40,47 +41,11 @@ using WeightLinks = std::map<graph::ValueId, std::pair<Address, QString>>;
 
 WeightLinks weightLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
     WeightLinks links;
-    std::map<std::string_view, graph::ValueId> targets;
-    for (const graph::GraphInput& input : model.top().inputs)
-        if (input.target.valid() && input.value.valid()) targets.emplace(model.text(input.target), input.value);
-    if (targets.empty()) return links;
-    const auto list = tensorList(session, job);
+    const auto list = compare::tensorList(session, job);
     if (!list) return links;
-    for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
-        const inventory::TensorRow& row = (*(*list)->rows())[i];
-        const auto target = text(row.method) == near.method ? targets.find(row.name) : targets.end();
-        if (target == targets.end()) continue;
-        // Stages list the same weights: that of the node's own stage is its.
-        const auto [link, isNew] = links.try_emplace(target->second);
-        if (isNew || text(row.stage) == near.stage) link->second = {(*list)->address(i), text(row.name)};
-    }
-    return links;
-}
-
-/// The same in the program's stage, whose values name no tensors: by the bytes that they are.
-WeightLinks constantLinks(const session::Session& session, const GraphModel& model, const Address& near, const JobContext& job) {
-    WeightLinks links;
-    const program::ExecutionPlan* plan = session.plan(near.method.toStdString());
-    const auto list = tensorList(session, job);
-    if (plan == nullptr || !list) return links;
-    const auto& rows = *(*list)->rows();
-    std::map<std::pair<const Source*, std::uint64_t>, std::size_t> places;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (const ByteRange& bytes = rows[i].tensor.storage; rows[i].stage == "program")
-            places.emplace(std::pair(bytes.source.get(), bytes.offset), i);
-    const program::Program& program = *session.programFile()->program;
-    for (std::uint32_t v = 0; v < model.valueCount(); ++v) {
-        const graph::ValueId value(v);
-        const QString name = text(model.text(model.value(value).id));
-        const auto number = name.mid(1).toUInt();
-        if (!name.startsWith(QLatin1Char('v')) || number >= plan->values.size()) continue;
-        const auto* tensor = std::get_if<program::TensorValue>(&plan->values[number]);
-        if (tensor == nullptr || plan->tensors[tensor->index].kind() != program::TensorKind::Constant) continue;
-        const auto bytes = program.tensorBytes(plan->tensors[tensor->index]);
-        const auto row = bytes ? places.find({bytes->source.get(), bytes->offset}) : places.end();
-        if (row == places.end()) continue;
-        const QString known = text(rows[row->second].name);
-        links[value] = {(*list)->address(row->second), known.isEmpty() ? name : known};
+    for (const auto& [value, row] : compare::valueTensors(session, model, near.method.toStdString(), near.stageId(), job)) {
+        const QString known = text((*(*list)->rows())[row].name);
+        links[value] = {Address::of((*list)->entity(row)), known.isEmpty() ? text(model.text(model.value(value).id)) : known};
     }
     return links;
 }
@@ -373,8 +338,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 
     const graph::DataFlow flow(model);
-    const WeightLinks weights = address.stageId().is(graph::StageId::Kind::Program) ? constantLinks(*session, model, address, job)
-                                                                                    : weightLinks(*session, model, address, job);
+    const WeightLinks weights = weightLinks(*session, model, address, job);
     addArguments(model, flow, id, address, weights, facts);
     for (const graph::OutputSlot& slot : model.outputs(node))
         for (const graph::ValueId value : model.values(slot))

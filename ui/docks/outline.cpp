@@ -7,8 +7,8 @@
 
 #include "compare/logged_tensors.h"
 #include "compare/output_sources.h"
+#include "compare/tensor_list.h"
 #include "frame/file_names.h"
-#include "frame/tensor_list.h"
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "join/graph_index.h"
@@ -46,7 +46,7 @@ bool isWeight(const inventory::TensorRow& row) {
 }
 
 /// A row's value stands at its right end and takes only the room that it needs; the name has the rest.
-class RowDelegate : public QStyledItemDelegate {
+class OutlineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
@@ -95,7 +95,7 @@ Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m
     setAccessibleName(tr("Outline"));
     setIndentation(12);
     setUniformRowHeights(true);
-    setItemDelegate(new RowDelegate(this));
+    setItemDelegate(new OutlineDelegate(this));
     header()->hideSection(1);  // the values: the delegate draws them beside the names
     connect(&workspace, &Workspace::sessionChanged, this, &Outline::fill);
     connect(&workspace, &Workspace::selectionChanged, this, &Outline::follow);
@@ -112,8 +112,10 @@ void Outline::choose(QTreeWidgetItem* item) {
     if (m_quiet || item == nullptr) return;
     const auto address = item->data(0, AddressOfItem).value<Address>();
     const QString path = item->data(0, ModulePath).toString();
-    if (address.valid()) m_workspace.select(address);
-    if (!path.isEmpty()) emit moduleChosen(address.method, address.stage, path);
+    if (!path.isEmpty())
+        m_workspace.reveal(Address::ofModule(address.method, address.stage, path));
+    else if (address.valid())
+        m_workspace.reveal(address);
 }
 
 void Outline::fill() {
@@ -250,7 +252,7 @@ Result<Outline::Content> Outline::contentOf(const SessionPtr& session, Fill what
 }
 
 Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Address& address, const JobContext& job) {
-    const auto list = tensorList(*session, job);
+    const auto list = compare::tensorList(*session, job);
     if (!list) return list.failure();
     const auto& rows = *(*list)->rows();
     Content content;
@@ -263,7 +265,7 @@ Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Add
         if (row.stage != stage) continue;
         if (isFull(content)) continue;
         const QString name = row.name.empty() ? tr("constant %1").arg(content.rows.size()) : text(row.name);
-        content.rows.append({Icon::Weights, name, tensorTypeText(row.tensor), (*list)->address(i)});
+        content.rows.append({Icon::Weights, name, tensorTypeText(row.tensor), Address::of((*list)->entity(i))});
     }
     return content;
 }

@@ -16,10 +16,6 @@ class Outline : public QTreeWidget {
 public:
     explicit Outline(Workspace& workspace, QWidget* parent = nullptr);
 
-signals:
-    /// A module row was chosen: the graph page shows it.
-    void moduleChosen(QString method, QString stage, QString path);
-
 private:
     /// What opens a row for the first time; a row that is being read is asked for again by nobody.
     enum class Fill { Nothing, Reading, Stage, Module, Delegates, Weights, Metadata, NamedData };

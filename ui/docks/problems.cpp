@@ -1,6 +1,6 @@
 #include "docks/problems.h"
 
-#include "look/numbered_names.h"
+#include "base/numbered_names.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -12,7 +12,7 @@ Mark severityMark(Severity severity) {
 QStringList problemNames(const Diagnostics& diagnostics) {
     QStringList all;
     NumberedNames names;
-    for (const Diagnostic& item : diagnostics.items()) all.append(names.add(text(item.code) + u'@' + text(item.where)));
+    for (const Diagnostic& item : diagnostics.items()) all.append(text(names.add(item.code + '@' + item.where)));
     return all;
 }
 

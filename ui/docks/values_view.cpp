@@ -5,7 +5,7 @@
 #include <QVBoxLayout>
 
 #include "compare/logged_tensors.h"
-#include "frame/tensor_list.h"
+#include "compare/tensor_list.h"
 #include "gap/node_values.h"
 #include "join/delegate_bodies.h"
 #include "look/labelled_combo.h"
@@ -102,11 +102,11 @@ void ValuesView::read() {
 }
 
 Result<ValuesView::Pairs> ValuesView::tensorAt(const SessionPtr& session, const Address& address, const JobContext& job) {
-    const auto list = tensorList(*session, job);
+    const auto list = compare::tensorList(*session, job);
     if (!list) return list.failure();
-    const int row = (*list)->row(address);
-    if (row < 0) return Pairs();
-    const inventory::TensorRow& tensor = (*(*list)->rows())[static_cast<std::size_t>(row)];
+    const auto row = (*list)->row(address.entity());
+    if (!row) return Pairs();
+    const inventory::TensorRow& tensor = (*(*list)->rows())[*row];
     return Pairs{{text(tensor.name), {}, tensor.tensor, {}}};
 }
 

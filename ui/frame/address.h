@@ -1,49 +1,78 @@
-// Address: how an entity of the session is named everywhere: shown, copied, typed, selected, remembered. Text forms:
-// "method", "method/stage", "method/stage/node", "method/outputs/case:7/0", "files/<name>", "metadata/<key>", "tensors/<name>",
-// "problems/<code>@<place>": nothing is named by a row number.
+// Address: a thing of the session as the window holds it: session::Entity in the window's text. Selected, shown, copied, typed,
+// remembered; its text forms are those of the core.
 #pragma once
 
+#include <QHashFunctions>
 #include <QMetaType>
 #include <QString>
 
-#include "graph/stage_id.h"
+#include "session/entity.h"
 
 namespace etscope::ui {
 
 struct Address {
-    enum class Kind { None, Method, Stage, Node, Output, File, Metadata, Tensor, Problem };
+    using Kind = session::Entity::Kind;
     Kind kind = Kind::None;
     QString method;
     QString stage;
-    QString name;          ///< node path, file name, metadata key, name of TensorList or of a problem
-    qint64 caseIndex = 0;  ///< outputs: compare::OutputPair::column()
-    qint64 output = 0;
+    QString name;
+    qint64 column = 0;  ///< Output: compare::OutputPair::column(). Run, Event: the run
+    qint64 index = 0;   ///< Output, Result: which one. Event: its number in the run
 
     bool valid() const { return kind != Kind::None; }
     graph::StageId stageId() const { return graph::StageId::parse(stage.toStdString()); }
+    session::Entity entity() const;
     QString text() const;
     /// The inverse of text(); Kind::None for what is no address. Methods with a slash are found with `methods`.
     static Address parse(const QString& text, const QStringList& methods);
 
-    static Address ofMethod(const QString& method);
-    static Address ofStage(const QString& method, const QString& stage);
+    static Address of(const session::Entity& entity);
+    static Address ofMethod(const QString& method) { return {Kind::Method, method, {}, {}}; }
+    static Address ofStage(const QString& method, const QString& stage) { return {Kind::Stage, method, stage, {}}; }
     static Address ofStage(const QString& method, const graph::StageId& stage);
-    static Address ofNode(const QString& method, const QString& stage, const QString& node);
+    static Address ofNode(const QString& method, const QString& stage, const QString& node) {
+        return {Kind::Node, method, stage, node};
+    }
     static Address ofNode(const QString& method, const graph::StageId& stage, const QString& node);
+    static Address ofModule(const QString& method, const QString& stage, const QString& path) {
+        return {Kind::Module, method, stage, path};
+    }
+    static Address ofValue(const QString& method, const QString& stage, const QString& path) {
+        return {Kind::Value, method, stage, path};
+    }
+    static Address ofResult(const QString& method, const QString& stage, qint64 index) {
+        return {Kind::Result, method, stage, {}, 0, index};
+    }
     /// Of the program: the node of its first chain.
     static Address ofInstruction(const QString& method, qint64 instruction);
-    static Address ofOutput(const QString& method, qint64 caseIndex, qint64 output);
-    static Address ofFile(const QString& name);
-    static Address ofMetadata(const QString& key);
-    static Address ofTensor(const QString& name);
-    static Address ofProblem(const QString& name);
+    static Address ofOutput(const QString& method, qint64 column, qint64 output) {
+        return {Kind::Output, method, {}, {}, column, output};
+    }
+    static Address ofFile(const QString& name) { return named(Kind::File, name); }
+    static Address ofMetadata(const QString& key) { return named(Kind::Metadata, key); }
+    static Address ofTensor(const QString& name) { return named(Kind::Tensor, name); }
+    static Address ofData(const QString& key) { return named(Kind::Data, key); }
+    static Address ofProblem(const QString& name) { return named(Kind::Problem, name); }
+    static Address ofRegion(const QString& file, quint64 offset) {
+        return named(Kind::Region, QStringLiteral("%1@%2").arg(file).arg(offset));
+    }
+    static Address ofRun(qint64 run) { return {Kind::Run, {}, {}, {}, run}; }
+    static Address ofEvent(qint64 run, qint64 event) { return {Kind::Event, {}, {}, {}, run, event}; }
     friend bool operator==(const Address&, const Address&) = default;
+
+private:
+    static Address named(Kind kind, const QString& name) { return {kind, {}, {}, name}; }
 };
+
+inline size_t qHash(const Address& address, size_t seed = 0) {
+    return qHashMulti(seed, static_cast<int>(address.kind), address.method, address.stage, address.name, address.column,
+                      address.index);
+}
 
 inline QString text(const graph::StageId& stage) { return QString::fromStdString(stage.text()); }
 
 /// "case:3", or "run:7" of a run that belongs to no case.
-QString columnText(qint64 column);
+inline QString columnText(qint64 column) { return QString::fromStdString(session::columnText(column)); }
 
 }  // namespace etscope::ui
 

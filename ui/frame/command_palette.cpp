@@ -7,8 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "compare/tensor_list.h"
 #include "frame/page_table.h"
-#include "frame/tensor_list.h"
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -70,27 +70,27 @@ void CommandPalette::collect() {
     if (session == nullptr) return;
     for (const session::Method& method : session->methods()) {
         const QString name = text(method.name);
-        m_entries.append({QLatin1Char('@'), name, tr("method"), [this, name] { m_workspace.select(Address::ofMethod(name)); }});
+        m_entries.append({QLatin1Char('@'), name, tr("method"), [this, name] { m_workspace.reveal(Address::ofMethod(name)); }});
         for (const graph::StageId& stage : method.stages)
             m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"),
-                              [this, name, stage = text(stage)] { m_workspace.select(Address::ofStage(name, stage)); }});
+                              [this, name, stage = text(stage)] { m_workspace.reveal(Address::ofStage(name, stage)); }});
     }
     if (const auto read = session->graph(m_workspace.method().toStdString(), m_workspace.stage().toStdString(), {})) {
         const graph::GraphModel& model = **read;
         for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
             const QString path = text(model.nodePath(graph::NodeId(i)));
             m_entries.append({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)), [this, path] {
-                                  m_workspace.select(Address::ofNode(m_workspace.method(), m_workspace.stage(), path));
+                                  m_workspace.reveal(Address::ofNode(m_workspace.method(), m_workspace.stage(), path));
                                   m_workspace.showPage(QStringLiteral("graph"));
                               }});
         }
     }
-    if (const auto list = tensorList(*session, {}))
+    if (const auto list = compare::tensorList(*session, {}))
         for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
             const inventory::TensorRow& row = (*(*list)->rows())[i];
             m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage),
-                              [this, address = (*list)->address(i)] {
-                                  m_workspace.select(address);
+                              [this, address = Address::of((*list)->entity(i))] {
+                                  m_workspace.reveal(address);
                                   m_workspace.showPage(QStringLiteral("tensors"));
                               }});
         }
@@ -116,11 +116,11 @@ void CommandPalette::filter(const QString& typed) {
 }
 
 void CommandPalette::run(int row) {
-    const Address address = Address::parse(m_line->text(), m_workspace.methods());
+    const Address address = Address::parse(m_line->text().trimmed(), m_workspace.methods());
     const auto action = row >= 0 && row < m_shown.size() ? m_entries[m_shown[row]].run : std::function<void()>();
     hide();
     if (action) return action();
-    if (address.valid()) m_workspace.select(address);
+    if (address.valid()) m_workspace.reveal(address);
 }
 
 bool CommandPalette::eventFilter(QObject* object, QEvent* event) {

@@ -7,7 +7,7 @@
 
 namespace etscope::ui {
 
-/// In the order of files(): the file's own name; of several with one name each has as many of its folders as tell them apart.
+/// session::fileNames() as the window's text.
 QStringList fileNames(const session::Session& session);
 
 }  // namespace etscope::ui

@@ -282,9 +282,9 @@ void MainWindow::goToAddress() {
 }
 
 void MainWindow::goTo(const QString& address) {
-    const Address place = Address::parse(address, m_workspace.methods());
+    const Address place = Address::parse(address.trimmed(), m_workspace.methods());
     if (!place.valid()) return say(tr("There is no such address: %1").arg(address));
-    m_workspace.select(place);
+    m_workspace.reveal(place);
 }
 
 /// `here`: the text is being typed.

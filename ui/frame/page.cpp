@@ -19,6 +19,9 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
         invalidate();
     });
     connect(&workspace, &Workspace::viewChanged, this, &Page::invalidate);
+    connect(&workspace, &Workspace::relatedChanged, this, [this] {
+        if (mainTable() != nullptr) mainTable()->setRelated(m_workspace.related()->all);
+    });
 }
 
 namespace {

@@ -72,7 +72,7 @@ void MainWindow::makeToolBar() {
     m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
     m_overlay->addItems(overlayNames());
     connect(m_method, &QComboBox::textActivated, &m_workspace,
-            [this](const QString& method) { m_workspace.select(Address::ofMethod(method)); });
+            [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
     connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -155,7 +155,6 @@ void MainWindow::makeDocks() {
     };
     auto* outline = new Outline(m_workspace, this);
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
-    connect(outline, &Outline::moduleChosen, static_cast<GraphPage*>(page(QStringLiteral("graph"))), &GraphPage::showModule);
     dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
 
     m_bottom = new BottomDock(m_workspace, this);

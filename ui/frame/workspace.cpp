@@ -71,6 +71,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     emit sessionChanged();
     emit viewChanged();
     emit selectionChanged(m_selection);
+    findRelated();
     if (!keepView && m_session != nullptr) emit pageRequested(QStringLiteral("overview"));
     if (!keepView) {
         m_history = {place()};
@@ -201,26 +202,66 @@ void Workspace::preview(Address address) {
     show(std::move(address));
 }
 
-void Workspace::show(Address address) {
-    m_selection = address;
+void Workspace::reveal(Address address) {
+    if (m_session == nullptr) return;
+    m_previewing = false;
+    const bool inView =
+        (address.method.isEmpty() || address.method == m_method) && (address.stage.isEmpty() || address.stage == m_stage);
+    if (address == m_selection && inView) return;
+    leavePlace(Move::Selection);
+    showPlaceOf(address);
+    show(std::move(address));
+}
+
+void Workspace::showPlaceOf(const Address& address) {
     if (!address.method.isEmpty() && address.method != m_method) setMethod(address.method);
-    if (!address.stage.isEmpty() && address.stage != m_stage) {  // another method may have brought another stage
-        m_stage = address.stage;
-        emit viewChanged();
-    }
-    emit selectionChanged(address);
+    if (address.stage.isEmpty() || address.stage == m_stage) return;  // another method may have brought another stage
+    m_stage = address.stage;
+    emit viewChanged();
+}
+
+void Workspace::show(Address address) {
+    m_selection = std::move(address);
+    emit selectionChanged(m_selection);
+    findRelated();
     emit moved();
+}
+
+void Workspace::findRelated() {
+    m_relating.cancel();
+    if (!m_related->list.isEmpty()) {
+        m_related = std::make_shared<const RelatedThings>();
+        emit relatedChanged();
+    }
+    if (m_session == nullptr || !m_selection.valid()) return;
+    m_relating.start(
+        tr("Looking for what belongs together"),
+        [session = m_session, entity = m_selection.entity()](const JobContext& job) -> Result<RelatedPtr> {
+            const auto found = findings::related(*session, entity, job);
+            if (!found) return found.failure();
+            auto things = std::make_shared<RelatedThings>();
+            for (const findings::Related& one : *found) {
+                things->list.append({one.relation, Address::of(one.entity)});
+                things->all.insert(things->list.last().second);
+            }
+            return RelatedPtr(std::move(things));
+        },
+        [this](Result<RelatedPtr> things) {
+            if (!things) return;  // what is selected is not there: the Inspector says so
+            m_related = std::move(*things);
+            emit relatedChanged();
+        });
 }
 
 /// Names of methods come from files: one that looks like a command is an address all the same.
 void Workspace::follow(const QString& link) {
     const Address named = Address::parse(link, methods());
-    if (!named.method.isEmpty()) return select(named);
+    if (!named.method.isEmpty()) return reveal(named);
     if (link.startsWith(QLatin1String("page:"))) return showPage(link.mid(5));
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
     if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);
     if (!named.valid()) return;
-    select(named);
+    reveal(named);
     if (named.kind == Address::Kind::Metadata) showPage(QStringLiteral("metadata"));
 }
 
@@ -236,6 +277,7 @@ void Workspace::goTo(const Place& place) {
     // A stage can have been chosen after the selection, which is of another one: as it was, so it comes back.
     m_selection = place.selection;
     emit selectionChanged(m_selection);
+    findRelated();
     emit moved();
 }
 

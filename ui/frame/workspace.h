@@ -4,9 +4,11 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <QStringList>
 #include <memory>
 
+#include "findings/related.h"
 #include "frame/address.h"
 #include "jobs/job.h"
 #include "session/session.h"
@@ -14,6 +16,13 @@
 namespace etscope::ui {
 
 using SessionPtr = std::shared_ptr<const session::Session>;
+
+/// What the selection is elsewhere: views show it quietly, beside what is selected itself.
+struct RelatedThings {
+    QList<std::pair<findings::Relation, Address>> list;
+    QSet<Address> all;
+};
+using RelatedPtr = std::shared_ptr<const RelatedThings>;
 
 class Workspace : public QObject {
     Q_OBJECT
@@ -25,6 +34,8 @@ public:
     const QString& method() const { return m_method; }
     const QString& stage() const { return m_stage; }
     const Address& selection() const { return m_selection; }
+    /// Of the selection, as far as it is known yet; never null.
+    const RelatedPtr& related() const { return m_related; }
     QStringList methods() const;
     /// Stages of the method in view, then the graphs inside its delegates that could be decoded, as soon as that is known.
     QStringList stages() const;
@@ -54,8 +65,10 @@ public slots:
     void setStage(const QString& stage);
     /// The page in view, told by the window.
     void setPage(const QString& page);
-    /// Without a session there is nothing to select.
+    /// Method and stage in view stay: views show what the selection is there. Without a session there is nothing to select.
     void select(Address address);
+    /// Selects, and shows the method and the stage that the address names: for links, searches and whatever else leads somewhere.
+    void reveal(Address address);
     /// Selects what a search finds while it is typed: in the history the next preview takes its place.
     void preview(Address address);
     /// Marks the selection, or takes the mark away.
@@ -76,6 +89,7 @@ signals:
     void viewChanged();    ///< method or stage
     void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(Address address);
+    void relatedChanged();
     void moved();         ///< what can be gone back or forward to
     void otherChanged();  ///< the session of other(), or whether there is one
     void openFailed(QString message);
@@ -101,6 +115,8 @@ private:
     void goTo(const Place& place);
     void start(const QStringList& paths, bool keepView);
     void show(Address address);
+    void showPlaceOf(const Address& address);
+    void findRelated();
     void findDelegates();
 
     SessionPtr m_session;
@@ -114,7 +130,9 @@ private:
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
     bool m_previewing = false;
     Job<SessionPtr> m_open;
+    RelatedPtr m_related = std::make_shared<const RelatedThings>();
     Job<QStringList> m_delegates;
+    Job<RelatedPtr> m_relating;
     std::unique_ptr<Workspace> m_other;
 };
 

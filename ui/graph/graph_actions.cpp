@@ -177,24 +177,19 @@ void GraphPane::setFoldRepeats(bool fold) {
 void GraphPane::revealModule(modules::ModuleId module) {
     const GraphPlace place{{}, module, {}};
     const ScenePtr& scene = m_canvas->scene();
-    if (scene == nullptr) return;
     if (!m_options.modules) {
         // A flat view has no modules: the first node stands for it.
         if (const auto nodes = m_index->hierarchy().nodesBelow(module); !nodes.empty()) select({nodes.front(), {}, {}}, true);
         return;
     }
-    const view::ItemId item = itemOf(scene->view(), place);
+    const view::ItemId item = scene != nullptr ? itemOf(scene->view(), place) : view::ItemId();
     if (item.valid() && scene->view().item(item).module == module && scene->view().item(item).blocks == 1)
         return select(place, true);
     view::openAround(*m_index, module, m_options);
     m_place = place;
     updateCrumbs();
     layOut(place, true);
-}
-
-void GraphPane::showModule(const QString& method, const QString& stage, const QString& path) {
-    if (!isCurrent() || method != workspace().method() || stage != workspace().stage()) return;
-    if (const modules::ModuleId module = m_index->hierarchy().findPath(path.toStdString()); module.valid()) revealModule(module);
+    workspace().select(addressOf(place));
 }
 
 /// Arrows follow the drawing: along the flow to producers and consumers, across it to neighbours.

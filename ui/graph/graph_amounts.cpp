@@ -19,17 +19,6 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kLeastError = 1e-6, kLargestError = 1;
 
 /// Of ticks, which are nanoseconds in the stock POSIX runtime: "55.4 µs", "1.23 ms".
-QString durationText(double ticks) {
-    struct Unit {
-        double ticks;
-        const char* name;
-    };
-    for (const Unit& unit : {Unit{1e9, "s"}, Unit{1e6, "ms"}, Unit{1e3, "µs"}})
-        if (ticks >= unit.ticks)
-            return QStringLiteral("%1 %2").arg(QString::number(ticks / unit.ticks, 'g', 3), QString::fromUtf8(unit.name));
-    return QStringLiteral("%1 ns").arg(QString::number(ticks, 'g', 3));
-}
-
 /// Amounts further below the largest have the colour of "nothing".
 constexpr double kMostSpan = 1e4;
 

@@ -81,16 +81,19 @@ void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
     if (scene() != nullptr && place.valid()) {
         m_look.selected = itemOf(scene()->view(), place);
         if (m_look.selected.valid() && m_look.selected.index() == 0) m_look.selected = {};  // the root is not drawn
-        if (reveal && m_look.selected.valid()) {
-            const layout::Rect rect = scene()->rectOf(m_look.selected);
-            const QRectF shown(toView({rect.x, rect.y}), toView({rect.right(), rect.bottom()}));
-            const QRectF view = QRectF(viewport()->rect()).adjusted(20, 40, -20, -20);
-            const bool larger = shown.width() > view.width() || shown.height() > view.height();
-            if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
-        }
+        if (reveal) this->reveal(m_look.selected);
     }
     tellSelected();
     viewport()->update();
+}
+
+void GraphCanvas::reveal(view::ItemId item) {
+    if (!item.valid() || item.index() == 0) return;
+    const layout::Rect rect = scene()->rectOf(item);
+    const QRectF shown(toView({rect.x, rect.y}), toView({rect.right(), rect.bottom()}));
+    const QRectF view = QRectF(viewport()->rect()).adjusted(20, 40, -20, -20);
+    const bool larger = shown.width() > view.width() || shown.height() > view.height();
+    if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
 }
 
 /// What a screen reader says of the selection: operator, name, how many values come and go.

@@ -20,6 +20,8 @@ public:
     void setScene(ScenePtr scene, const GraphPlace& anchor = {});
     const ScenePtr& scene() const { return m_look.scene(); }
     void setSelected(const GraphPlace& place, bool reveal);
+    /// Scrolls until the item is in view; what is in view already stays where it is.
+    void reveal(view::ItemId item);
     const GraphPlace& selected() const { return m_selected; }
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes that match saved queries: they wear the numbers.

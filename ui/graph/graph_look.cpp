@@ -31,6 +31,10 @@ QColor inkOn(const QColor& fill) {
 view::ItemId itemOf(const view::ViewGraph& view, const GraphPlace& place) {
     if (place.node.valid()) return view.itemOf(place.node);
     if (place.module.valid()) return view.itemOf(place.module);
+    if (place.result >= 0)
+        for (std::uint32_t i = 0; i < view.items().size(); ++i)
+            if (view.items()[i].kind == view::ItemKind::Output && view.items()[i].index == static_cast<std::uint32_t>(place.result))
+                return view::ItemId(i);
     return place.value.valid() ? view.itemOf(place.value) : view::ItemId();
 }
 
@@ -49,7 +53,7 @@ GraphPlace placeOf(const view::ViewGraph& view, view::ItemId id) {
                 place.module = item.module;
             break;
         case view::ItemKind::Input: place.value = item.value; break;
-        case view::ItemKind::Output: break;
+        case view::ItemKind::Output: place.result = static_cast<int>(item.index); break;
     }
     return place;
 }

@@ -20,7 +20,8 @@ struct GraphPlace {
     graph::NodeId node;
     modules::ModuleId module;
     graph::ValueId value;  ///< a graph input
-    bool valid() const { return node.valid() || module.valid() || value.valid(); }
+    int result = -1;       ///< a graph output: its number
+    bool valid() const { return node.valid() || module.valid() || value.valid() || result >= 0; }
     friend bool operator==(const GraphPlace&, const GraphPlace&) = default;
 };
 
@@ -51,6 +52,7 @@ public:
     void setFound(std::set<graph::NodeId> nodes);
     /// Nodes that are what is selected in another graph.
     void setCounterparts(std::set<graph::NodeId> nodes);
+    const std::set<graph::NodeId>& counterparts() const { return m_counterparts; }
     void setMarks(std::vector<QueryMark> marks);
     const std::vector<QueryMark>& marks() const { return m_marks; }
     /// Bits of the numbers of the queries that nodes of the item match.

@@ -98,7 +98,7 @@ void GraphPane::addCopies(QMenu* menu) {
     const QString name = node                     ? text(m_index->model().text(m_index->model().node(m_place.node).id))
                          : m_place.module.valid() ? text(m_index->hierarchy().module(m_place.module).path)
                                                   : QString();
-    const QString address = node ? addressOf(m_place.node).text() : QString();
+    const QString address = m_place.valid() ? addressOf(m_place).text() : QString();
     const QString target = node ? text(m_index->model().text(m_index->model().node(m_place.node).target)) : QString();
     const auto add = [](QMenu* to, const QString& title, const QString& copied) {
         QAction* action = to->addAction(title);

@@ -34,7 +34,6 @@ public slots:
     /// Colours all panes by the values of a file; false when it holds none.
     bool loadValues(const QString& path);
     /// Brings the module with that path into view, when that stage is shown.
-    void showModule(const QString& method, const QString& stage, const QString& path) { m_main->showModule(method, stage, path); }
 
 signals:
     void overlayChosen(int overlay);

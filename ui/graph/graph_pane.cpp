@@ -66,6 +66,7 @@ GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_canvas, &GraphCanvas::zoomChanged, this,
             [this](double zoom) { m_zoom->setText(QStringLiteral("%1 %").arg(static_cast<int>(zoom * 100 + 0.5))); });
     connect(&workspace, &Workspace::selectionChanged, this, &GraphPane::onSelection);
+    connect(&workspace, &Workspace::relatedChanged, this, &GraphPane::showRelated);
     connect(&SavedQueries::instance(), &SavedQueries::changed, this, &GraphPane::markQueries);
     setAcceptDrops(true);
 }
@@ -313,7 +314,7 @@ void GraphPane::takeIndex(IndexPtr index) {
     makeOverlay();
     findDelegates();
     onSelection(workspace().selection());
-    showCounterparts();
+    showRelated();
     if (!m_layout.running()) layOut({});
     updateCrumbs();
     emit stateChanged();
@@ -364,6 +365,7 @@ void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
             m_stack->setCurrentWidget(m_canvas);
             m_canvas->setScene(*scene, anchor);
             m_canvas->setSelected(m_place, reveal);
+            if (!m_place.valid()) showRelated();
             emit stateChanged();
         });
 }
@@ -372,13 +374,61 @@ Address GraphPane::addressOf(graph::NodeId node) const {
     return Address::ofNode(workspace().method(), workspace().stage(), text(m_index->model().nodePath(node)));
 }
 
+Address GraphPane::addressOf(const GraphPlace& place) const {
+    const QString &method = workspace().method(), &stage = workspace().stage();
+    const graph::GraphModel& model = m_index->model();
+    if (place.node.valid()) return addressOf(place.node);
+    if (place.value.valid()) return Address::ofValue(method, stage, text(model.valuePath(place.value)));
+    if (place.result >= 0) return Address::ofResult(method, stage, place.result);
+    if (!place.module.valid() || place.module == m_index->hierarchy().root()) return Address::ofStage(method, stage);
+    return Address::ofModule(method, stage, text(m_index->hierarchy().module(place.module).path));
+}
+
+/// What the canvas has for an address of its stage: a value that a node makes is shown by the node.
+GraphPlace GraphPane::placeOfAddress(const Address& address) const {
+    const graph::GraphModel& model = m_index->model();
+    const std::string name = address.name.toStdString();
+    switch (address.kind) {
+        case Address::Kind::Node: return {model.findNode(name), {}, {}};
+        case Address::Kind::Module: return {{}, m_index->hierarchy().findPath(name), {}};
+        case Address::Kind::Result: return {{}, {}, {}, static_cast<int>(std::min<qint64>(address.index, INT_MAX))};
+        case Address::Kind::Value: {
+            const graph::ValueId value = model.findValue(name);
+            if (!value.valid()) return {};
+            const graph::NodeId maker = model.value(value).producer;
+            return maker.valid() ? GraphPlace{maker, {}, {}} : GraphPlace{{}, {}, value};
+        }
+        default: return {};
+    }
+}
+
 void GraphPane::onSelection(const Address& address) {
-    if (!isCurrent() || address.kind != Address::Kind::Node || address.method != workspace().method() ||
-        address.stage != workspace().stage())
-        return;
-    const graph::NodeId node = m_index->model().findNode(address.name.toStdString());
-    if (!node.valid()) return openAround(address.name);
-    if (!(m_place.node == node)) selectNode(node);
+    if (!isCurrent()) return;
+    const bool here = address.method == workspace().method() && address.stage == workspace().stage();
+    const GraphPlace place = here ? placeOfAddress(address) : GraphPlace();
+    if (here && address.kind == Address::Kind::Node && !place.valid()) return openAround(address.name);
+    // Parts of a module have one address: the one that was clicked stays.
+    if (m_place.valid() && (place == m_place || (place.module.valid() && addressOf(m_place) == address))) return;
+    if (place.node.valid()) return selectNode(place.node);
+    if (place.module.valid()) return revealModule(place.module);
+    m_place = place;
+    m_canvas->setSelected(place, true);
+    updateCrumbs();
+}
+
+void GraphPane::showRelated() {
+    QStringList paths;
+    const auto fits = [this](const Address& address) {
+        return address.kind == Address::Kind::Node && address.method == workspace().method() &&
+               address.stage == workspace().stage();
+    };
+    const bool own = m_place.valid();  // what is inside the selection shows that itself
+    for (const auto& [relation, address] : workspace().related()->list)
+        if (fits(address) && !(own && relation == findings::Relation::Inside)) paths.append(address.name);
+    setCounterparts(&workspace(), paths);
+    if (m_place.valid() || paths.isEmpty() || !isCurrent() || !shown()) return;
+    const graph::NodeId first = m_index->model().findNode(paths.front().toStdString());
+    if (first.valid()) m_canvas->reveal(m_canvas->scene()->view().itemOf(first));
 }
 
 /// Selects a node that may be hidden in a collapsed module: opens the modules around it.
@@ -406,7 +456,7 @@ void GraphPane::select(const GraphPlace& place, bool reveal) {
     m_place = place;
     m_canvas->setSelected(place, reveal);
     updateCrumbs();
-    if (place.node.valid()) workspace().select(addressOf(place.node));
+    if (place.valid()) workspace().select(addressOf(place));
 }
 
 void GraphPane::updateCrumbs() {

@@ -45,8 +45,6 @@ public slots:
     void setOverlay(int overlay);
     /// Reads values of nodes from a CSV or JSON file and colours by them (Overlay::Custom); false when it holds none.
     bool loadValues(const QString& path);
-    /// Brings the module with that path into view, when that stage is shown.
-    void showModule(const QString& method, const QString& stage, const QString& path);
 
 signals:
     void valuesLoaded(std::shared_ptr<const profile::CustomValues> values);
@@ -94,6 +92,10 @@ private:
     void updateCrumbs();
     void forgetFound();
     Address addressOf(graph::NodeId node) const;
+    Address addressOf(const GraphPlace& place) const;
+    /// Nothing of this stage is selected, but perhaps what it is here.
+    void showRelated();
+    GraphPlace placeOfAddress(const Address& address) const;
     void markQueries();
     bool findWithFacts(const std::vector<std::string>& keys);
 

@@ -24,6 +24,17 @@ QString floatText(double value, bool screen) {
     return digits;
 }
 
+QString durationText(double ticks) {
+    struct Unit {
+        double ticks;
+        const char* name;
+    };
+    for (const Unit& unit : {Unit{1e9, "s"}, Unit{1e6, "ms"}, Unit{1e3, "µs"}})
+        if (ticks >= unit.ticks)
+            return QStringLiteral("%1 %2").arg(QString::number(ticks / unit.ticks, 'g', 3), QString::fromUtf8(unit.name));
+    return QStringLiteral("%1 ns").arg(QString::number(ticks, 'g', 3));
+}
+
 QString hexText(std::uint64_t offset) { return QString::fromStdString(hexOffset(offset)); }
 
 QString plural(std::uint64_t count, const char* noun) {

@@ -1,19 +1,25 @@
 #include "models/row_delegate.h"
 
-#include "look/rich_text.h"
-
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
 
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
 constexpr int kMargin = 8, kMark = 19, kShare = 68, kBar = 60;
+
+constexpr int kRelatedTint = 22, kRelatedBar = 150;  ///< of 255
+
+QColor withAlpha(QColor colour, int alpha) {
+    colour.setAlpha(alpha);
+    return colour;
+}
 
 QFont fontOf(bool code) { return code ? codeFont() : bodyFont(); }
 
@@ -81,13 +87,17 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const Tokens& t = tokens();
     const bool selected = (option.state & QStyle::State_Selected) != 0;
     const bool active = (option.state & QStyle::State_HasFocus) != 0 || (option.widget != nullptr && option.widget->hasFocus());
+    const bool related = !selected && !m_related.isEmpty() && m_related.contains(index.data(AddressRole).value<Address>());
     painter->fillRect(option.rect, selected                                        ? (active ? t.selection : t.idleSelection)
                                    : (option.state & QStyle::State_MouseOver) != 0 ? t.hover
                                                                                    : t.base);
+    if (related) painter->fillRect(option.rect, withAlpha(t.accent, kRelatedTint));
     painter->setPen(t.hairline);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     if (selected && index.column() == 0)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), t.accent);
+    if (related && index.column() == 0)
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 2, option.rect.height()), withAlpha(t.accent, kRelatedBar));
     drawContent(*painter, option, index, selected);
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
     if (!alignment.testFlag(Qt::AlignRight)) return;

@@ -2,6 +2,7 @@
 // are never cut; of names that have no room the part goes that tells least, and the tool tip has all of it. GUI thread only.
 #pragma once
 
+#include <QSet>
 #include <QStyledItemDelegate>
 
 #include "models/table_model.h"
@@ -18,10 +19,15 @@ public:
 
     /// All that the cell shows, with its margins.
     static int widthOf(const Cell& cell, const Column& column);
+    /// Rows with one of these addresses are tinted: they are what is selected elsewhere.
+    void setRelated(const QSet<Address>& related) { m_related = related; }
 
 signals:
     /// A number was painted that is wider than its column.
     void needsWidth(int column, int width) const;
+
+private:
+    QSet<Address> m_related;
 };
 
 }  // namespace etscope::ui

@@ -32,9 +32,9 @@ QString titleOf(const Column& column) { return QString::fromUtf8(column.title); 
 }  // namespace
 
 TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFilter(this)) {
-    auto* delegate = new RowDelegate(this);
-    setItemDelegate(delegate);
-    connect(delegate, &RowDelegate::needsWidth, this, &TableView::widen, Qt::QueuedConnection);
+    m_delegate = new RowDelegate(this);
+    setItemDelegate(m_delegate);
+    connect(m_delegate, &RowDelegate::needsWidth, this, &TableView::widen, Qt::QueuedConnection);
     setShowGrid(false);
     setWordWrap(false);
     setMouseTracking(true);
@@ -60,6 +60,11 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
         keepLayout();
     });
     connect(this, &QTableView::doubleClicked, this, &TableView::openRow);
+}
+
+void TableView::setRelated(const QSet<Address>& related) {
+    m_delegate->setRelated(related);
+    viewport()->update();
 }
 
 void TableView::setTable(TableModel* model, const QString& keptAs) {

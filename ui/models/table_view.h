@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QSet>
 #include <QTableView>
 
 #include "models/column_widths.h"
@@ -13,6 +14,8 @@
 class QLineEdit;
 
 namespace etscope::ui {
+
+class RowDelegate;
 
 class TableView : public QTableView {
     Q_OBJECT
@@ -27,6 +30,8 @@ public:
     void setSaysLittle(int column, bool on);
     /// Selects the row with that address without telling anyone; clears the selection when there is none.
     void selectAddress(const Address& address);
+    /// Rows that are what is selected elsewhere.
+    void setRelated(const QSet<Address>& related);
     TableFilter* filter() const { return m_filter; }
     /// Goes to the next row that the query (as in filter lines) holds for, round the end; false: there is none. `here`: the current
     /// row may be it.
@@ -81,6 +86,7 @@ private:
     TableModel* m_model = nullptr;
     QString m_keptAs;
     TableFilter* m_filter;
+    RowDelegate* m_delegate;
     std::vector<ColumnNeed> m_needs;
     std::vector<int> m_fixed;                  ///< widths that the person chose, −1: none
     std::vector<std::optional<bool>> m_shown;  ///< columns that the person showed or hid

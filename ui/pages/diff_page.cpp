@@ -322,7 +322,7 @@ Address DiffPage::rightOfCurrent() const {
 /// The counterpart in the other export, also when the row followed a selection made elsewhere.
 void DiffPage::selectRight() {
     const Address address = rightOfCurrent();
-    if (address.valid() && workspace().other() != nullptr) workspace().other()->select(address);
+    if (address.valid() && workspace().other() != nullptr) workspace().other()->reveal(address);
 }
 
 /// The stage on each side that has it.
@@ -332,12 +332,13 @@ void DiffPage::selectPart(const Address& address) {
     Workspace* other = workspace().other();
     if (!hasContent()) return;
     const session::Method* method = other->session()->method(address.method.toStdString());
-    if (method != nullptr && method->has(address.stageId())) other->select(address);
+    if (method != nullptr && method->has(address.stageId())) other->reveal(address);
 }
 
 /// What only the other export has is opened where graphs are shown side by side; its tensors and metadata have no page here.
 void DiffPage::openRow(const Address& address) {
     const Address& shown = address.valid() ? address : rightOfCurrent();
+    if (address.valid()) workspace().reveal(address);
     if (shown.kind == Address::Kind::Node || shown.kind == Address::Kind::Stage)
         workspace().showPage(QStringLiteral("graph"));
     else if (address.kind == Address::Kind::Tensor)

@@ -8,8 +8,8 @@
 
 #include "base/text.h"
 #include "compare/diff.h"
+#include "compare/tensor_list.h"
 #include "exported/metadata.h"
-#include "frame/tensor_list.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
@@ -277,18 +277,18 @@ void Writer::addPartOf(const QString& part, const std::vector<ValueChange>& chan
 /// Which row of a session's tensor list a weight is; nameless weights of programs are none that could be named.
 class TensorRows {
 public:
-    explicit TensorRows(const TensorList& list) : m_list(list) {
+    explicit TensorRows(const compare::TensorList& list) : m_list(list) {
         const auto& rows = *list.rows();
         for (std::size_t i = 0; i < rows.size(); ++i)
             m_rows.try_emplace({rows[i].method, rows[i].name, inventory::tensorRoleName(rows[i].role)}, i);
     }
     Address address(const ValueChange& change, std::string_view role) const {
         const auto hit = m_rows.find({change.method, change.name, role});
-        return hit == m_rows.end() ? Address() : m_list.address(hit->second);
+        return hit == m_rows.end() ? Address() : Address::of(m_list.entity(hit->second));
     }
 
 private:
-    const TensorList& m_list;
+    const compare::TensorList& m_list;
     std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> m_rows;
 };
 
@@ -296,7 +296,7 @@ Result<void> Writer::addWeights(const compare::SessionDiff& diff) {
     if (diff.equalTensors > 0 || !diff.tensors.empty()) addPartOf(QObject::tr("weights"), diff.tensors, diff.equalTensors);
     m_out.weights = diff.equalTensors;
     if (diff.tensors.empty()) return {};
-    const auto left = tensorList(m_left, m_job), right = tensorList(m_right, m_job);
+    const auto left = compare::tensorList(m_left, m_job), right = compare::tensorList(m_right, m_job);
     if (!left) return left.failure();
     if (!right) return right.failure();
     const TensorRows ours(**left), theirs(**right);

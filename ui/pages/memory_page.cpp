@@ -13,10 +13,8 @@ namespace {
 
 QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
 
-/// The node that first touches the tensor; inputs have none.
-Address addressOf(const QString& method, const program::PlannedTensor& tensor) {
-    if (!tensor.used || tensor.firstUse < 0) return Address::ofStage(method, graph::StageId::program());
-    return Address::ofInstruction(method, tensor.firstUse);
+Address addressOf(const QString& method, program::ValueIndex value) {
+    return Address::ofValue(method, text(graph::StageId::program()), QStringLiteral("v%1").arg(value));
 }
 
 std::int64_t instructionsOf(const program::ExecutionPlan& plan) {
@@ -48,7 +46,7 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const 
                                                : QObject::tr("exact")},
                   tensor.fits ? Cell{.text = QObject::tr("inside")}
                               : Cell{.text = QObject::tr("beyond its buffer"), .mark = Mark::Error}},
-                 addressOf(method, tensor));
+                 addressOf(method, tensor.value));
         if (!tensor.fits) rows.finding = Mark::Error;
     }
     std::size_t overlaps = 0;
@@ -96,12 +94,8 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_view = new MemoryView(this);
     chartPlace()->addWidget(m_view, 1);
     connect(m_buffer, &QComboBox::currentIndexChanged, this, &MemoryPage::showBuffer);
-    connect(m_view, &MemoryView::tensorClicked, this, [this](program::ValueIndex, std::int64_t firstUse) {
-        program::PlannedTensor tensor;
-        tensor.used = true;
-        tensor.firstUse = firstUse;
-        this->workspace().select(addressOf(this->workspace().method(), tensor));
-    });
+    connect(m_view, &MemoryView::tensorClicked, this,
+            [this](program::ValueIndex value) { this->workspace().select(addressOf(this->workspace().method(), value)); });
 }
 
 void MemoryPage::refreshChart() {

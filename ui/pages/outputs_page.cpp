@@ -271,7 +271,7 @@ int OutputsPage::cellOf(const Address& address) const {
     if (address.kind != Address::Kind::Output || m_loaded == nullptr) return -1;
     for (std::size_t i = 0; i < m_loaded->size(); ++i) {
         const compare::OutputPair& pair = (*m_loaded)[i].pair;
-        if (text(pair.method) == address.method && pair.column() == address.caseIndex && pair.output == address.output)
+        if (text(pair.method) == address.method && pair.column() == address.column && pair.output == address.index)
             return static_cast<int>(i);
     }
     return -1;

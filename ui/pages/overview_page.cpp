@@ -45,11 +45,11 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     connect(m_fileView, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
-        this->workspace().select(address);
+        this->workspace().reveal(address);
         this->workspace().showPage(QStringLiteral("graph"));
     });
     connect(m_flow, &FlowView::methodClicked, this,
-            [this](const QString& method) { this->workspace().select(Address::ofMethod(method)); });
+            [this](const QString& method) { this->workspace().reveal(Address::ofMethod(method)); });
     for (const FindingList* list : {m_joins, m_findings})
         connect(list, &FindingList::linkActivated, this,
                 [this](const QString& link) { link == QLatin1String("lint") ? lint() : this->workspace().follow(link); });

@@ -173,7 +173,8 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                   {.text = files[static_cast<qsizetype>(row.file)]},
                   {.text = QString::number(row.segment), .sort = number(row.segment)},
                   offsetCell(row.bytes),
-                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}});
+                  {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
+                 Address::ofData(text(row.key)));
     }
     rows.summary = plural(data->rows.size(), "key");
     if (sharing->saved > 0) rows.summary += QObject::tr(", sharing saves %1").arg(bytesText(sharing->saved));

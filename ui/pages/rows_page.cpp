@@ -31,17 +31,16 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     column->addLayout(bar);
     column->addWidget(m_view, 2);
     m_layout->addWidget(m_filled);
-    const auto select = [this](const Address& address) {
+    connect(m_view, &TableView::rowSelected, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
-    };
-    connect(m_view, &TableView::rowSelected, this, select);
+    });
     connect(m_view, &TableView::fileRequested, &workspace, &Workspace::openInWindow);
     connect(m_view, &TableView::linkRequested, &workspace, &Workspace::follow);
     connect(&workspace, &Workspace::selectionChanged, this, &RowsPage::followSelection);
-    connect(m_view, &TableView::rowOpened, this, [this, select](const Address& address) {
-        select(address);
-        if (address.kind == Address::Kind::Node || address.kind == Address::Kind::Stage)
-            this->workspace().showPage(QStringLiteral("graph"));
+    connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
+        if (!address.valid()) return;
+        this->workspace().reveal(address);
+        if (!address.stage.isEmpty()) this->workspace().showPage(QStringLiteral("graph"));
     });
 }
 

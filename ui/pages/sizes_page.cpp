@@ -58,6 +58,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (current.isValid()) m_map->setCurrentRegion(m_table->filter()->tableRow(current.row()));
     });
+    connect(m_table, &TableView::rowSelected, &workspace, &Workspace::select);
 }
 
 void SizesPage::refresh() {
@@ -106,6 +107,7 @@ void SizesPage::showFile() {
 
 void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint64_t size) {
     Rows rows;
+    const QString file = m_file->currentText();
     std::uint64_t sum = 0, unknown = 0;
     for (const flat::Region& region : regions) {
         sum += region.size;
@@ -116,7 +118,8 @@ void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint6
                   {.text = text(region.name)},
                   {.text = text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' '))},
                   region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},
-                  {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}});
+                  {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}},
+                 Address::ofRegion(file, region.offset));
     }
     m_model.setRows(std::move(rows));
     m_map->setRegions(regions);

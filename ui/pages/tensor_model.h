@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "frame/tensor_list.h"
+#include "compare/tensor_list.h"
 #include "models/table_model.h"
 #include "session/session.h"
 
@@ -13,9 +13,9 @@ class TensorModel : public TableModel {
     Q_OBJECT
 public:
     using TableModel::TableModel;
-    using Rows = TensorList::Rows;
+    using Rows = compare::TensorList::Rows;
     /// nullptr: none.
-    void setList(std::shared_ptr<const TensorList> list) {
+    void setList(std::shared_ptr<const compare::TensorList> list) {
         reset([&] {
             m_list = std::move(list);
             m_rows = m_list == nullptr ? nullptr : m_list->rows();
@@ -29,12 +29,15 @@ public:
     CellReader sharedReader() const override {
         return [rows = m_rows](int row, int column) { return cellOf((*rows)[static_cast<std::size_t>(row)], column); };
     }
-    Address address(int row) const override { return m_list->address(static_cast<std::size_t>(row)); }
-    int rowOf(const Address& address) const override { return m_list == nullptr ? -1 : m_list->row(address); }
+    Address address(int row) const override { return Address::of(m_list->entity(static_cast<std::size_t>(row))); }
+    int rowOf(const Address& address) const override {
+        const auto row = m_list == nullptr ? std::nullopt : m_list->row(address.entity());
+        return row ? static_cast<int>(*row) : -1;
+    }
 
 private:
     static Cell cellOf(const inventory::TensorRow& tensor, int column);
-    std::shared_ptr<const TensorList> m_list;
+    std::shared_ptr<const compare::TensorList> m_list;
     Rows m_rows;
 };
 

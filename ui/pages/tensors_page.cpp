@@ -132,8 +132,8 @@ void TensorsPage::refresh() {
     // The list is of the whole session: another method or stage in view changes nothing.
     if (session == nullptr || m_model.tensorRows() != nullptr || m_list.running()) return;
     m_list.start(
-        tr("Listing tensors"), [session](const JobContext& job) { return tensorList(*session, job); },
-        [this](Result<std::shared_ptr<const TensorList>> list) {
+        tr("Listing tensors"), [session](const JobContext& job) { return compare::tensorList(*session, job); },
+        [this](Result<std::shared_ptr<const compare::TensorList>> list) {
             m_model.setList(list ? *list : nullptr);
             m_count->setText(list ? plural(static_cast<std::uint64_t>(m_model.rows()), "tensor") : text(list.error().message));
             const Address& selected = workspace().selection();

@@ -51,7 +51,7 @@ private:
     QWidget* m_detail;
     int m_row = -1;
     tensor::Statistics m_numbers;  ///< of the tensor in view, once they are known
-    Job<std::shared_ptr<const TensorList>> m_list;
+    Job<std::shared_ptr<const compare::TensorList>> m_list;
     Job<Numbers> m_measure;
     Job<bool> m_export;
 };

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <optional>
 #include <vector>
 
-#include "frame/address.h"
+#include "base/text_hash.h"
 #include "inventory/tensor_rows.h"
+#include "session/entity.h"
 
-namespace etscope::ui {
+namespace etscope::compare {
 
 /// "model.etrecord/text_decoder/edge/layers.0.weight", "out-0.npy/case:0/…"; nameless ones by their place in the file ("@0x1040").
 /// Equal names are numbered in the session's order ("#2").
@@ -17,17 +18,17 @@ public:
     using Rows = std::shared_ptr<const std::vector<inventory::TensorRow>>;
     TensorList(const session::Session& session, Rows rows);
     const Rows& rows() const noexcept { return m_rows; }
-    Address address(std::size_t row) const;
-    /// −1: no tensor of the session has that address.
-    int row(const Address& address) const;
+    session::Entity entity(std::size_t row) const;
+    /// The row of a tensor's entity; nothing: no tensor of the session has that address.
+    std::optional<std::size_t> row(const session::Entity& entity) const;
 
 private:
     Rows m_rows;
-    std::vector<QString> m_names;
-    std::unordered_map<QString, int> m_places;
+    std::vector<std::string> m_names;
+    TextMap<std::size_t> m_places;
 };
 
 /// compare::tensors() with names; kept by the session. Errors: `cancelled`.
 Result<std::shared_ptr<const TensorList>> tensorList(const session::Session& session, const JobContext& job);
 
-}  // namespace etscope::ui
+}  // namespace etscope::compare

@@ -1,0 +1,50 @@
+#include "compare/tensor_list.h"
+
+#include "base/name_text.h"
+#include "base/numbered_names.h"
+#include "base/text.h"
+#include "compare/logged_tensors.h"
+
+namespace etscope::compare {
+namespace {
+
+std::string nameOf(const session::Session& session, const inventory::TensorRow& row) {
+    std::string name = validName(baseName(session.files()[row.file].path));
+    for (const std::string& part : {row.method, row.stage})
+        if (!part.empty()) name += '/' + part;
+    if (row.caseIndex) name += '/' + session::columnText(*row.caseIndex);
+    if (!row.name.empty()) return name + '/' + row.name;
+    const auto offset = row.tensor.dataOffset();
+    return name + '/' + (offset ? '@' + hexOffset(*offset) : std::string(tensorRoleName(row.role)));
+}
+
+}  // namespace
+
+TensorList::TensorList(const session::Session& session, Rows rows) : m_rows(std::move(rows)) {
+    NumberedNames names;
+    for (const inventory::TensorRow& row : *m_rows) {
+        std::string name = names.add(nameOf(session, row));
+        m_places.emplace(name, m_names.size());
+        m_names.push_back(std::move(name));
+    }
+}
+
+session::Entity TensorList::entity(std::size_t row) const {
+    return session::Entity::named(session::Entity::Kind::Tensor, m_names[row]);
+}
+
+std::optional<std::size_t> TensorList::row(const session::Entity& entity) const {
+    if (entity.kind != session::Entity::Kind::Tensor) return {};
+    const auto hit = m_places.find(entity.name);
+    return hit == m_places.end() ? std::nullopt : std::optional(hit->second);
+}
+
+Result<std::shared_ptr<const TensorList>> tensorList(const session::Session& session, const JobContext& job) {
+    return session.store().get<TensorList>("names", job, [&]() -> Result<std::shared_ptr<const TensorList>> {
+        const auto rows = compare::tensors(session, job);
+        if (!rows) return rows.failure();
+        return std::make_shared<const TensorList>(session, *rows);
+    });
+}
+
+}  // namespace etscope::compare

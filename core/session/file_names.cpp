@@ -1,0 +1,43 @@
+#include "session/file_names.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/name_text.h"
+
+namespace etscope::session {
+namespace {
+
+/// The last `parts` of the path.
+std::string_view tail(std::string_view path, std::size_t parts) {
+    std::size_t at = path.size();
+    for (; parts > 0 && at != std::string_view::npos && at > 0; --parts) at = path.rfind('/', at - 1);
+    return at == std::string_view::npos || parts > 0 ? path : path.substr(at + 1);
+}
+
+/// The least number of parts that tells the paths apart; of equal paths: all parts.
+std::size_t partsThatDiffer(const std::vector<std::string_view>& paths) {
+    for (std::size_t parts = 1;; ++parts) {
+        std::set<std::string_view> tails;
+        for (const std::string_view path : paths) tails.insert(tail(path, parts));
+        const bool longer = std::ranges::any_of(paths, [parts](std::string_view path) { return tail(path, parts) != path; });
+        if (tails.size() == paths.size() || !longer) return parts;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> fileNames(const Session& session) {
+    std::vector<std::string> names;
+    for (const SessionFile& file : session.files()) names.push_back(validName(file.path));
+    std::map<std::string_view, std::vector<std::string_view>> pathsOf;
+    for (const std::string& path : names) pathsOf[tail(path, 1)].push_back(path);
+    std::map<std::string_view, std::size_t> parts;
+    for (const auto& [name, paths] : pathsOf) parts[name] = partsThatDiffer(paths);
+    std::vector<std::string> shown;
+    for (const std::string& path : names) shown.emplace_back(tail(path, parts[tail(path, 1)]));
+    return shown;
+}
+
+}  // namespace etscope::session

@@ -1,0 +1,15 @@
+// Names of the files of a session, as they are shown and addressed. Any thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::session {
+
+/// In the order of files(): the file's own name; of several with one name each has as many of its folders as tell them apart.
+/// Valid UTF-8 (base/name_text).
+std::vector<std::string> fileNames(const Session& session);
+
+}  // namespace etscope::session
