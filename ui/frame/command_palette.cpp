@@ -1,13 +1,12 @@
 #include "frame/command_palette.h"
 
-#include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "frame/page_table.h"
+#include "frame/commands.h"
 #include "frame/tensor_list.h"
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
@@ -29,7 +28,8 @@ int matchLevel(const QString& title, const QString& wanted) {
 
 }  // namespace
 
-CommandPalette::CommandPalette(Workspace& workspace, QWidget* parent) : QDialog(parent, Qt::Popup), m_workspace(workspace) {
+CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget* parent)
+    : QDialog(parent, Qt::Popup), m_workspace(workspace), m_commands(commands) {
     setObjectName(QStringLiteral("palette"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
@@ -57,29 +57,24 @@ void CommandPalette::openWith(const QString& text) {
 
 void CommandPalette::collect() {
     m_entries.clear();
-    for (QAction* action : parentWidget()->actions())
-        if (action->isEnabled() && !action->text().isEmpty())
-            m_entries.append({QLatin1Char('>'), QString(action->text()).remove(QLatin1Char('&')),
-                              action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
-    for (const PageInfo& page : pageTable())
-        m_entries.append({QLatin1Char('>'),
-                          tr("Page: %1").arg(QString::fromLatin1(page.title)),
-                          {},
-                          [this, name = QString::fromLatin1(page.name)] { m_workspace.showPage(name); }});
+    for (const Commands::Row& row : m_commands.rows())
+        m_entries.append({QLatin1Char('>'), row.title, row.reason.isEmpty() ? row.keys : row.reason, row.reason.isEmpty(),
+                          [this, id = row.id] { m_commands.run(id); }});
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
     for (const session::Method& method : session->methods()) {
         const QString name = text(method.name);
-        m_entries.append({QLatin1Char('@'), name, tr("method"), [this, name] { m_workspace.select(Address::ofMethod(name)); }});
+        m_entries.append(
+            {QLatin1Char('@'), name, tr("method"), true, [this, name] { m_workspace.select(Address::ofMethod(name)); }});
         for (const graph::StageId& stage : method.stages)
-            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"),
+            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"), true,
                               [this, name, stage = text(stage)] { m_workspace.select(Address::ofStage(name, stage)); }});
     }
     if (const auto read = session->graph(m_workspace.method().toStdString(), m_workspace.stage().toStdString(), {})) {
         const graph::GraphModel& model = **read;
         for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
             const QString path = text(model.nodePath(graph::NodeId(i)));
-            m_entries.append({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)), [this, path] {
+            m_entries.append({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)), true, [this, path] {
                                   m_workspace.select(Address::ofNode(m_workspace.method(), m_workspace.stage(), path));
                                   m_workspace.showPage(QStringLiteral("graph"));
                               }});
@@ -88,7 +83,7 @@ void CommandPalette::collect() {
     if (const auto list = tensorList(*session, {}))
         for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
             const inventory::TensorRow& row = (*(*list)->rows())[i];
-            m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage),
+            m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage), true,
                               [this, address = (*list)->address(i)] {
                                   m_workspace.select(address);
                                   m_workspace.showPage(QStringLiteral("tensors"));
@@ -108,8 +103,10 @@ void CommandPalette::filter(const QString& typed) {
     m_list->clear();
     m_shown.clear();
     for (const auto& [level, i] : hits.mid(0, kShown)) {
-        m_list->addItem(m_entries[i].title +
-                        (m_entries[i].detail.isEmpty() ? QString() : QStringLiteral("    ") + m_entries[i].detail));
+        const Entry& entry = m_entries[i];
+        auto* item =
+            new QListWidgetItem(entry.title + (entry.detail.isEmpty() ? QString() : QStringLiteral("    ") + entry.detail), m_list);
+        if (!entry.possible) item->setForeground(tokens().text3);
         m_shown.append(i);
     }
     m_list->setCurrentRow(0);

@@ -1,4 +1,4 @@
-// CommandPalette: one line that finds commands, pages, methods, stages, operators and tensors. `>` only commands, `@` only
+// CommandPalette: one line that finds commands, methods, stages, operators and tensors. `>` only commands, `@` only
 // operators, `#` only tensors; an address goes there. GUI thread only.
 #pragma once
 
@@ -11,10 +11,12 @@ class QListWidget;
 
 namespace etscope::ui {
 
+class Commands;
+
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:
-    CommandPalette(Workspace& workspace, QWidget* parent);
+    CommandPalette(Workspace& workspace, Commands& commands, QWidget* parent);
     /// Shows it with the text typed in.
     void openWith(const QString& text);
     QListWidget* list() const { return m_list; }
@@ -26,6 +28,7 @@ private:
     struct Entry {
         QChar prefix;
         QString title, detail;
+        bool possible = true;
         std::function<void()> run;
     };
     void collect();
@@ -33,6 +36,7 @@ private:
     void run(int row);
 
     Workspace& m_workspace;
+    Commands& m_commands;
     QLineEdit* m_line;
     QListWidget* m_list;
     QList<Entry> m_entries;

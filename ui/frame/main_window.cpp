@@ -21,6 +21,7 @@
 
 #include "docks/bottom_dock.h"
 #include "frame/command_palette.h"
+#include "frame/commands.h"
 #include "frame/drop_hint.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
@@ -50,23 +51,19 @@ MainWindow::MainWindow() {
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    makeCommands();
     makeToolBar();
     makePages();
     makeDocks();
     m_status = new StatusArea(m_workspace, this);
     statusBar()->addWidget(m_status, 1);  // gives way to messages
     statusBar()->setSizeGripEnabled(false);
-    m_palette = new CommandPalette(m_workspace, this);
+    m_palette = new CommandPalette(m_workspace, *m_commands, this);
     m_watcher = new QFileSystemWatcher(this);
     m_dropHint = new DropHint(this);
-    makeActions();
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
-    connect(&m_workspace, &Workspace::moved, this, [this] {
-        m_back->setEnabled(m_workspace.canGoBack());
-        m_forward->setEnabled(m_workspace.canGoForward());
-    });
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
     connect(&m_workspace, &Workspace::textRequested, this,
@@ -82,9 +79,11 @@ MainWindow::MainWindow() {
     });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
+    watchCommands();
 }
 
 MainWindow::~MainWindow() {
+    delete m_commands;  // asks the parts, which go now
     // The parts end their jobs and are gone before the workspace that they follow.
     delete m_status;
     delete m_palette;
@@ -117,6 +116,8 @@ void MainWindow::newWindow(const QStringList& paths) {
     if (m_remembers) window->remember();
     window->show();
 }
+
+bool MainWindow::run(const QString& id) { return m_commands->run(id); }
 
 void MainWindow::say(const QString& message) { statusBar()->showMessage(message, 8000); }
 

@@ -21,6 +21,7 @@ namespace etscope::ui {
 
 class Banner;
 class BottomDock;
+class Commands;
 class StatusArea;
 class CommandPalette;
 class DropHint;
@@ -36,6 +37,9 @@ public:
     void showPage(const QString& name);
     QString currentPage() const;
     Page* page(const QString& name) const;
+    Commands& commands() const { return *m_commands; }
+    /// The command with that id ("go.back"); false when there is none or it cannot be run now.
+    bool run(const QString& id);
     /// By its name in the tool bar or a part of it; false when there is none.
     bool setOverlay(const QString& name);
     /// Colours the graph by values of a file; false when it holds none.
@@ -62,7 +66,17 @@ private:
     void makeToolBar();
     void makePages();
     void makeDocks();
-    void makeActions();
+    // window_actions.cpp, view_commands.cpp
+    void makeCommands();
+    void watchCommands();
+    void addFileCommands();
+    void addEditCommands();
+    void addLookCommands();
+    void addGoCommands();
+    void addGraphCommands();
+    void addViewCommands();
+    QString needsSession() const;
+    QString needsSelection() const;
     void onSessionChanged();
     void onViewChanged();
     void arrangeBottom();
@@ -82,7 +96,6 @@ private:
     void openSample();
     void exportPage();
     void goToAddress();
-    void showKeys();
     void showBookmarks();
     void saveQuery();
     void showQueries();
@@ -96,7 +109,7 @@ private:
     QList<Page*> m_pages;
     QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
     QLineEdit* m_find = nullptr;
-    QAction *m_back = nullptr, *m_forward = nullptr;
+    Commands* m_commands = nullptr;
     QMap<QString, QDockWidget*> m_docks;
     BottomDock* m_bottom = nullptr;
     QMap<PageGroup, bool> m_bottomOf;  ///< whether the user closed or opened the bottom dock there

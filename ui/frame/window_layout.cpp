@@ -13,7 +13,7 @@
 #include "docks/bottom_dock.h"
 #include "docks/inspector.h"
 #include "docks/outline.h"
-#include "frame/command_palette.h"
+#include "frame/commands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/query_completer.h"
@@ -61,12 +61,11 @@ void MainWindow::makeToolBar() {
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
     bar->setIconSize(QSize(16, 16));
-    QAction* open = bar->addAction(lineIcon(Icon::Open), tr("Open…"), this, [this] { openDialog(false); });
-    open->setToolTip(tr("Open files (Ctrl+O)"));
-    m_back = bar->addAction(lineIcon(Icon::Back), tr("Back"), &m_workspace, &Workspace::back);
-    m_forward = bar->addAction(lineIcon(Icon::Forward), tr("Forward"), &m_workspace, &Workspace::forward);
-    m_back->setEnabled(false);
-    m_forward->setEnabled(false);
+    for (const auto& [id, icon] : {std::pair{"file.open", Icon::Open}, {"go.back", Icon::Back}, {"go.forward", Icon::Forward}}) {
+        QAction* action = m_commands->action(QString::fromLatin1(id));
+        action->setIcon(lineIcon(icon));
+        bar->addAction(action);
+    }
     m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
     m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
     m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
@@ -93,7 +92,7 @@ void MainWindow::makeToolBar() {
     commands->setText(tr("Commands  Ctrl+K"));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(commands, &QToolButton::clicked, this, [this] { m_palette->openWith({}); });
+    connect(commands, &QToolButton::clicked, m_commands->action(QStringLiteral("tools.commands")), &QAction::trigger);
     bar->addWidget(commands);
 }
 
