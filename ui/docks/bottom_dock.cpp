@@ -11,6 +11,7 @@
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
 #include "look/marks.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
 
@@ -45,7 +46,7 @@ QHBoxLayout* BottomDock::makeBar() {
     bar->addWidget(m_tabs);
     bar->addStretch();
     m_filter = makeFilterLine(m_problems, tr("severity, code, place"), this);
-    m_filter->setMaximumWidth(280);
+    m_filter->setMaximumWidth(px(280));
     bar->addWidget(m_filter);
     auto* close = new QToolButton(this);
     close->setIcon(lineIcon(Icon::Close));

@@ -30,7 +30,7 @@
 #include "frame/text_window.h"
 #include "graph/graph_page.h"
 #include "look/numbers.h"
-#include "look/tokens.h"
+#include "look/theme.h"
 #include "look/wrong_terms.h"
 
 namespace etscope::ui {
@@ -113,7 +113,7 @@ void MainWindow::newWindow(const QStringList& paths) {
     auto* window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
     if (!paths.isEmpty()) window->workspace().open(paths);
-    if (m_remembers) window->remember();
+    if (m_remembers) window->remember(false);
     window->show();
 }
 
@@ -217,9 +217,9 @@ void MainWindow::setTabMark(int tab, Mark mark) {
     if (mark == Mark::None) return label == nullptr ? void() : m_tabs->setTabButton(tab, QTabBar::RightSide, nullptr);
     const bool isNew = label == nullptr;
     if (isNew) label = new QLabel(m_tabs);
-    label->setPixmap(markIcon(mark).pixmap(QSize(11, 11), devicePixelRatioF()));
+    label->setPixmap(markIcon(mark).pixmap(QSize(px(11), px(11)), devicePixelRatioF()));
     label->setAccessibleName(markName(mark));
-    label->setFixedSize(QSize(13, 17));  // the tab's text stands below its middle
+    label->setFixedSize(QSize(px(13), px(17)));  // the tab's text stands below its middle
     label->setAlignment(Qt::AlignBottom);
     if (isNew) m_tabs->setTabButton(tab, QTabBar::RightSide, label);  // makes room for the size that it has by now
 }
@@ -370,9 +370,11 @@ void MainWindow::nextArea(bool forward) {
             return child->setFocus(Qt::ShortcutFocusReason);
 }
 
-void MainWindow::remember() {
+void MainWindow::remember(bool theme) {
     m_remembers = true;
     const QSettings settings;
+    const auto chosen = themeNamed(settings.value(QStringLiteral("theme")).toString());
+    if (theme && chosen && *chosen != currentTheme()) applyTheme(*qApp, *chosen);
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     const QVariantMap sizes = settings.value(QStringLiteral("docks")).toMap();
     for (auto size = sizes.begin(); size != sizes.end(); ++size)
@@ -391,7 +393,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) update();
+    if (event->type() == QEvent::ThemeChange) followPlatform();
+    // Also when one comes back from the desktop's settings.
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_remembers) askDesktop();
+    if (event->type() == QEvent::PaletteChange) {
+        update();
+        QMetaObject::invokeMethod(this, &MainWindow::updateTabs, Qt::QueuedConnection);
+    }
 }
 
 }  // namespace etscope::ui

@@ -25,6 +25,7 @@ class Commands;
 class StatusArea;
 class CommandPalette;
 class DropHint;
+enum class Theme;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -46,8 +47,9 @@ public:
     bool colourBy(const QString& path);
     /// Whether nothing is being computed and the pages have caught up: pictures may be taken.
     bool settled() const;
-    /// Geometry, docks, theme as they were left, and kept when it closes; sessions come into the list of recent ones.
-    void remember();
+    /// Geometry, docks, theme as they were left, and kept when they change or it closes; sessions come into the list of recent
+    /// ones. `theme`: false where another one was asked for.
+    void remember(bool theme = true);
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
@@ -88,6 +90,7 @@ private:
     void fillRecent(QMenu& menu);
     void newWindow(const QStringList& paths);
     void resetLayout();
+    void chooseTheme(Theme theme);
     void nextArea(bool forward);
     void setTabMark(int tab, Mark mark);
     void updateTabs();

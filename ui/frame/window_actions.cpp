@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <utility>
@@ -19,7 +20,7 @@
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
 #include "look/menu.h"
-#include "look/tokens.h"
+#include "look/theme.h"
 #include "pages/diff_page.h"
 
 namespace etscope::ui {
@@ -107,7 +108,8 @@ void MainWindow::addLookCommands() {
     const auto toggle = [dock](const char* name) { return [dock, name] { dock(name)->setVisible(!dock(name)->isVisible()); }; };
     const auto shown = [dock](const char* name) { return [dock, name] { return dock(name)->isVisible(); }; };
     const auto session = [this] { return needsSession(); };
-    const auto theme = [](Theme which) { return [which] { applyTheme(*qApp, which); }; };
+    const auto theme = [this](Theme which) { return [this, which] { chooseTheme(which); }; };
+    const auto is = [](Theme which) { return [which] { return currentTheme() == which; }; };
     const char* menu = "&View";
     for (Command& command :
          std::vector<Command>{{"view.outline", menu, "&Outline", "F7", toggle("outlineDock"), {}, shown("outlineDock")},
@@ -131,8 +133,16 @@ void MainWindow::addLookCommands() {
                               {"view.default-layout", menu, "&Default layout", "", [this] { resetLayout(); }},
                               {"view.next-area", menu, "&Next area", "F6", [this] { nextArea(true); }},
                               {"view.previous-area", menu, "&Previous area", "Shift+F6", [this] { nextArea(false); }},
-                              {"view.theme.light", "&View/&Theme", "&Light", "", theme(Theme::Light)},
-                              {"view.theme.dark", "&View/&Theme", "&Dark", "", theme(Theme::Dark)},
+                              {"view.theme.system", "&View/&Theme", "&System", "", theme(Theme::System), {}, is(Theme::System)},
+                              {"view.theme.light", "&View/&Theme", "&Light", "", theme(Theme::Light), {}, is(Theme::Light)},
+                              {"view.theme.dark", "&View/&Theme", "&Dark", "", theme(Theme::Dark), {}, is(Theme::Dark)},
+                              {"view.theme.high-contrast",
+                               "&View/&Theme",
+                               "&High contrast",
+                               "",
+                               theme(Theme::HighContrast),
+                               {},
+                               is(Theme::HighContrast)},
                               {"view.full-screen",
                                menu,
                                "&Full screen",
@@ -175,6 +185,12 @@ void MainWindow::addGoCommands() {
         m_commands->add({info.id, "&Go/&Page", info.title, pageKeys(at), [this, at] { m_tabs->setCurrentIndex(at); }, session,
                          [this, at] { return m_tabs->currentIndex() == at; }});
     }
+}
+
+/// Of all windows. A window that does not remember leaves what was chosen before.
+void MainWindow::chooseTheme(Theme theme) {
+    applyTheme(*qApp, theme);
+    if (m_remembers) QSettings().setValue(QStringLiteral("theme"), themeName(theme));
 }
 
 void MainWindow::fillRecent(QMenu& menu) {

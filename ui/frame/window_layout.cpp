@@ -33,7 +33,7 @@ QWidget* makeDockTitle(QDockWidget* dock) {
     auto* bar = new QWidget(dock);
     bar->setObjectName(QStringLiteral("dockTitle"));
     auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(10, 3, 6, 3);
+    row->setContentsMargins(px(10), 3, px(6), 3);
     auto* title = new QLabel(dock->windowTitle(), bar);
     title->setFont(headingFont());
     row->addWidget(title, 1);
@@ -48,7 +48,7 @@ QWidget* makeDockTitle(QDockWidget* dock) {
 }
 
 LabelledCombo* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
-    auto* combo = new LabelledCombo(label, width, bar);
+    auto* combo = new LabelledCombo(label, px(width), bar);
     combo->setObjectName(name);
     bar->addWidget(combo);
     return combo;
@@ -60,7 +60,7 @@ void MainWindow::makeToolBar() {
     auto* bar = addToolBar(tr("Tools"));
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
-    bar->setIconSize(QSize(16, 16));
+    bar->setIconSize(QSize(px(16), px(16)));
     for (const auto& [id, icon] : {std::pair{"file.open", Icon::Open}, {"go.back", Icon::Back}, {"go.forward", Icon::Forward}}) {
         QAction* action = m_commands->action(QString::fromLatin1(id));
         action->setIcon(lineIcon(icon));
@@ -82,7 +82,7 @@ void MainWindow::makeToolBar() {
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
-    m_find->setFixedWidth(320);
+    m_find->setFixedWidth(px(320));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
@@ -107,7 +107,7 @@ void MainWindow::makePages() {
     m_tabs->setExpanding(false);
     m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setUsesScrollButtons(true);
-    m_tabs->setIconSize(QSize(11, 11));
+    m_tabs->setIconSize(QSize(px(11), px(11)));
     column->addWidget(m_tabs);
     m_banners = new QWidget(centre);
     auto* banners = new QVBoxLayout(m_banners);
@@ -163,19 +163,19 @@ void MainWindow::makeDocks() {
     connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
     connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
-    outline->setMinimumWidth(kNarrowOutline - 40);
-    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(kNarrowInspector - 60);
-    m_bottom->setMinimumHeight(110);
+    outline->setMinimumWidth(px(kNarrowOutline - 40));
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(px(kNarrowInspector - 60));
+    m_bottom->setMinimumHeight(px(110));
 }
 
 /// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
 void MainWindow::sizeDocks() {
-    const bool narrow = width() <= kNarrowWindow;
-    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), narrow ? kNarrowOutline : kOutline);
-    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), narrow ? kNarrowInspector : kInspector);
+    const bool narrow = width() <= px(kNarrowWindow);
+    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), px(narrow ? kNarrowOutline : kOutline));
+    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), px(narrow ? kNarrowInspector : kInspector));
     resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {outline, inspector},
                 Qt::Horizontal);
-    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), kBottom)}, Qt::Vertical);
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), px(kBottom))}, Qt::Vertical);
 }
 
 /// All docks in their places and of their first size.
