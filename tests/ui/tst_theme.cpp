@@ -1,6 +1,8 @@
 // Themes: the contrast of their colours, how they are chosen, remembered and followed while the window is open.
-#include <QLabel>
+#include <QComboBox>
+#include <QLineEdit>
 #include <QSettings>
+#include <QTabBar>
 #include <QtTest>
 #include <cmath>
 
@@ -175,6 +177,24 @@ private slots:
         for (int y = 0; y < made.height(); ++y)
             for (int x = 0; x < made.width(); ++x) others += made.pixel(x, y) != changed.pixel(x, y) ? 1 : 0;
         QVERIFY2(others == 0, qPrintable(QString("%1 pixels").arg(others)));
+    }
+
+    void largeTextsHaveRoom() {
+        setTextScale(1.5);
+        applyTheme(*qApp, Theme::Light);
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open({samplePath()});
+        settle(window);
+        auto* tabs = window.findChild<QTabBar*>("pageTabs");
+        const int text = QFontMetrics(tabs->font()).height();
+        QVERIFY(tabs->height() >= text + 10);
+        QVERIFY(window.findChild<QLineEdit*>("find")->height() >= text + 6);
+        QVERIFY(window.findChild<QComboBox*>("method")->height() >= text + 6);
+        setTextScale(1);
+        applyTheme(*qApp, Theme::Light);
+        QVERIFY(QFontMetrics(bodyFont()).height() < text);
     }
 
 private:

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSettings>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -158,7 +159,8 @@ void MainWindow::onSessionChanged() {
         m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
         if (m_remembers) rememberSession(m_workspace.paths());
     }
-    m_tabs->setVisible(open);
+    m_tabRow->setVisible(open);
+    fitTabs();
     for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay),
                             static_cast<QWidget*>(m_find)})
         widget->setEnabled(open);
@@ -184,9 +186,9 @@ void MainWindow::arrangeBottom() {
     const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow);
     m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
     if (graph)
-        m_bottom->showTab(BottomDock::Tab::Source);
+        m_bottom->suggestTab(BottomDock::Tab::Source);
     else if (problems)
-        m_bottom->showTab(BottomDock::Tab::Problems);
+        m_bottom->suggestTab(BottomDock::Tab::Problems);
 }
 
 MainWindow::PageGroup MainWindow::pageGroup() const {
@@ -209,6 +211,7 @@ void MainWindow::updateTabs() {
         setTabMark(static_cast<int>(i), m_pages[i]->stateMark());
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }
+    fitTabs();
 }
 
 /// The mark stands behind the page's name.
@@ -346,6 +349,7 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
             focusPage();
         return true;
     }
+    if (object == m_tabRow && event->type() == QEvent::Resize) fitTabs();
     if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&
         m_docks.contains(object->objectName())) {
         const auto* dock = static_cast<QWidget*>(object);
@@ -379,6 +383,17 @@ void MainWindow::remember(bool theme) {
     const QVariantMap sizes = settings.value(QStringLiteral("docks")).toMap();
     for (auto size = sizes.begin(); size != sizes.end(); ++size)
         if (m_docks.contains(size.key())) m_dockSizes[size.key()] = size.value().toInt();
+    rememberSplitters(settings.value(QStringLiteral("splitters")).toMap());
+}
+
+/// Those with a name, once the person moved them: before they are shown their sizes mean nothing.
+void MainWindow::rememberSplitters(const QVariantMap& kept) {
+    for (QSplitter* splitter : findChildren<QSplitter*>()) {
+        const QString name = splitter->objectName();
+        if (name.isEmpty()) continue;
+        if (kept.contains(name) && splitter->restoreState(kept[name].toByteArray())) m_splitters[name] = kept[name];
+        connect(splitter, &QSplitter::splitterMoved, this, [this, splitter, name] { m_splitters[name] = splitter->saveState(); });
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -389,6 +404,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QVariantMap sizes;
     for (auto size = m_dockSizes.begin(); size != m_dockSizes.end(); ++size) sizes[size.key()] = size.value();
     settings.setValue(QStringLiteral("docks"), sizes);
+    settings.setValue(QStringLiteral("splitters"), m_splitters);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

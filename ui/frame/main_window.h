@@ -67,7 +67,10 @@ private:
     PageGroup pageGroup() const;
     void makeToolBar();
     void makePages();
+    QWidget* makeTabRow(QWidget* parent);
+    void fitTabs();
     void makeDocks();
+    void rememberSplitters(const QVariantMap& kept);
     // window_actions.cpp, view_commands.cpp
     void makeCommands();
     void watchCommands();
@@ -107,6 +110,8 @@ private:
 
     Workspace m_workspace;
     QTabBar* m_tabs = nullptr;
+    QWidget* m_tabRow = nullptr;
+    QToolButton* m_allPages = nullptr;
     QStackedWidget* m_stack = nullptr;
     QWidget* m_start = nullptr;
     QList<Page*> m_pages;
@@ -122,6 +127,7 @@ private:
     QFileSystemWatcher* m_watcher = nullptr;
     DropHint* m_dropHint = nullptr;
     QMap<QString, int> m_dockSizes;  ///< that the person gave them
+    QVariantMap m_splitters;         ///< states of those that the person moved, by name
     bool m_wasOpen = false, m_remembers = false, m_sized = false;
 };
 

@@ -1,10 +1,12 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -24,6 +26,8 @@
 namespace etscope::ui {
 namespace {
 
+/// At each side of a tab's name, as in the style sheet.
+constexpr int kTabPad = 7, kCloseTabPad = 4;
 /// Widths of the side docks, and up to which width of the window the narrow ones.
 constexpr int kNarrowWindow = 1400;
 constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
@@ -96,6 +100,44 @@ void MainWindow::makeToolBar() {
     bar->addWidget(commands);
 }
 
+/// The tabs, and where they have no room for all a button that lists them.
+QWidget* MainWindow::makeTabRow(QWidget* parent) {
+    m_tabRow = new QWidget(parent);
+    m_tabRow->setObjectName(QStringLiteral("tabRow"));
+    auto* row = new QHBoxLayout(m_tabRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_tabs, 1);
+    m_allPages = new QToolButton(m_tabRow);
+    m_allPages->setObjectName(QStringLiteral("allPages"));
+    m_allPages->setText(QStringLiteral("⋯"));
+    m_allPages->setAutoRaise(true);
+    m_allPages->setToolTip(tr("All pages"));
+    m_allPages->setAccessibleName(m_allPages->toolTip());
+    m_allPages->setMenu(m_commands->menu(QStringLiteral("&Go/&Page")));
+    m_allPages->setPopupMode(QToolButton::InstantPopup);
+    m_allPages->hide();
+    row->addWidget(m_allPages);
+    m_tabRow->installEventFilter(this);
+    return m_tabRow;
+}
+
+/// Tabs stand closer where they have no room: QTabBar#pageTabs of the style sheet.
+void MainWindow::fitTabs() {
+    const int nearer = m_tabs->count() * 2 * (px(kTabPad) - px(kCloseTabPad)), room = m_tabRow->width();
+    const bool wasClose = m_tabs->property("close").toBool();
+    const int wide = m_tabs->sizeHint().width() + (wasClose ? nearer : 0);
+    if (wasClose != (wide > room)) {
+        m_tabs->setProperty("close", !wasClose);
+        m_tabs->style()->unpolish(m_tabs);
+        m_tabs->style()->polish(m_tabs);
+        QEvent restyled(QEvent::StyleChange);  // polish alone leaves the tabs where they are
+        QApplication::sendEvent(m_tabs, &restyled);
+    }
+    m_allPages->setVisible(wide - nearer > room);
+    m_tabs->updateGeometry();
+}
+
 void MainWindow::makePages() {
     auto* centre = new QWidget(this);
     centre->setObjectName(QStringLiteral("pageArea"));
@@ -108,7 +150,7 @@ void MainWindow::makePages() {
     m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setIconSize(QSize(px(11), px(11)));
-    column->addWidget(m_tabs);
+    column->addWidget(makeTabRow(centre));
     m_banners = new QWidget(centre);
     auto* banners = new QVBoxLayout(m_banners);
     banners->setContentsMargins(0, 0, 0, 0);
@@ -181,6 +223,7 @@ void MainWindow::sizeDocks() {
 /// All docks in their places and of their first size.
 void MainWindow::resetLayout() {
     m_bottomOf.clear();
+    m_bottom->forgetChoice();
     m_dockSizes.clear();
     for (QDockWidget* dock : std::as_const(m_docks)) dock->setFloating(false);
     m_docks[QStringLiteral("outlineDock")]->show();

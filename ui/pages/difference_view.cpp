@@ -77,7 +77,7 @@ QLayout* DifferenceView::makeHead() {
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long places do not widen the window
     head->addWidget(m_title, 1);
     m_mode = new QTabBar(this);
-    m_mode->setObjectName(QStringLiteral("dockTabs"));
+    m_mode->setObjectName(QStringLiteral("differenceModes"));
     m_mode->setDrawBase(false);
     m_mode->addTab(tr("Difference"));
     m_mode->addTab(tr("Side by side"));

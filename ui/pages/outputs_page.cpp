@@ -44,6 +44,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     column->setSpacing(0);
     makeBar(column);
     auto* splitter = new QSplitter(Qt::Vertical, m_filled);
+    splitter->setObjectName(QStringLiteral("outputsSplit"));
     m_matrix = new OutputMatrix(splitter);
     splitter->addWidget(m_matrix);
     m_detail = new DifferenceView(splitter);

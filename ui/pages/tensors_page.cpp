@@ -37,6 +37,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     bar->addWidget(m_count);
     column->addLayout(bar);
     auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setObjectName(QStringLiteral("tensorsSplit"));
     splitter->addWidget(m_view);
     splitter->addWidget(makeDetail());
     splitter->setStretchFactor(0, 1);
