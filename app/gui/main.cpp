@@ -14,7 +14,7 @@
 #include "graph/graph_page.h"
 #include "look/marks.h"
 #include "look/picture_file.h"
-#include "look/tokens.h"
+#include "look/theme.h"
 #include "modules/pattern_rules.h"
 
 namespace {
@@ -46,8 +46,10 @@ QString wrongOption(const QCommandLineParser& parser) {
     for (const auto& info : pageTable()) pages.append(QString::fromLatin1(info.name));
     if (!page.isEmpty() && !pages.contains(page))
         return QStringLiteral("there is no page %1; there are: %2").arg(page, pages.join(QStringLiteral(", ")));
-    if (!theme.isEmpty() && theme != QLatin1String("light") && theme != QLatin1String("dark"))
-        return QStringLiteral("--theme is light or dark, not %1").arg(theme);
+    if (!theme.isEmpty() && !etscope::ui::themeNamed(theme))
+        return QStringLiteral("--theme is system, light, dark or high-contrast, not %1").arg(theme);
+    if (const QString scale = parser.value(QStringLiteral("text-scale")); !scale.isEmpty() && scale.toDouble() <= 0)
+        return QStringLiteral("--text-scale is a factor like 1.5, not %1").arg(scale);
     static const QRegularExpression kSize(QStringLiteral("^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$"));
     if (!kSize.match(parser.value(QStringLiteral("size"))).hasMatch())
         return QStringLiteral("--size is WIDTHxHEIGHT, not %1").arg(parser.value(QStringLiteral("size")));
@@ -185,23 +187,26 @@ int main(int argc, char** argv) {
                                         QStringLiteral("file.png"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture"), QStringLiteral("WxH"),
                                   QStringLiteral("1600x1000"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light or dark; the platform's when absent"),
-                                   QStringLiteral("name"));
+    const QCommandLineOption theme(
+        QStringLiteral("theme"),
+        QStringLiteral("system, light, dark or high-contrast; the remembered one when absent, the system's in pictures"),
+        QStringLiteral("name"));
+    const QCommandLineOption textScale(QStringLiteral("text-scale"),
+                                       QStringLiteral("Size of texts against the usual, 0.75 … 3; the platform's when absent"),
+                                       QStringLiteral("factor"));
     const QCommandLineOption exportTo(QStringLiteral("export"),
                                       QStringLiteral("Write the page's whole content as .svg, .pdf or .png and end"),
                                       QStringLiteral("file"));
     const QCommandLineOption zoomTo(QStringLiteral("zoom"), QStringLiteral("Zoom of the graph in a picture: fit, or per cent"),
                                     QStringLiteral("zoom"));
     const QCommandLineOption expand(QStringLiteral("expand"), QStringLiteral("Open all modules of the graph"));
-    parser.addOptions(
-        {page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, exportTo, zoomTo, expand});
+    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, textScale, exportTo,
+                       zoomTo, expand});
     parser.process(application);
     if (const QString wrong = wrongOption(parser); !wrong.isEmpty()) return complain(wrong, kUsage);
 
-    using etscope::ui::Theme;
-    etscope::ui::applyTheme(application, parser.value(theme) == QLatin1String("dark")    ? Theme::Dark
-                                         : parser.value(theme) == QLatin1String("light") ? Theme::Light
-                                                                                         : Theme::System);
+    if (parser.isSet(textScale)) etscope::ui::setTextScale(parser.value(textScale).toDouble());
+    etscope::ui::applyTheme(application, etscope::ui::themeNamed(parser.value(theme)).value_or(etscope::ui::Theme::System));
     Wish wish{parser.values(beside),    parser.isSet(expand),   parser.value(page),    parser.value(method),
               parser.value(stage),      parser.value(select),   parser.value(overlay), parser.value(values),
               parser.value(screenshot), parser.value(exportTo), parser.value(zoomTo),  {}};
@@ -223,7 +228,7 @@ int main(int argc, char** argv) {
                              if (const QString missing = applyWish(window, wish); !missing.isEmpty()) complain(missing, kUsage);
                          });
                      });
-    window.remember();
+    window.remember(!parser.isSet(theme));
     window.show();
     return QApplication::exec();
 }

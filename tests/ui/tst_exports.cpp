@@ -113,7 +113,8 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("said");
         QTest::newRow("page") << QStringList{"--page", "nopage"} << 2 << "there is no page nopage";
-        QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "--theme is light or dark";
+        QTest::newRow("text scale") << QStringList{"--text-scale", "big"} << 2 << "--text-scale is a factor";
+        QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "--theme is system, light, dark or high-contrast";
         QTest::newRow("size") << QStringList{"--size", "abc"} << 2 << "--size is WIDTHxHEIGHT";
         QTest::newRow("zoom") << QStringList{"--zoom", "-3"} << 2 << "--zoom is fit or per cent";
         QTest::newRow("method") << QStringList{"--method", "nobody"} << 2 << "there is no method nobody";

@@ -3,11 +3,17 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QSplitter>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 #include "compare/tensor_list.h"
+#include "frame/commands.h"
 #include "frame/page_table.h"
 #include "look/tokens.h"
 #include "models/table_view.h"
@@ -133,9 +139,9 @@ private slots:
     }
 
     void buttonsKnowWhatCanBeGoneBackTo() {
-        QAction* back = nullptr;
-        for (QAction* action : m_window->findChildren<QAction*>())
-            if (action->text() == "Back") back = action;
+        const QAction* back = m_window->commands().action("go.back");
+        workspace().open({samplePath()});
+        settle(*m_window);
         QVERIFY(back != nullptr && !back->isEnabled());
         workspace().setStage("program");
         QVERIFY(back->isEnabled());
@@ -237,6 +243,69 @@ private slots:
         QVERIFY(!m_window->findChildren<QLabel*>().isEmpty());
         QCOMPARE(m_window->width(), before);
         QVERIFY(m_window->minimumSizeHint().width() <= before);
+    }
+
+    void tabsThatHaveNoRoomAreListed() {
+        applyTheme(*qApp, Theme::Light);
+        settle(*m_window);
+        auto* button = m_window->findChild<QToolButton*>("allPages");
+        QVERIFY(button->isVisible());
+        const auto actions = button->menu()->actions();
+        QCOMPARE(static_cast<std::size_t>(actions.size()), pageTable().size());
+        actions.last()->trigger();
+        QCOMPARE(m_window->currentPage(), QString("quantisation"));
+        QVERIFY(actions.last()->isChecked());
+        auto* tabs = m_window->findChild<QTabBar*>("pageTabs");
+        const int close = tabs->tabRect(0).width();
+        m_window->resize(2400, 900);
+        settle(*m_window);
+        QVERIFY(!button->isVisible());
+        QVERIFY(tabs->tabRect(tabs->count() - 1).right() < tabs->width());
+        QVERIFY(tabs->tabRect(0).width() > close);
+    }
+
+    void theTabOfTheBottomDockStaysAsChosen() {
+        auto* tabs = m_window->findChild<QTabBar*>("dockTabs");
+        QCOMPARE(m_window->findChildren<QWidget*>("dockTabs").size(), 1);
+        m_window->showPage("graph");
+        settle(*m_window);
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QString("Source"));
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
+        m_window->showPage("memory");
+        settle(*m_window);
+        QCOMPARE(tabs->currentIndex(), 2);
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
+        m_window->showPage("graph");
+        settle(*m_window);
+        QCOMPARE(tabs->currentIndex(), 0);
+        QVERIFY(m_window->run("view.default-layout"));
+        QVERIFY(tabs->currentIndex() != 0);
+    }
+
+    void splittersComeBackAsTheyWereMoved() {
+        QSettings().clear();
+        m_window->remember();
+        m_window->showPage("tensors");
+        settle(*m_window);
+        auto* splitter = m_window->findChild<QSplitter*>("tensorsSplit");
+        QTest::mousePress(splitter->handle(1), Qt::LeftButton, {}, {2, 0});
+        QTest::mouseMove(splitter->handle(1), {2, -120});
+        QTest::mouseRelease(splitter->handle(1), Qt::LeftButton, {}, {2, -120});
+        const QList<int> moved = splitter->sizes();
+        m_window->close();
+        MainWindow other;
+        other.remember();
+        other.resize(1440, 900);
+        other.show();
+        other.workspace().open({samplePath()});
+        settle(other);
+        other.showPage("tensors");
+        settle(other);
+        const QList<int> kept = other.findChild<QSplitter*>("tensorsSplit")->sizes();
+        QVERIFY2(std::abs(kept[0] * moved[1] - kept[1] * moved[0]) < 20 * moved[1],
+                 qPrintable(QString("%1:%2, not %3:%4").arg(kept[0]).arg(kept[1]).arg(moved[0]).arg(moved[1])));
+        QVERIFY(!QSettings().value("splitters").toMap().contains("sizesSplit"));  // nobody moved it
+        QSettings().clear();
     }
 
     void docksGrowBack() {

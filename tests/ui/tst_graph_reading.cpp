@@ -57,8 +57,7 @@ private slots:
         auto* find = window.findChild<QLineEdit*>("find");
         find->setText("op:linear");
         settle(window);
-        for (QAction* action : window.actions())
-            if (action->text() == "&Save this query") action->trigger();
+        QVERIFY(window.run("edit.save-query"));
         QVERIFY(SavedQueries::instance().add("  delegated:no "));
         QVERIFY(!SavedQueries::instance().add("   "));
         settle(window);

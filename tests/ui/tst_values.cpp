@@ -242,7 +242,7 @@ private slots:
         open(window, "outputs");
         auto* matrix = window.findChild<OutputMatrix*>("outputMatrix");
         auto* detail = window.page("outputs")->findChild<DifferenceView*>();
-        auto* mode = detail->findChild<QTabBar*>("dockTabs");
+        auto* mode = detail->findChild<QTabBar*>("differenceModes");
         QTest::mouseClick(mode, Qt::LeftButton, {}, mode->tabRect(1).center());
         const auto grids = detail->findChildren<ElementGrid*>();
         QCOMPARE(grids.size(), 2);

@@ -11,6 +11,7 @@
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
 #include "look/marks.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
 
@@ -45,7 +46,7 @@ QHBoxLayout* BottomDock::makeBar() {
     bar->addWidget(m_tabs);
     bar->addStretch();
     m_filter = makeFilterLine(m_problems, tr("severity, code, place"), this);
-    m_filter->setMaximumWidth(280);
+    m_filter->setMaximumWidth(px(280));
     bar->addWidget(m_filter);
     auto* close = new QToolButton(this);
     close->setIcon(lineIcon(Icon::Close));
@@ -54,17 +55,30 @@ QHBoxLayout* BottomDock::makeBar() {
     close->setAccessibleName(tr("Close"));
     bar->addWidget(close);
     connect(close, &QToolButton::clicked, this, &BottomDock::closeRequested);
-    connect(m_tabs, &QTabBar::tabBarClicked, this, [this](int tab) {
-        if (tab > static_cast<int>(Tab::Problems)) m_ofNodes = static_cast<Tab>(tab);
-    });
+    connect(m_tabs, &QTabBar::tabBarClicked, this, &BottomDock::choose);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         m_stack->setCurrentIndex(tab);
         m_filter->setVisible(tab == static_cast<int>(Tab::Problems));
+        if (!m_showing) choose(tab);  // by keys
     });
     return bar;
 }
 
-void BottomDock::showTab(Tab tab) { m_tabs->setCurrentIndex(static_cast<int>(tab == Tab::Source ? m_ofNodes : tab)); }
+void BottomDock::choose(int tab) {
+    if (tab < 0) return;
+    m_chosen = true;
+    if (tab > static_cast<int>(Tab::Problems)) m_ofNodes = static_cast<Tab>(tab);
+}
+
+void BottomDock::showTab(Tab tab) {
+    m_showing = true;
+    m_tabs->setCurrentIndex(static_cast<int>(tab == Tab::Source ? m_ofNodes : tab));
+    m_showing = false;
+}
+
+void BottomDock::suggestTab(Tab tab) {
+    if (!m_chosen) showTab(tab);
+}
 
 void BottomDock::leave() {
     m_values->leave();

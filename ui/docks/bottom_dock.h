@@ -26,12 +26,16 @@ public:
     explicit BottomDock(Workspace& workspace, QWidget* parent = nullptr);
     /// Values where a person chose them last and the source is asked for: both tell of the selected node.
     void showTab(Tab tab);
+    /// showTab() as long as the person chose none.
+    void suggestTab(Tab tab);
+    void forgetChoice() { m_chosen = false; }
 
 signals:
     void closeRequested();
 
 private:
     QHBoxLayout* makeBar();
+    void choose(int tab);
     void leave();
     void updateProblems();
     void onSelection(const Address& address);
@@ -43,7 +47,8 @@ private:
     ProblemModel* m_model;
     QLineEdit* m_filter;
     ValuesView* m_values;
-    Tab m_ofNodes = Tab::Source;  ///< which of the tabs that tell of a node a person chose last
+    bool m_showing = false, m_chosen = false;  ///< showTab() runs; the person chose a tab
+    Tab m_ofNodes = Tab::Source;               ///< which of the tabs that tell of a node a person chose last
 };
 
 }  // namespace etscope::ui

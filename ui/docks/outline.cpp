@@ -93,7 +93,7 @@ Outline::Outline(Workspace& workspace, QWidget* parent) : QTreeWidget(parent), m
     setHeaderHidden(true);
     setObjectName(QStringLiteral("outline"));
     setAccessibleName(tr("Outline"));
-    setIndentation(12);
+    setIndentation(px(12));
     setUniformRowHeights(true);
     setItemDelegate(new OutlineDelegate(this));
     header()->hideSection(1);  // the values: the delegate draws them beside the names

@@ -50,6 +50,7 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_splitter = new QSplitter(this);
+    m_splitter->setObjectName(QStringLiteral("sourceSplit"));
     QSplitter* splitter = m_splitter;
     m_frames = new QListWidget(splitter);
     m_frames->setObjectName(QStringLiteral("frames"));

@@ -26,6 +26,7 @@ ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_splitter = new QSplitter(this);
+    m_splitter->setObjectName(QStringLiteral("valuesSplit"));
     const auto side = [this](QWidget* heading, ElementGrid* grid) {
         auto* made = new QWidget(m_splitter);
         auto* rows = new QVBoxLayout(made);

@@ -1,6 +1,5 @@
 #include "frame/command_palette.h"
 
-#include <QAction>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -8,7 +7,7 @@
 #include <algorithm>
 
 #include "compare/tensor_list.h"
-#include "frame/page_table.h"
+#include "frame/commands.h"
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
@@ -29,7 +28,8 @@ int matchLevel(const QString& title, const QString& wanted) {
 
 }  // namespace
 
-CommandPalette::CommandPalette(Workspace& workspace, QWidget* parent) : QDialog(parent, Qt::Popup), m_workspace(workspace) {
+CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget* parent)
+    : QDialog(parent, Qt::Popup), m_workspace(workspace), m_commands(commands) {
     setObjectName(QStringLiteral("palette"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
@@ -47,6 +47,7 @@ CommandPalette::CommandPalette(Workspace& workspace, QWidget* parent) : QDialog(
 
 void CommandPalette::openWith(const QString& text) {
     collect();
+    m_things.reset();
     m_line->setText(text);
     filter(text);
     resize(std::min(680, parentWidget()->width() - 80), 380);
@@ -55,69 +56,118 @@ void CommandPalette::openWith(const QString& text) {
     m_line->setFocus();
 }
 
+/// What is there without reading a graph.
 void CommandPalette::collect() {
     m_entries.clear();
-    for (QAction* action : parentWidget()->actions())
-        if (action->isEnabled() && !action->text().isEmpty())
-            m_entries.append({QLatin1Char('>'), QString(action->text()).remove(QLatin1Char('&')),
-                              action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }});
-    for (const PageInfo& page : pageTable())
-        m_entries.append({QLatin1Char('>'),
-                          tr("Page: %1").arg(QString::fromLatin1(page.title)),
-                          {},
-                          [this, name = QString::fromLatin1(page.name)] { m_workspace.showPage(name); }});
+    for (const Commands::Row& row : m_commands.rows())
+        m_entries.append({QLatin1Char('>'), row.title, row.reason.isEmpty() ? row.keys : row.reason, row.reason.isEmpty(),
+                          [this, id = row.id] { m_commands.run(id); }});
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
     for (const session::Method& method : session->methods()) {
         const QString name = text(method.name);
-        m_entries.append({QLatin1Char('@'), name, tr("method"), [this, name] { m_workspace.reveal(Address::ofMethod(name)); }});
+        m_entries.append(
+            {QLatin1Char('@'), name, tr("method"), true, [this, name] { m_workspace.reveal(Address::ofMethod(name)); }});
         for (const graph::StageId& stage : method.stages)
-            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"),
+            m_entries.append({QLatin1Char('@'), name + QLatin1Char('/') + text(stage), tr("stage"), true,
                               [this, name, stage = text(stage)] { m_workspace.reveal(Address::ofStage(name, stage)); }});
     }
-    if (const auto read = session->graph(m_workspace.method().toStdString(), m_workspace.stage().toStdString(), {})) {
+}
+
+/// Operators of the stage in view, and all tensors. In a job.
+CommandPalette::Things CommandPalette::thingsOf(const session::Session& session, const QString& method, const QString& stage,
+                                                const JobContext& job) {
+    auto things = std::make_shared<std::vector<Thing>>();
+    if (const auto read = session.graph(method.toStdString(), stage.toStdString(), job)) {
         const graph::GraphModel& model = **read;
         for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
             const QString path = text(model.nodePath(graph::NodeId(i)));
-            m_entries.append({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)), [this, path] {
-                                  m_workspace.reveal(Address::ofNode(m_workspace.method(), m_workspace.stage(), path));
-                                  m_workspace.showPage(QStringLiteral("graph"));
-                              }});
+            things->push_back({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)),
+                               Address::ofNode(method, stage, path)});
         }
     }
-    if (const auto list = compare::tensorList(*session, {}))
+    if (const auto list = compare::tensorList(session, job))
         for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
             const inventory::TensorRow& row = (*(*list)->rows())[i];
-            m_entries.append({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage),
-                              [this, address = Address::of((*list)->entity(i))] {
-                                  m_workspace.reveal(address);
-                                  m_workspace.showPage(QStringLiteral("tensors"));
-                              }});
+            things->push_back({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage),
+                               Address::of((*list)->entity(i))});
         }
+    return things;
 }
 
-void CommandPalette::filter(const QString& typed) {
+/// The best of `of`, by level and place.
+template <class List>
+QList<CommandPalette::Hit> CommandPalette::best(const List& of, const QString& typed) {
     const QChar prefix = typed.isEmpty() ? QChar() : typed.front();
     const bool restricted = prefix == QLatin1Char('>') || prefix == QLatin1Char('@') || prefix == QLatin1Char('#');
     const QString wanted = (restricted ? typed.mid(1) : typed).trimmed();
-    QList<std::pair<int, qsizetype>> hits;
-    for (qsizetype i = 0; i < m_entries.size(); ++i)
-        if (!restricted || m_entries[i].prefix == prefix)
-            if (const int level = matchLevel(m_entries[i].title, wanted); level > 0) hits.append({-level, i});
-    std::stable_sort(hits.begin(), hits.end());
+    QList<Hit> hits;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(of.size()); ++i) {
+        const auto& one = of[static_cast<decltype(of.size())>(i)];
+        if (restricted && one.prefix != prefix) continue;
+        if (const int level = matchLevel(one.title, wanted); level > 0) hits.append({-level, i});
+    }
+    const auto shown = hits.begin() + std::min(kShown, hits.size());
+    std::partial_sort(hits.begin(), shown, hits.end());
+    hits.erase(shown, hits.end());
+    return hits;
+}
+
+/// Commands and methods at once, operators and tensors as soon as they are found.
+void CommandPalette::filter(const QString& typed) {
+    const QList<Hit> known = best(m_entries, typed);
+    showHits(known, {});
+    m_search.cancel();
+    if (m_workspace.session() == nullptr) return;
+    m_search.start(
+        tr("Searching"),
+        [session = m_workspace.session(), method = m_workspace.method(), stage = m_workspace.stage(), things = m_things,
+         typed](const JobContext& job) -> Result<Found> {
+            const Things all = things != nullptr ? things : thingsOf(*session, method, stage, job);
+            return Found{all, best(*all, typed)};
+        },
+        [this, known](Result<Found> found) {
+            if (!found || !isVisible()) return;
+            m_things = found->things;
+            showHits(known, found->hits);
+        });
+}
+
+void CommandPalette::showHits(const QList<Hit>& entries, const QList<Hit>& things) {
+    const int row = m_list->currentRow();
     m_list->clear();
     m_shown.clear();
-    for (const auto& [level, i] : hits.mid(0, kShown)) {
-        m_list->addItem(m_entries[i].title +
-                        (m_entries[i].detail.isEmpty() ? QString() : QStringLiteral("    ") + m_entries[i].detail));
-        m_shown.append(i);
+    const auto add = [this](const QString& title, const QString& detail, bool possible, std::function<void()> action) {
+        auto* item = new QListWidgetItem(title + (detail.isEmpty() ? QString() : QStringLiteral("    ") + detail), m_list);
+        if (!possible) item->setForeground(tokens().text3);
+        m_shown.append(std::move(action));
+    };
+    for (auto entry = entries.begin(), thing = things.begin(); m_shown.size() < kShown;) {
+        const bool takesThing = thing != things.end() && (entry == entries.end() || thing->first < entry->first);
+        if (!takesThing && entry == entries.end()) break;
+        if (takesThing) {
+            const Thing& one = (*m_things)[(thing++)->second];
+            add(one.title, one.detail, true, [this, address = one.address] {
+                m_workspace.reveal(address);
+                m_workspace.showPage(address.kind == Address::Kind::Tensor ? QStringLiteral("tensors") : QStringLiteral("graph"));
+            });
+        } else {
+            const Entry& one = m_entries[static_cast<qsizetype>((entry++)->second)];
+            add(one.title, one.detail, one.possible, one.run);
+        }
     }
-    m_list->setCurrentRow(0);
+    m_list->setCurrentRow(things.isEmpty() ? 0 : std::clamp(row, 0, std::max(0, m_list->count() - 1)));
+}
+
+void CommandPalette::hideEvent(QHideEvent* event) {
+    m_search.cancel();
+    m_things.reset();
+    QDialog::hideEvent(event);
 }
 
 void CommandPalette::run(int row) {
     const Address address = Address::parse(m_line->text().trimmed(), m_workspace.methods());
-    const auto action = row >= 0 && row < m_shown.size() ? m_entries[m_shown[row]].run : std::function<void()>();
+    const auto action = row >= 0 && row < m_shown.size() ? m_shown[row] : std::function<void()>();
     hide();
     if (action) return action();
     if (address.valid()) m_workspace.reveal(address);

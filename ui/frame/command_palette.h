@@ -1,4 +1,4 @@
-// CommandPalette: one line that finds commands, pages, methods, stages, operators and tensors. `>` only commands, `@` only
+// CommandPalette: one line that finds commands, methods, stages, operators and tensors. `>` only commands, `@` only
 // operators, `#` only tensors; an address goes there. GUI thread only.
 #pragma once
 
@@ -11,32 +11,55 @@ class QListWidget;
 
 namespace etscope::ui {
 
+class Commands;
+
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:
-    CommandPalette(Workspace& workspace, QWidget* parent);
+    CommandPalette(Workspace& workspace, Commands& commands, QWidget* parent);
     /// Shows it with the text typed in.
     void openWith(const QString& text);
     QListWidget* list() const { return m_list; }
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     struct Entry {
         QChar prefix;
         QString title, detail;
+        bool possible = true;
         std::function<void()> run;
     };
+    /// An operator or a tensor.
+    struct Thing {
+        QChar prefix;
+        QString title, detail;
+        Address address;
+    };
+    using Things = std::shared_ptr<const std::vector<Thing>>;
+    using Hit = std::pair<int, std::size_t>;  ///< better ones first, and their places
+    struct Found {
+        Things things;
+        QList<Hit> hits;
+    };
     void collect();
+    static Things thingsOf(const session::Session& session, const QString& method, const QString& stage, const JobContext& job);
+    template <class List>
+    static QList<Hit> best(const List& of, const QString& typed);
     void filter(const QString& text);
+    void showHits(const QList<Hit>& entries, const QList<Hit>& things);
     void run(int row);
 
     Workspace& m_workspace;
+    Commands& m_commands;
     QLineEdit* m_line;
     QListWidget* m_list;
     QList<Entry> m_entries;
-    QList<qsizetype> m_shown;
+    Things m_things;  ///< of the session, while the palette is open; null: not collected yet
+    QList<std::function<void()>> m_shown;
+    Job<Found> m_search;
 };
 
 }  // namespace etscope::ui

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSettings>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -21,6 +22,7 @@
 
 #include "docks/bottom_dock.h"
 #include "frame/command_palette.h"
+#include "frame/commands.h"
 #include "frame/drop_hint.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
@@ -29,7 +31,7 @@
 #include "frame/text_window.h"
 #include "graph/graph_page.h"
 #include "look/numbers.h"
-#include "look/tokens.h"
+#include "look/theme.h"
 #include "look/wrong_terms.h"
 
 namespace etscope::ui {
@@ -50,23 +52,19 @@ MainWindow::MainWindow() {
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    makeCommands();
     makeToolBar();
     makePages();
     makeDocks();
     m_status = new StatusArea(m_workspace, this);
     statusBar()->addWidget(m_status, 1);  // gives way to messages
     statusBar()->setSizeGripEnabled(false);
-    m_palette = new CommandPalette(m_workspace, this);
+    m_palette = new CommandPalette(m_workspace, *m_commands, this);
     m_watcher = new QFileSystemWatcher(this);
     m_dropHint = new DropHint(this);
-    makeActions();
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
-    connect(&m_workspace, &Workspace::moved, this, [this] {
-        m_back->setEnabled(m_workspace.canGoBack());
-        m_forward->setEnabled(m_workspace.canGoForward());
-    });
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
     connect(&m_workspace, &Workspace::textRequested, this,
@@ -82,9 +80,11 @@ MainWindow::MainWindow() {
     });
     connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &MainWindow::updateBanners);
     onSessionChanged();
+    watchCommands();
 }
 
 MainWindow::~MainWindow() {
+    delete m_commands;  // asks the parts, which go now
     // The parts end their jobs and are gone before the workspace that they follow.
     delete m_status;
     delete m_palette;
@@ -114,9 +114,11 @@ void MainWindow::newWindow(const QStringList& paths) {
     auto* window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
     if (!paths.isEmpty()) window->workspace().open(paths);
-    if (m_remembers) window->remember();
+    if (m_remembers) window->remember(false);
     window->show();
 }
+
+bool MainWindow::run(const QString& id) { return m_commands->run(id); }
 
 void MainWindow::say(const QString& message) { statusBar()->showMessage(message, 8000); }
 
@@ -157,7 +159,8 @@ void MainWindow::onSessionChanged() {
         m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
         if (m_remembers) rememberSession(m_workspace.paths());
     }
-    m_tabs->setVisible(open);
+    m_tabRow->setVisible(open);
+    fitTabs();
     for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay),
                             static_cast<QWidget*>(m_find)})
         widget->setEnabled(open);
@@ -183,9 +186,9 @@ void MainWindow::arrangeBottom() {
     const bool wanted = m_bottomOf.value(pageGroup(), (graph || problems) && height() > kLowWindow);
     m_docks[QStringLiteral("bottom")]->setVisible(open && wanted);
     if (graph)
-        m_bottom->showTab(BottomDock::Tab::Source);
+        m_bottom->suggestTab(BottomDock::Tab::Source);
     else if (problems)
-        m_bottom->showTab(BottomDock::Tab::Problems);
+        m_bottom->suggestTab(BottomDock::Tab::Problems);
 }
 
 MainWindow::PageGroup MainWindow::pageGroup() const {
@@ -208,6 +211,7 @@ void MainWindow::updateTabs() {
         setTabMark(static_cast<int>(i), m_pages[i]->stateMark());
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }
+    fitTabs();
 }
 
 /// The mark stands behind the page's name.
@@ -216,9 +220,9 @@ void MainWindow::setTabMark(int tab, Mark mark) {
     if (mark == Mark::None) return label == nullptr ? void() : m_tabs->setTabButton(tab, QTabBar::RightSide, nullptr);
     const bool isNew = label == nullptr;
     if (isNew) label = new QLabel(m_tabs);
-    label->setPixmap(markIcon(mark).pixmap(QSize(11, 11), devicePixelRatioF()));
+    label->setPixmap(markIcon(mark).pixmap(QSize(px(11), px(11)), devicePixelRatioF()));
     label->setAccessibleName(markName(mark));
-    label->setFixedSize(QSize(13, 17));  // the tab's text stands below its middle
+    label->setFixedSize(QSize(px(13), px(17)));  // the tab's text stands below its middle
     label->setAlignment(Qt::AlignBottom);
     if (isNew) m_tabs->setTabButton(tab, QTabBar::RightSide, label);  // makes room for the size that it has by now
 }
@@ -345,6 +349,7 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
             focusPage();
         return true;
     }
+    if (object == m_tabRow && event->type() == QEvent::Resize) fitTabs();
     if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&
         m_docks.contains(object->objectName())) {
         const auto* dock = static_cast<QWidget*>(object);
@@ -369,13 +374,26 @@ void MainWindow::nextArea(bool forward) {
             return child->setFocus(Qt::ShortcutFocusReason);
 }
 
-void MainWindow::remember() {
+void MainWindow::remember(bool theme) {
     m_remembers = true;
     const QSettings settings;
+    const auto chosen = themeNamed(settings.value(QStringLiteral("theme")).toString());
+    if (theme && chosen && *chosen != currentTheme()) applyTheme(*qApp, *chosen);
     restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
     const QVariantMap sizes = settings.value(QStringLiteral("docks")).toMap();
     for (auto size = sizes.begin(); size != sizes.end(); ++size)
         if (m_docks.contains(size.key())) m_dockSizes[size.key()] = size.value().toInt();
+    rememberSplitters(settings.value(QStringLiteral("splitters")).toMap());
+}
+
+/// Those with a name, once the person moved them: before they are shown their sizes mean nothing.
+void MainWindow::rememberSplitters(const QVariantMap& kept) {
+    for (QSplitter* splitter : findChildren<QSplitter*>()) {
+        const QString name = splitter->objectName();
+        if (name.isEmpty()) continue;
+        if (kept.contains(name) && splitter->restoreState(kept[name].toByteArray())) m_splitters[name] = kept[name];
+        connect(splitter, &QSplitter::splitterMoved, this, [this, splitter, name] { m_splitters[name] = splitter->saveState(); });
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -386,11 +404,18 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QVariantMap sizes;
     for (auto size = m_dockSizes.begin(); size != m_dockSizes.end(); ++size) sizes[size.key()] = size.value();
     settings.setValue(QStringLiteral("docks"), sizes);
+    settings.setValue(QStringLiteral("splitters"), m_splitters);
 }
 
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) update();
+    if (event->type() == QEvent::ThemeChange) followPlatform();
+    // Also when one comes back from the desktop's settings.
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_remembers) askDesktop();
+    if (event->type() == QEvent::PaletteChange) {
+        update();
+        QMetaObject::invokeMethod(this, &MainWindow::updateTabs, Qt::QueuedConnection);
+    }
 }
 
 }  // namespace etscope::ui

@@ -21,9 +21,11 @@ namespace etscope::ui {
 
 class Banner;
 class BottomDock;
+class Commands;
 class StatusArea;
 class CommandPalette;
 class DropHint;
+enum class Theme;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -36,14 +38,18 @@ public:
     void showPage(const QString& name);
     QString currentPage() const;
     Page* page(const QString& name) const;
+    Commands& commands() const { return *m_commands; }
+    /// The command with that id ("go.back"); false when there is none or it cannot be run now.
+    bool run(const QString& id);
     /// By its name in the tool bar or a part of it; false when there is none.
     bool setOverlay(const QString& name);
     /// Colours the graph by values of a file; false when it holds none.
     bool colourBy(const QString& path);
     /// Whether nothing is being computed and the pages have caught up: pictures may be taken.
     bool settled() const;
-    /// Geometry, docks, theme as they were left, and kept when it closes; sessions come into the list of recent ones.
-    void remember();
+    /// Geometry, docks, theme as they were left, and kept when they change or it closes; sessions come into the list of recent
+    /// ones. `theme`: false where another one was asked for.
+    void remember(bool theme = true);
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
@@ -61,8 +67,21 @@ private:
     PageGroup pageGroup() const;
     void makeToolBar();
     void makePages();
+    QWidget* makeTabRow(QWidget* parent);
+    void fitTabs();
     void makeDocks();
-    void makeActions();
+    void rememberSplitters(const QVariantMap& kept);
+    // window_actions.cpp, view_commands.cpp
+    void makeCommands();
+    void watchCommands();
+    void addFileCommands();
+    void addEditCommands();
+    void addLookCommands();
+    void addGoCommands();
+    void addGraphCommands();
+    void addViewCommands();
+    QString needsSession() const;
+    QString needsSelection() const;
     void onSessionChanged();
     void onViewChanged();
     void arrangeBottom();
@@ -74,6 +93,7 @@ private:
     void fillRecent(QMenu& menu);
     void newWindow(const QStringList& paths);
     void resetLayout();
+    void chooseTheme(Theme theme);
     void nextArea(bool forward);
     void setTabMark(int tab, Mark mark);
     void updateTabs();
@@ -82,7 +102,6 @@ private:
     void openSample();
     void exportPage();
     void goToAddress();
-    void showKeys();
     void showBookmarks();
     void saveQuery();
     void showQueries();
@@ -91,12 +110,14 @@ private:
 
     Workspace m_workspace;
     QTabBar* m_tabs = nullptr;
+    QWidget* m_tabRow = nullptr;
+    QToolButton* m_allPages = nullptr;
     QStackedWidget* m_stack = nullptr;
     QWidget* m_start = nullptr;
     QList<Page*> m_pages;
     QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
     QLineEdit* m_find = nullptr;
-    QAction *m_back = nullptr, *m_forward = nullptr;
+    Commands* m_commands = nullptr;
     QMap<QString, QDockWidget*> m_docks;
     BottomDock* m_bottom = nullptr;
     QMap<PageGroup, bool> m_bottomOf;  ///< whether the user closed or opened the bottom dock there
@@ -106,6 +127,7 @@ private:
     QFileSystemWatcher* m_watcher = nullptr;
     DropHint* m_dropHint = nullptr;
     QMap<QString, int> m_dockSizes;  ///< that the person gave them
+    QVariantMap m_splitters;         ///< states of those that the person moved, by name
     bool m_wasOpen = false, m_remembers = false, m_sized = false;
 };
 

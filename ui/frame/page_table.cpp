@@ -31,22 +31,22 @@ Page* table(Workspace& workspace, QWidget* parent) {
 
 std::span<const PageInfo> pageTable() {
     static constexpr PageInfo kPages[] = {
-        {"overview", "Overview", make<OverviewPage>},
-        {"graph", "Graph", make<GraphPage>},
-        {"outputs", "Outputs", make<OutputsPage>},
-        {"gap", "Numeric gap", make<GapPage>},
-        {"tensors", "Tensors", make<TensorsPage>},
-        {"metadata", "Metadata", table<metadataTable>},
-        {"named-data", "Named data", table<namedDataTable>},
-        {"delegates", "Delegates", table<delegateTable>},
-        {"containers", "Containers", table<containerTable>},
-        {"handles", "Handles", make<HandlesPage>},
-        {"memory", "Memory", make<MemoryPage>},
-        {"sizes", "Sizes", make<SizesPage>},
-        {"events", "Events", make<EventsPage>},
-        {"diff", "Differences", make<DiffPage>},
-        {"undelegated", "Undelegated", table<undelegatedTable>},
-        {"quantisation", "Quantisation", table<quantisationTable>},
+        {"overview", "page.overview", "Overview", make<OverviewPage>},
+        {"graph", "page.graph", "Graph", make<GraphPage>},
+        {"outputs", "page.outputs", "Outputs", make<OutputsPage>},
+        {"gap", "page.gap", "Numeric gap", make<GapPage>},
+        {"tensors", "page.tensors", "Tensors", make<TensorsPage>},
+        {"metadata", "page.metadata", "Metadata", table<metadataTable>},
+        {"named-data", "page.named-data", "Named data", table<namedDataTable>},
+        {"delegates", "page.delegates", "Delegates", table<delegateTable>},
+        {"containers", "page.containers", "Containers", table<containerTable>},
+        {"handles", "page.handles", "Handles", make<HandlesPage>},
+        {"memory", "page.memory", "Memory", make<MemoryPage>},
+        {"sizes", "page.sizes", "Sizes", make<SizesPage>},
+        {"events", "page.events", "Events", make<EventsPage>},
+        {"diff", "page.diff", "Differences", make<DiffPage>},
+        {"undelegated", "page.undelegated", "Undelegated", table<undelegatedTable>},
+        {"quantisation", "page.quantisation", "Quantisation", table<quantisationTable>},
     };
     return kPages;
 }

@@ -9,6 +9,7 @@ namespace etscope::ui {
 
 struct PageInfo {
     const char* name;   ///< of --page
+    const char* id;     ///< of its command
     const char* title;  ///< of the tab
     Page* (*make)(Workspace&, QWidget*);
 };

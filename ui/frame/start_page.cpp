@@ -15,6 +15,7 @@
 #include "frame/recent_sessions.h"
 #include "look/marks.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -33,7 +34,7 @@ protected:
         painter.setPen(QPen(t.control, 1.5, Qt::DashLine));
         painter.setBrush(t.alternate);
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
-        paintIcon(painter, QRectF(width() / 2.0 - 13, 22, 26, 26), Icon::Export, t.accent);
+        paintIcon(painter, QRectF((width() - px(26)) / 2.0, px(22), px(26), px(26)), Icon::Export, t.accent);
     }
 };
 
@@ -49,11 +50,7 @@ constexpr Row kReads[] = {{Icon::Record, "ETRecord", ".etrecord, .bin", "graphs 
                           {Icon::Program, "Program", ".pte, .ptd", "plans, delegates, metadata, memory, named data"},
                           {Icon::Dump, "Bundle, ETDump", ".bpte, .etdp", "recognised and listed"}};
 
-QLabel* secondary(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setStyleSheet(QStringLiteral("color: %1").arg(tokens().text2.name()));
-    return label;
-}
+QLabel* secondary(const QString& text, QWidget* parent) { return plainLabel(text, parent, &Tokens::text2); }
 
 QWidget* makeReads(QWidget* parent) {
     auto* frame = new QFrame(parent);
@@ -66,7 +63,9 @@ QWidget* makeReads(QWidget* parent) {
     int line = 0;
     for (const Row& row : kReads) {
         auto* icon = new QLabel(frame);
-        icon->setPixmap(lineIcon(row.icon).pixmap(16, 16));
+        const auto paint = [icon, shown = row.icon] { icon->setPixmap(lineIcon(shown).pixmap(px(16), px(16))); };
+        paint();
+        onThemeChange(icon, paint);
         auto* names = new QLabel(QString::fromLatin1(row.names), frame);
         names->setFont(codeFont());
         grid->addWidget(icon, line, 0);
@@ -96,9 +95,9 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
         1, 0);
 
     auto* drop = new DropArea(this);
-    drop->setMinimumHeight(146);
+    drop->setMinimumHeight(px(146));
     auto* column = new QVBoxLayout(drop);
-    column->setContentsMargins(16, 58, 16, 16);
+    column->setContentsMargins(16, px(58), 16, 16);
     auto* what = new QLabel(tr("Drop files or a folder here"), drop);
     what->setFont(headingFont());
     what->setAlignment(Qt::AlignCenter);
@@ -126,9 +125,6 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     grid->addWidget(makeHeading(tr("Recent sessions"), {}, this), 1, 1);
     auto* recent = new QListWidget(this);
     recent->setObjectName(QStringLiteral("recent"));
-    recent->setStyleSheet(QStringLiteral("QListWidget#recent { border: 1px solid %1; border-radius: 4px; } "
-                                         "QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid %2; }")
-                              .arg(tokens().border.name(), tokens().hairline.name()));
     for (const QStringList& paths : recentSessions()) {
         QStringList names;
         bool gone = false;

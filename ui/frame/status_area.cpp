@@ -11,6 +11,7 @@
 
 #include "look/elided_label.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -38,7 +39,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
     row->addStretch();
     m_job = label(QStringLiteral("job"));
     m_progress = new QProgressBar(this);
-    m_progress->setFixedWidth(110);
+    m_progress->setFixedWidth(px(110));
     m_progress->setTextVisible(false);
     row->addWidget(m_progress);
     m_cancel = new QToolButton(this);
@@ -91,14 +92,14 @@ void StatusArea::updateCounts() {
 }
 
 Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {
-    const Tokens& t = tokens();
-    setStyleSheet(QStringLiteral("etscope--ui--Banner { background: %1; border-bottom: 1px solid %2; }")
-                      .arg((mark == Mark::Note ? t.noteBack : t.amberBack).name(), t.border.name()));
-    setFixedHeight(36);
+    setProperty("note", mark == Mark::Note);  // for the style sheet
+    setFixedHeight(px(36));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 8, 0);
     auto* icon = new QLabel(this);
-    icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF()));
+    const auto paint = [this, icon, mark] { icon->setPixmap(markPixmap(mark, 14, devicePixelRatioF())); };
+    paint();
+    onThemeChange(icon, paint);
     row->addWidget(icon);
     auto* what = new ElidedLabel(this);
     what->setFont(headingFont());

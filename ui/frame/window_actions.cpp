@@ -1,138 +1,196 @@
-// Menus and keys of the main window: a table of actions.
-#include <QAction>
+// The commands of the main window, by menu, and the menus that are made anew each time.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialog>
 #include <QDir>
 #include <QDockWidget>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
-#include <QStatusBar>
+#include <QSettings>
+#include <QStackedWidget>
 #include <QTabBar>
-#include <QTreeWidget>
-#include <QVBoxLayout>
-#include <algorithm>
 #include <utility>
 
 #include "frame/command_palette.h"
+#include "frame/commands.h"
+#include "frame/key_list.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
 #include "look/menu.h"
-#include "look/tokens.h"
+#include "look/theme.h"
 #include "pages/diff_page.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Keys that are no commands of the window.
-constexpr std::pair<const char*, const char*> kOtherKeys[] = {
-    {"Ctrl+1 … 9, Ctrl+Shift+1 … 7", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "pages")},
-    {"graph: arrows", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "producer, consumer, neighbours")},
-    {"graph: Enter, Backspace", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "expand or collapse, parent")},
-    {"graph: F, Shift+F, 0, +, −", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "fit all, fit selection, 100 %, zoom")},
-    {"graph: U, D, Esc", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "trace up, trace down, leave")},
-    {"graph: Shift+U, Shift+D", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "trace a step further up, down")},
-    {"graph: B, M", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "ways from the last selection, only what matches")},
-    {"graph: S, H", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "stubs to edges and back, hide stubs")},
-    {"graph: G", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "hide getitem and no-ops, show them")},
-    {"graph: E, Shift+E", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "expand, collapse all")},
-    {"graph: L, P, O", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "direction, fold patterns, overview map")},
-    {"graph: N, R", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "next block like this one, fold or show the blocks like it")},
-    {"graph: V, middle click", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "another graph beside this one")},
-    {"values: N, Shift+N", QT_TRANSLATE_NOOP("etscope::ui::MainWindow", "next, previous NaN or Inf")}};
+/// The keys of a page by its number: Ctrl+1 … 9 and Ctrl+Shift+1 … 7.
+QString pageKeys(int page) {
+    return page < 9 ? QStringLiteral("Ctrl+%1").arg(page + 1) : QStringLiteral("Ctrl+Shift+%1").arg(page - 8);
+}
 
 }  // namespace
 
-void MainWindow::makeActions() {
-    struct Entry {
-        const char* menu;
-        const char* title;
-        const char* key;
-        std::function<void()> run;
-    };
-    const auto toggle = [this](const char* dock) {
-        QDockWidget* widget = m_docks[QString::fromLatin1(dock)];
-        widget->setVisible(!widget->isVisible());
-    };
-    const auto theme = [](Theme which) { applyTheme(*qApp, which); };
-    const auto nextBad = [this](bool forward) { m_pages[m_tabs->currentIndex()]->nextBad(forward); };
-    const std::vector<Entry> entries{
-        {"&File", "&New window", "Ctrl+Shift+N", [this] { newWindow({}); }},
-        {"&File", "&Open…", "Ctrl+O", [this] { openDialog(false); }},
-        {"&File", "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
-        {"&File", "&Compare with another export…", "", [this] { chooseOther(m_workspace, this); }},
-        {"&File", "S&top comparing", "", [this] { m_workspace.compareWith({}); }},
-        {"&File", "Open &sample session", "", [this] { openSample(); }},
-        {"&File", "&Reload", "F5", [this] { m_workspace.reload(); }},
-        {"&File", "&Export this page…", "Ctrl+E", [this] { exportPage(); }},
-        {"&File", "&Close session", "Ctrl+W", [this] { m_workspace.close(); }},
-        {"&File", "&Quit", "Ctrl+Q", [this] { close(); }},
-        {"&Edit", "Copy &address", "Ctrl+Shift+C", [this] { QApplication::clipboard()->setText(m_workspace.selection().text()); }},
-        {"&Edit", "&Find in page", "Ctrl+F", [this] { m_find->setFocus(), m_find->selectAll(); }},
-        {"&Edit", "Next match", "F3", [this] { findNext(true); }},
-        {"&Edit", "Previous match", "Shift+F3", [this] { findNext(false); }},
-        {"&Edit", "&Save this query", "Ctrl+Shift+F", [this] { saveQuery(); }},
-        {"&Edit", "Saved &queries…", "", [this] { showQueries(); }},
-        {"&View", "&Outline", "F7", [toggle] { toggle("outlineDock"); }},
-        {"&View", "&Inspector", "F8", [toggle] { toggle("inspectorDock"); }},
-        {"&View", "&Bottom dock", "F9",
-         [this, toggle] {
-             toggle("bottom");
-             m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
-         }},
-        {"&View", "Another graph &beside", "",
-         [this] {
-             showPage(QStringLiteral("graph"));
-             static_cast<GraphPage*>(page(QStringLiteral("graph")))->addSide();
-         }},
-        {"&View", "Default layout", "", [this] { resetLayout(); }},
-        {"&View", "Next area", "F6", [this] { nextArea(true); }},
-        {"&View", "Previous area", "Shift+F6", [this] { nextArea(false); }},
-        {"&View", "Light theme", "", [theme] { theme(Theme::Light); }},
-        {"&View", "Dark theme", "", [theme] { theme(Theme::Dark); }},
-        {"&View", "Full screen", "F11", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); }},
-        {"&View", "Next page", "Ctrl+Tab", [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }},
-        {"&Go", "&Back", "Alt+Left", [this] { m_workspace.back(); }},
-        {"&Go", "&Forward", "Alt+Right", [this] { m_workspace.forward(); }},
-        {"&Go", "&Go to address…", "Ctrl+G", [this] { goToAddress(); }},
-        {"&Go", "Mark or unmark the selection", "Ctrl+D", [this] { m_workspace.toggleBookmark(); }},
-        {"&Go", "&Bookmarks…", "Ctrl+B", [this] { showBookmarks(); }},
-        {"&Go", "&Method", "Ctrl+M", [this] { m_method->setFocus(), m_method->showPopup(); }},
-        {"&Go", "&Stage", "Ctrl+T", [this] { m_stage->setFocus(), m_stage->showPopup(); }},
-        {"&Go", "&Overlay", "Ctrl+L", [this] { m_overlay->setFocus(), m_overlay->showPopup(); }},
-        {"&Compare", "Next difference", "F4", [nextBad] { nextBad(true); }},
-        {"&Compare", "Previous difference", "Shift+F4", [nextBad] { nextBad(false); }},
-        {"&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->openWith({}); }},
-        {"&Tools", "Cancel running jobs", "", [] { JobRegistry::instance().cancelAll(); }},
-        {"&Help", "&Keys", "F1", [this] { showKeys(); }},
-    };
-    QMap<QString, QMenu*> menus;
-    for (const Entry& entry : entries) {
-        QMenu*& menu = menus[QString::fromLatin1(entry.menu)];
-        if (menu == nullptr) menu = menuBar()->addMenu(tr(entry.menu));
-        auto* action = new QAction(tr(entry.title), this);
-        action->setShortcut(QKeySequence(QString::fromLatin1(entry.key)));
-        connect(action, &QAction::triggered, this, entry.run);
-        menu->addAction(action);
-        addAction(action);
-    }
+void MainWindow::makeCommands() {
+    m_commands = new Commands(this);
+    connect(m_commands, &Commands::refused, this, &MainWindow::say);
+    addFileCommands();
+    addEditCommands();
+    addLookCommands();
+    addGoCommands();
+    addViewCommands();
     auto* recent = new QMenu(tr("Open &recent"), this);
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-    menus[QStringLiteral("&File")]->insertMenu(menus[QStringLiteral("&File")]->actions().at(2), recent);
-    // Ctrl+1 … 9 and Ctrl+Shift+1 … 7 are the pages.
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        auto* action = new QAction(this);
-        action->setShortcut(
-            QKeySequence(i < 9 ? QStringLiteral("Ctrl+%1").arg(i + 1) : QStringLiteral("Ctrl+Shift+%1").arg(i - 8)));
-        connect(action, &QAction::triggered, m_tabs, [this, i] { m_tabs->setCurrentIndex(i); });
-        addAction(action);
+    m_commands->menu(QStringLiteral("&File"))->insertMenu(m_commands->action(QStringLiteral("file.add")), recent);
+}
+
+/// Commands are asked again whenever what they depend on changes.
+void MainWindow::watchCommands() {
+    for (const auto changed : {&Workspace::sessionChanged, &Workspace::viewChanged, &Workspace::moved, &Workspace::otherChanged})
+        connect(&m_workspace, changed, m_commands, &Commands::update);
+    connect(&m_workspace, &Workspace::selectionChanged, m_commands, &Commands::update);
+    connect(&JobRegistry::instance(), &JobRegistry::changed, m_commands, &Commands::update);
+    connect(m_find, &QLineEdit::textChanged, m_commands, &Commands::update);
+    for (QDockWidget* dock : std::as_const(m_docks)) connect(dock, &QDockWidget::visibilityChanged, m_commands, &Commands::update);
+    connect(m_stack, &QStackedWidget::currentChanged, m_commands, &Commands::update);
+    for (const Page* page : std::as_const(m_pages)) connect(page, &Page::stateChanged, m_commands, &Commands::update);
+    m_commands->update();
+}
+
+QString MainWindow::needsSession() const { return m_workspace.session() != nullptr ? QString() : tr("Nothing is open."); }
+
+QString MainWindow::needsSelection() const { return m_workspace.selection().valid() ? QString() : tr("Nothing is selected."); }
+
+void MainWindow::addFileCommands() {
+    const auto session = [this] { return needsSession(); };
+    const auto other = [this] { return m_workspace.other() != nullptr ? QString() : tr("No other export is open."); };
+    const auto sample = [] { return sampleFolder().isEmpty() ? tr("The sample is not installed.") : QString(); };
+    const auto content = [this] {
+        if (m_workspace.session() == nullptr) return needsSession();
+        return m_pages[m_tabs->currentIndex()]->hasContent() ? QString() : tr("This page is empty.");
+    };
+    const auto closable = [this] { return m_workspace.opening() ? QString() : needsSession(); };
+    const char* menu = "&File";
+    for (Command& command : std::vector<Command>{
+             {"file.new-window", menu, "&New window", "Ctrl+Shift+N", [this] { newWindow({}); }},
+             {"file.open", menu, "&Open…", "Ctrl+O", [this] { openDialog(false); }},
+             {"file.add", menu, "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
+             {"file.compare", menu, "Co&mpare with another export…", "", [this] { chooseOther(m_workspace, this); }, session},
+             {"file.stop-comparing", menu, "S&top comparing", "", [this] { m_workspace.compareWith({}); }, other},
+             {"file.sample", menu, "Open sam&ple session", "", [this] { openSample(); }, sample},
+             {"file.reload", menu, "Re&load", "F5", [this] { m_workspace.reload(); }, session},
+             {"file.export", menu, "&Export this page…", "Ctrl+E", [this] { exportPage(); }, content},
+             {"file.close", menu, "&Close session", "Ctrl+W", [this] { m_workspace.close(); }, closable},
+             {"file.quit", menu, "&Quit", "Ctrl+Q", [this] { close(); }}})
+        m_commands->add(std::move(command));
+}
+
+void MainWindow::addEditCommands() {
+    const auto session = [this] { return needsSession(); };
+    const auto selection = [this] { return needsSelection(); };
+    const auto query = [this] { return m_find->text().trimmed().isEmpty() ? tr("Type a query first.") : QString(); };
+    const char* menu = "&Edit";
+    for (Command& command : std::vector<Command>{
+             {"edit.copy-address", menu, "Copy &address", "Ctrl+Shift+C",
+              [this] { QApplication::clipboard()->setText(m_workspace.selection().text()); }, selection},
+             {"edit.find", menu, "&Find in page", "Ctrl+F", [this] { m_find->setFocus(), m_find->selectAll(); }, session},
+             {"edit.find-next", menu, "&Next match", "F3", [this] { findNext(true); }, session},
+             {"edit.find-previous", menu, "&Previous match", "Shift+F3", [this] { findNext(false); }, session},
+             {"edit.save-query", menu, "&Save this query", "Ctrl+Shift+F", [this] { saveQuery(); }, query},
+             {"edit.queries", menu, "Saved &queries…", "", [this] { showQueries(); }}})
+        m_commands->add(std::move(command));
+}
+
+void MainWindow::addLookCommands() {
+    const auto dock = [this](const char* name) { return m_docks[QString::fromLatin1(name)]; };
+    const auto toggle = [dock](const char* name) { return [dock, name] { dock(name)->setVisible(!dock(name)->isVisible()); }; };
+    const auto shown = [dock](const char* name) { return [dock, name] { return dock(name)->isVisible(); }; };
+    const auto session = [this] { return needsSession(); };
+    const auto theme = [this](Theme which) { return [this, which] { chooseTheme(which); }; };
+    const auto is = [](Theme which) { return [which] { return currentTheme() == which; }; };
+    const char* menu = "&View";
+    for (Command& command :
+         std::vector<Command>{{"view.outline", menu, "&Outline", "F7", toggle("outlineDock"), {}, shown("outlineDock")},
+                              {"view.inspector", menu, "&Inspector", "F8", toggle("inspectorDock"), {}, shown("inspectorDock")},
+                              {"view.bottom",
+                               menu,
+                               "&Bottom dock",
+                               "F9",
+                               [this, toggle] {
+                                   toggle("bottom")();
+                                   m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
+                               },
+                               {},
+                               shown("bottom")},
+                              {"view.beside", menu, "Another &graph beside", "",
+                               [this] {
+                                   showPage(QStringLiteral("graph"));
+                                   static_cast<GraphPage*>(page(QStringLiteral("graph")))->addSide();
+                               },
+                               session},
+                              {"view.default-layout", menu, "&Default layout", "", [this] { resetLayout(); }},
+                              {"view.next-area", menu, "&Next area", "F6", [this] { nextArea(true); }},
+                              {"view.previous-area", menu, "&Previous area", "Shift+F6", [this] { nextArea(false); }},
+                              {"view.theme.system", "&View/&Theme", "&System", "", theme(Theme::System), {}, is(Theme::System)},
+                              {"view.theme.light", "&View/&Theme", "&Light", "", theme(Theme::Light), {}, is(Theme::Light)},
+                              {"view.theme.dark", "&View/&Theme", "&Dark", "", theme(Theme::Dark), {}, is(Theme::Dark)},
+                              {"view.theme.high-contrast",
+                               "&View/&Theme",
+                               "&High contrast",
+                               "",
+                               theme(Theme::HighContrast),
+                               {},
+                               is(Theme::HighContrast)},
+                              {"view.full-screen",
+                               menu,
+                               "&Full screen",
+                               "F11",
+                               [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); },
+                               {},
+                               [this] { return isFullScreen(); }}})
+        m_commands->add(std::move(command));
+}
+
+void MainWindow::addGoCommands() {
+    const auto session = [this] { return needsSession(); };
+    const auto back = [this] { return m_workspace.canGoBack() ? QString() : tr("This is the first place."); };
+    const auto forward = [this] { return m_workspace.canGoForward() ? QString() : tr("This is the last place."); };
+    const auto popUp = [](QComboBox* const& combo) { return [&combo] { combo->setFocus(), combo->showPopup(); }; };
+    const auto nextBad = [this](bool next) { return [this, next] { m_pages[m_tabs->currentIndex()]->nextBad(next); }; };
+    const auto jobs = [] { return JobRegistry::instance().running().isEmpty() ? tr("Nothing is running.") : QString(); };
+    const char* menu = "&Go";
+    for (Command& command : std::vector<Command>{
+             {"go.back", menu, "&Back", "Alt+Left", [this] { m_workspace.back(); }, back},
+             {"go.forward", menu, "&Forward", "Alt+Right", [this] { m_workspace.forward(); }, forward},
+             {"go.address", menu, "&Go to address…", "Ctrl+G", [this] { goToAddress(); }, session},
+             {"go.mark", menu, "Mar&k or unmark the selection", "Ctrl+D", [this] { m_workspace.toggleBookmark(); },
+              [this] { return needsSelection(); }},
+             {"go.bookmarks", menu, "B&ookmarks…", "Ctrl+B", [this] { showBookmarks(); }, session},
+             {"go.method", menu, "&Method", "Ctrl+M", popUp(m_method), session},
+             {"go.stage", menu, "&Stage", "Ctrl+T", popUp(m_stage), session},
+             {"go.overlay", menu, "O&verlay", "Ctrl+L", popUp(m_overlay), session},
+             {"go.next-page", menu, "&Next page", "Ctrl+Tab",
+              [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }, session},
+             {"compare.next", "&Compare", "&Next difference", "F4", nextBad(true), session},
+             {"compare.previous", "&Compare", "&Previous difference", "Shift+F4", nextBad(false), session},
+             {"tools.commands", "&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->openWith({}); }},
+             {"tools.cancel", "&Tools", "C&ancel running jobs", "", [] { JobRegistry::instance().cancelAll(); }, jobs},
+             {"help.keys", "&Help", "&Keys", "F1", [this] { showKeyList(*m_commands, this); }}})
+        m_commands->add(std::move(command));
+    int number = 0;
+    for (const PageInfo& info : pageTable()) {
+        const int at = number++;
+        m_commands->add({info.id, "&Go/&Page", info.title, pageKeys(at), [this, at] { m_tabs->setCurrentIndex(at); }, session,
+                         [this, at] { return m_tabs->currentIndex() == at; }});
     }
+}
+
+/// Of all windows. A window that does not remember leaves what was chosen before.
+void MainWindow::chooseTheme(Theme theme) {
+    applyTheme(*qApp, theme);
+    if (m_remembers) QSettings().setValue(QStringLiteral("theme"), themeName(theme));
 }
 
 void MainWindow::fillRecent(QMenu& menu) {
@@ -155,7 +213,7 @@ void MainWindow::showBookmarks() {
 }
 
 void MainWindow::saveQuery() {
-    if (!SavedQueries::instance().add(m_find->text())) say(tr("Type a query first; %1 can be saved.").arg(SavedQueries::kMost));
+    if (!SavedQueries::instance().add(m_find->text())) say(tr("%1 queries are saved: forget one first.").arg(SavedQueries::kMost));
 }
 
 /// The saved queries, to look for, show, hide and forget.
@@ -176,39 +234,6 @@ void MainWindow::showQueries() {
     }
     if (menu->isEmpty()) menu->addAction(tr("No query is saved: Ctrl+Shift+F saves the one in the search line"))->setEnabled(false);
     menu->popup(mapToGlobal(QPoint(width() / 2, height() / 8)));
-}
-
-/// A list that can be searched; it does not block the window.
-void MainWindow::showKeys() {
-    auto* dialog = new QDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setObjectName(QStringLiteral("keys"));
-    dialog->setWindowTitle(tr("Keys"));
-    dialog->resize(520, std::min(640, height() - 40));
-    auto* column = new QVBoxLayout(dialog);
-    auto* line = new QLineEdit(dialog);
-    line->setPlaceholderText(tr("Search keys and commands"));
-    line->setClearButtonEnabled(true);
-    auto* list = new QTreeWidget(dialog);
-    list->setHeaderLabels({tr("Key"), tr("What it does")});
-    list->setRootIsDecorated(false);
-    list->setAccessibleName(tr("Keys"));
-    const auto add = [list](const QString& keys, const QString& what) { new QTreeWidgetItem(list, {keys, what}); };
-    for (const QAction* action : actions())
-        if (!action->text().isEmpty() && !action->shortcut().isEmpty())
-            add(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(u'&'));
-    for (const auto& [keys, what] : kOtherKeys) add(QString::fromUtf8(keys), tr(what));
-    list->resizeColumnToContents(0);
-    connect(line, &QLineEdit::textChanged, list, [list](const QString& wanted) {
-        for (int i = 0; i < list->topLevelItemCount(); ++i) {
-            QTreeWidgetItem* item = list->topLevelItem(i);
-            item->setHidden(!item->text(0).contains(wanted, Qt::CaseInsensitive) &&
-                            !item->text(1).contains(wanted, Qt::CaseInsensitive));
-        }
-    });
-    column->addWidget(line);
-    column->addWidget(list);
-    dialog->show();
 }
 
 }  // namespace etscope::ui

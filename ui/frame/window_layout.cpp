@@ -1,10 +1,12 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -13,7 +15,7 @@
 #include "docks/bottom_dock.h"
 #include "docks/inspector.h"
 #include "docks/outline.h"
-#include "frame/command_palette.h"
+#include "frame/commands.h"
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "frame/query_completer.h"
@@ -24,6 +26,8 @@
 namespace etscope::ui {
 namespace {
 
+/// At each side of a tab's name, as in the style sheet.
+constexpr int kTabPad = 7, kCloseTabPad = 4;
 /// Widths of the side docks, and up to which width of the window the narrow ones.
 constexpr int kNarrowWindow = 1400;
 constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
@@ -33,7 +37,7 @@ QWidget* makeDockTitle(QDockWidget* dock) {
     auto* bar = new QWidget(dock);
     bar->setObjectName(QStringLiteral("dockTitle"));
     auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(10, 3, 6, 3);
+    row->setContentsMargins(px(10), 3, px(6), 3);
     auto* title = new QLabel(dock->windowTitle(), bar);
     title->setFont(headingFont());
     row->addWidget(title, 1);
@@ -48,7 +52,7 @@ QWidget* makeDockTitle(QDockWidget* dock) {
 }
 
 LabelledCombo* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
-    auto* combo = new LabelledCombo(label, width, bar);
+    auto* combo = new LabelledCombo(label, px(width), bar);
     combo->setObjectName(name);
     bar->addWidget(combo);
     return combo;
@@ -60,13 +64,12 @@ void MainWindow::makeToolBar() {
     auto* bar = addToolBar(tr("Tools"));
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
-    bar->setIconSize(QSize(16, 16));
-    QAction* open = bar->addAction(lineIcon(Icon::Open), tr("Open…"), this, [this] { openDialog(false); });
-    open->setToolTip(tr("Open files (Ctrl+O)"));
-    m_back = bar->addAction(lineIcon(Icon::Back), tr("Back"), &m_workspace, &Workspace::back);
-    m_forward = bar->addAction(lineIcon(Icon::Forward), tr("Forward"), &m_workspace, &Workspace::forward);
-    m_back->setEnabled(false);
-    m_forward->setEnabled(false);
+    bar->setIconSize(QSize(px(16), px(16)));
+    for (const auto& [id, icon] : {std::pair{"file.open", Icon::Open}, {"go.back", Icon::Back}, {"go.forward", Icon::Forward}}) {
+        QAction* action = m_commands->action(QString::fromLatin1(id));
+        action->setIcon(lineIcon(icon));
+        bar->addAction(action);
+    }
     m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
     m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
     m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
@@ -83,7 +86,7 @@ void MainWindow::makeToolBar() {
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
-    m_find->setFixedWidth(320);
+    m_find->setFixedWidth(px(320));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
@@ -93,8 +96,46 @@ void MainWindow::makeToolBar() {
     commands->setText(tr("Commands  Ctrl+K"));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(commands, &QToolButton::clicked, this, [this] { m_palette->openWith({}); });
+    connect(commands, &QToolButton::clicked, m_commands->action(QStringLiteral("tools.commands")), &QAction::trigger);
     bar->addWidget(commands);
+}
+
+/// The tabs, and where they have no room for all a button that lists them.
+QWidget* MainWindow::makeTabRow(QWidget* parent) {
+    m_tabRow = new QWidget(parent);
+    m_tabRow->setObjectName(QStringLiteral("tabRow"));
+    auto* row = new QHBoxLayout(m_tabRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_tabs, 1);
+    m_allPages = new QToolButton(m_tabRow);
+    m_allPages->setObjectName(QStringLiteral("allPages"));
+    m_allPages->setText(QStringLiteral("⋯"));
+    m_allPages->setAutoRaise(true);
+    m_allPages->setToolTip(tr("All pages"));
+    m_allPages->setAccessibleName(m_allPages->toolTip());
+    m_allPages->setMenu(m_commands->menu(QStringLiteral("&Go/&Page")));
+    m_allPages->setPopupMode(QToolButton::InstantPopup);
+    m_allPages->hide();
+    row->addWidget(m_allPages);
+    m_tabRow->installEventFilter(this);
+    return m_tabRow;
+}
+
+/// Tabs stand closer where they have no room: QTabBar#pageTabs of the style sheet.
+void MainWindow::fitTabs() {
+    const int nearer = m_tabs->count() * 2 * (px(kTabPad) - px(kCloseTabPad)), room = m_tabRow->width();
+    const bool wasClose = m_tabs->property("close").toBool();
+    const int wide = m_tabs->sizeHint().width() + (wasClose ? nearer : 0);
+    if (wasClose != (wide > room)) {
+        m_tabs->setProperty("close", !wasClose);
+        m_tabs->style()->unpolish(m_tabs);
+        m_tabs->style()->polish(m_tabs);
+        QEvent restyled(QEvent::StyleChange);  // polish alone leaves the tabs where they are
+        QApplication::sendEvent(m_tabs, &restyled);
+    }
+    m_allPages->setVisible(wide - nearer > room);
+    m_tabs->updateGeometry();
 }
 
 void MainWindow::makePages() {
@@ -108,8 +149,8 @@ void MainWindow::makePages() {
     m_tabs->setExpanding(false);
     m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setUsesScrollButtons(true);
-    m_tabs->setIconSize(QSize(11, 11));
-    column->addWidget(m_tabs);
+    m_tabs->setIconSize(QSize(px(11), px(11)));
+    column->addWidget(makeTabRow(centre));
     m_banners = new QWidget(centre);
     auto* banners = new QVBoxLayout(m_banners);
     banners->setContentsMargins(0, 0, 0, 0);
@@ -163,24 +204,25 @@ void MainWindow::makeDocks() {
     connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
     connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
-    outline->setMinimumWidth(kNarrowOutline - 40);
-    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(kNarrowInspector - 60);
-    m_bottom->setMinimumHeight(110);
+    outline->setMinimumWidth(px(kNarrowOutline - 40));
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(px(kNarrowInspector - 60));
+    m_bottom->setMinimumHeight(px(110));
 }
 
 /// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
 void MainWindow::sizeDocks() {
-    const bool narrow = width() <= kNarrowWindow;
-    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), narrow ? kNarrowOutline : kOutline);
-    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), narrow ? kNarrowInspector : kInspector);
+    const bool narrow = width() <= px(kNarrowWindow);
+    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), px(narrow ? kNarrowOutline : kOutline));
+    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), px(narrow ? kNarrowInspector : kInspector));
     resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {outline, inspector},
                 Qt::Horizontal);
-    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), kBottom)}, Qt::Vertical);
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), px(kBottom))}, Qt::Vertical);
 }
 
 /// All docks in their places and of their first size.
 void MainWindow::resetLayout() {
     m_bottomOf.clear();
+    m_bottom->forgetChoice();
     m_dockSizes.clear();
     for (QDockWidget* dock : std::as_const(m_docks)) dock->setFloating(false);
     m_docks[QStringLiteral("outlineDock")]->show();

@@ -147,23 +147,19 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
+/// What they do is the pane's to say: its commands.
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-        case Qt::Key_F:
-            return (event->modifiers() & Qt::ShiftModifier) != 0 && m_look.selected.valid() ? fitItem(m_look.selected) : fitAll();
-        case Qt::Key_0: return zoomBy(1 / m_zoom);
-        case Qt::Key_Plus:
-        case Qt::Key_Equal: return zoomBy(1.25);
-        case Qt::Key_Minus: return zoomBy(0.8);
-        case Qt::Key_O: return setPanelsShown(!m_panelsShown);
-        case Qt::Key_Space:
-            if (m_look.selected.valid()) centreOn(scene()->rectOf(m_look.selected));
-            return;
-        case Qt::Key_Menu: return emit menuRequested(viewport()->mapToGlobal(viewport()->rect().center()));
-        default: break;
-    }
+    if (event->key() == Qt::Key_Menu) return emit menuRequested(viewport()->mapToGlobal(viewport()->rect().center()));
     if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0) return QAbstractScrollArea::keyPressEvent(event);
     emit keyRequested(event->key(), event->modifiers());
+}
+
+void GraphCanvas::fitSelected() {
+    if (m_look.selected.valid()) fitItem(m_look.selected);
+}
+
+void GraphCanvas::centreSelected() {
+    if (m_look.selected.valid()) centreOn(scene()->rectOf(m_look.selected));
 }
 
 }  // namespace etscope::ui

@@ -9,36 +9,101 @@
 
 namespace etscope::ui {
 
-void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
-    if (!shown()) return;
-    const bool shift = (modifiers & Qt::ShiftModifier) != 0;
-    switch (key) {
-        case Qt::Key_Up:
-        case Qt::Key_Down:
-        case Qt::Key_Left:
-        case Qt::Key_Right: return step(key);
-        case Qt::Key_Return:
-        case Qt::Key_Enter: return activateSelected();
-        case Qt::Key_Backspace: return selectParent();
-        case Qt::Key_E: return setAllExpanded(!shift);
-        case Qt::Key_P: return setFold(!m_options.foldPatterns);
-        case Qt::Key_L:
-            return setDirection(m_sceneOptions.direction == layout::Direction::TopDown ? layout::Direction::LeftRight
-                                                                                       : layout::Direction::TopDown);
-        case Qt::Key_U: return shift ? traceFurther(view::TraceDirection::Up) : trace(true, false);
-        case Qt::Key_D: return shift ? traceFurther(view::TraceDirection::Down) : trace(false, true);
-        case Qt::Key_I: return isolate();
-        case Qt::Key_S: return toggleStubs();
-        case Qt::Key_H: return hideStubs();
-        case Qt::Key_G: return setHideNoOps(!m_options.hideNoOps);
-        case Qt::Key_B: return showBetween();
-        case Qt::Key_M: return showMatches();
-        case Qt::Key_N: return nextRepeat();
-        case Qt::Key_R: return foldRepeats();
-        case Qt::Key_V: return m_split->click();
-        case Qt::Key_Escape: return endTrace();
-        default: return;
+std::span<const GraphCommand> GraphPane::commands() {
+    using Needs = GraphCommand::Needs;
+    using view::TraceDirection;
+    static const GraphCommand kCommands[] = {
+        {"graph.trace-up", QT_TR_NOOP("Trace up"), Qt::Key_U, Needs::Selection, [](GraphPane& p) { p.trace(true, false); }},
+        {"graph.trace-up-further", QT_TR_NOOP("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, Needs::Selection,
+         [](GraphPane& p) { p.traceFurther(TraceDirection::Up); }},
+        {"graph.trace-down-further", QT_TR_NOOP("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, Needs::Selection,
+         [](GraphPane& p) { p.traceFurther(TraceDirection::Down); }},
+        {"graph.trace-down", QT_TR_NOOP("Trace down"), Qt::Key_D, Needs::Selection, [](GraphPane& p) { p.trace(false, true); }},
+        {"graph.isolate", QT_TR_NOOP("Isolate"), Qt::Key_I, Needs::Selection, [](GraphPane& p) { p.isolate(); }},
+        {"graph.between", QT_TR_NOOP("Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
+         [](GraphPane& p) { p.showBetween(); }},
+        {"graph.matches", QT_TR_NOOP("Only what matches the search"), Qt::Key_M, Needs::Found,
+         [](GraphPane& p) { p.showMatches(); }},
+        {"graph.end-trace", QT_TR_NOOP("End the trace"), Qt::Key_Escape, Needs::Graph, [](GraphPane& p) { p.endTrace(); }},
+        {"graph.activate", QT_TR_NOOP("Expand or collapse"), Qt::Key_Return, Needs::Inside,
+         [](GraphPane& p) { p.activateSelected(); }},
+        {"graph.expand-all", QT_TR_NOOP("Expand all inside"), Qt::Key_E, Needs::Graph,
+         [](GraphPane& p) { p.setAllExpanded(true); }},
+        {"graph.collapse-all", QT_TR_NOOP("Collapse all inside"), Qt::SHIFT | Qt::Key_E, Needs::Graph,
+         [](GraphPane& p) { p.setAllExpanded(false); }},
+        {"graph.stubs-edges", QT_TR_NOOP("Stubs ↔ edges"), Qt::Key_S, Needs::Selection, [](GraphPane& p) { p.toggleStubs(); }},
+        {"graph.stubs", QT_TR_NOOP("Hide or show stubs"), Qt::Key_H, Needs::Graph, [](GraphPane& p) { p.hideStubs(); }},
+        {"graph.no-ops", QT_TR_NOOP("Hide or show getitem and no-ops"), Qt::Key_G, Needs::Graph,
+         [](GraphPane& p) { p.setHideNoOps(!p.m_options.hideNoOps); }},
+        {"graph.patterns", QT_TR_NOOP("Fold or show patterns"), Qt::Key_P, Needs::Graph,
+         [](GraphPane& p) { p.setFold(!p.m_options.foldPatterns); }},
+        {"graph.repeats", QT_TR_NOOP("Fold or show the blocks like this one"), Qt::Key_R, Needs::Graph,
+         [](GraphPane& p) { p.foldRepeats(); }},
+        {"graph.next-repeat", QT_TR_NOOP("Next block like this one"), Qt::Key_N, Needs::Selection,
+         [](GraphPane& p) { p.nextRepeat(); }},
+        {"graph.direction", QT_TR_NOOP("Top down or left to right"), Qt::Key_L, Needs::Graph,
+         [](GraphPane& p) {
+             const bool down = p.m_sceneOptions.direction == layout::Direction::TopDown;
+             p.setDirection(down ? layout::Direction::LeftRight : layout::Direction::TopDown);
+         }},
+        {"graph.beside", QT_TR_NOOP("Another graph beside this one"), Qt::Key_V, Needs::Graph,
+         [](GraphPane& p) { p.m_split->click(); }},
+        {"graph.fit", QT_TR_NOOP("Fit all"), Qt::Key_F, Needs::Graph, [](GraphPane& p) { p.m_canvas->fitAll(); }},
+        {"graph.fit-selection", QT_TR_NOOP("Fit the selection"), Qt::SHIFT | Qt::Key_F, Needs::Selection,
+         [](GraphPane& p) { p.m_canvas->fitSelected(); }},
+        {"graph.centre", QT_TR_NOOP("Bring the selection into the middle"), Qt::Key_Space, Needs::Selection,
+         [](GraphPane& p) { p.m_canvas->centreSelected(); }},
+        {"graph.zoom-100", QT_TR_NOOP("Zoom to 100 %"), Qt::Key_0, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->zoomBy(1 / p.m_canvas->zoom()); }},
+        {"graph.zoom-in", QT_TR_NOOP("Zoom in"), Qt::Key_Plus, Needs::Graph, [](GraphPane& p) { p.m_canvas->zoomBy(1.25); }},
+        {"graph.zoom-out", QT_TR_NOOP("Zoom out"), Qt::Key_Minus, Needs::Graph, [](GraphPane& p) { p.m_canvas->zoomBy(0.8); }},
+        {"graph.panels", QT_TR_NOOP("Show or hide map and legend"), Qt::Key_O, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->setPanelsShown(!p.m_canvas->panelsShown()); }},
+        {"graph.up", QT_TR_NOOP("Select the producer, or what is above"), Qt::Key_Up, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Up); }},
+        {"graph.down", QT_TR_NOOP("Select a consumer, or what is below"), Qt::Key_Down, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Down); }},
+        {"graph.left", QT_TR_NOOP("Select what is at the left"), Qt::Key_Left, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Left); }},
+        {"graph.right", QT_TR_NOOP("Select what is at the right"), Qt::Key_Right, Needs::Graph,
+         [](GraphPane& p) { p.step(Qt::Key_Right); }},
+        {"graph.parent", QT_TR_NOOP("Select the module around"), Qt::Key_Backspace, Needs::Selection,
+         [](GraphPane& p) { p.selectParent(); }}};
+    return kCommands;
+}
+
+QString GraphPane::cannot(const GraphCommand& command) const {
+    using Needs = GraphCommand::Needs;
+    if (!shown()) return tr("No graph is shown.");
+    const view::ItemId item = m_place.valid() ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
+    switch (command.needs) {
+        case Needs::Graph: return {};
+        case Needs::Selection: return m_place.valid() ? QString() : tr("Nothing is selected.");
+        case Needs::TwoNodes:
+            return m_place.node.valid() && m_before.valid() ? QString() : tr("Select one operator, then another.");
+        case Needs::Found: return !m_found.empty() ? QString() : tr("Nothing was searched for.");
+        case Needs::Inside:
+            return item.valid() && (isOpen(item) || m_canvas->opens(item)) ? QString() : tr("There is nothing inside.");
     }
+    return {};
+}
+
+bool GraphPane::isOpen(view::ItemId item) const { return m_canvas->scene()->view().item(item).kind == view::ItemKind::Group; }
+
+/// The command of exactly these keys, else that of the key without Shift: some keyboards have + only with it.
+void GraphPane::onKey(int key, Qt::KeyboardModifiers modifiers) {
+    if (key == Qt::Key_Enter) key = Qt::Key_Return;
+    if (key == Qt::Key_Equal) key = Qt::Key_Plus;
+    const auto commandOf = [key](Qt::KeyboardModifiers with) {
+        return std::ranges::find(commands(), QKeyCombination(with, Qt::Key(key)), &GraphCommand::keys);
+    };
+    auto command = commandOf(modifiers & Qt::ShiftModifier);
+    if (command == commands().end()) command = commandOf({});
+    if (command != commands().end()) run(*command);
+}
+
+void GraphPane::run(const GraphCommand& command) {
+    if (cannot(command).isEmpty()) command.run(*this);
 }
 
 void GraphPane::activate(view::ItemId id) {

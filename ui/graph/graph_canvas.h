@@ -45,6 +45,9 @@ public:
     void fitAll();
     void fitItem(view::ItemId item);
     void centreOn(const layout::Rect& rect);
+    /// Nothing happens when nothing is selected.
+    void fitSelected();
+    void centreSelected();
     /// Nodes painted in the last frame, for tests of culling.
     int paintedNodes() const { return m_paintedNodes; }
     QPointF toView(layout::Point point) const;

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
+#include <algorithm>
 
 #include "graph/graph_pane.h"
 #include "look/menu.h"
@@ -22,55 +23,50 @@ namespace etscope::ui {
 
 void GraphPane::showMenu(QPoint position) {
     if (m_index == nullptr || m_canvas->scene() == nullptr) return;
-    const bool any = m_place.valid();
-    const view::ItemId item = any ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
-    const bool open = item.valid() && m_canvas->scene()->view().item(item).kind == view::ItemKind::Group;
-    const bool opens = item.valid() && m_canvas->opens(item);
+    const view::ItemId item = m_place.valid() ? itemOf(m_canvas->scene()->view(), m_place) : view::ItemId();
+    const bool open = item.valid() && isOpen(item);
     QMenu* menu = makeMenu(this);
     menu->setToolTipsVisible(true);
-    const auto add = [menu](const QString& title, const QKeySequence& key, bool enabled, const QString& reason, auto&& run) {
+    const auto add = [menu](const QString& title, const QString& reason, auto&& run) {
         QAction* action = menu->addAction(title);
-        action->setShortcut(key);
-        action->setShortcutVisibleInContextMenu(true);
-        action->setEnabled(enabled);
-        if (!enabled) action->setToolTip(reason);
+        action->setEnabled(reason.isEmpty());
+        if (!reason.isEmpty()) action->setToolTip(reason);
         connect(action, &QAction::triggered, menu, run);
+        return action;
     };
-    const QString nothing = tr("Nothing is selected.");
+    const auto command = [this, add](QLatin1String id, const QString& title = {}) {
+        const GraphCommand& of = *std::ranges::find(commands(), id, [](const GraphCommand& one) { return QLatin1String(one.id); });
+        QAction* action = add(title.isEmpty() ? tr(of.title) : title, cannot(of), [this, &of] { run(of); });
+        action->setShortcut(of.keys);
+        action->setShortcutVisibleInContextMenu(true);
+    };
     QMenu* show = menu->addMenu(tr("Show in"));
     for (const auto& [title, page] :
          {std::pair{tr("Handles"), QStringLiteral("handles")}, std::pair{tr("Outputs"), QStringLiteral("outputs")},
           std::pair{tr("Overview"), QStringLiteral("overview")}})
         connect(show->addAction(title), &QAction::triggered, this, [this, page = page] { workspace().showPage(page); });
     menu->addSeparator();
-    add(tr("Trace up"), Qt::Key_U, any, nothing, [this] { trace(true, false); });
-    add(tr("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, any, nothing, [this] { traceFurther(view::TraceDirection::Up); });
-    add(tr("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, any, nothing, [this] { traceFurther(view::TraceDirection::Down); });
-    add(tr("Trace down"), Qt::Key_D, any, nothing, [this] { trace(false, true); });
-    add(tr("Isolate"), Qt::Key_I, any, nothing, [this] { isolate(); });
-    add(tr("Ways from the last selection"), Qt::Key_B, m_place.node.valid() && m_before.valid(),
-        tr("Select one operator, then another."), [this] { showBetween(); });
-    add(tr("Only what matches the search"), Qt::Key_M, !m_found.empty(), tr("Nothing was searched for."),
-        [this] { showMatches(); });
+    for (const char* id : {"graph.trace-up", "graph.trace-up-further", "graph.trace-down-further", "graph.trace-down",
+                           "graph.isolate", "graph.between", "graph.matches"})
+        command(QLatin1String(id));
     menu->addSeparator();
-    add(open ? tr("Collapse") : tr("Expand"), Qt::Key_Return, open || opens, tr("There is nothing inside."),
-        [this] { activateSelected(); });
-    add(tr("Expand all inside"), Qt::Key_E, true, {}, [this] { setAllExpanded(true); });
-    add(tr("Collapse all inside"), Qt::SHIFT | Qt::Key_E, true, {}, [this] { setAllExpanded(false); });
+    command(QLatin1String("graph.activate"), open ? tr("Collapse") : tr("Expand"));
+    command(QLatin1String("graph.expand-all"));
+    command(QLatin1String("graph.collapse-all"));
     addView(menu);
-    add(tr("Stubs ↔ edges"), Qt::Key_S, any, nothing, [this] { toggleStubs(); });
-    add(m_options.stubs ? tr("Hide stubs") : tr("Show stubs"), Qt::Key_H, true, {}, [this] { hideStubs(); });
+    command(QLatin1String("graph.stubs-edges"));
+    command(QLatin1String("graph.stubs"), m_options.stubs ? tr("Hide stubs") : tr("Show stubs"));
     menu->addSeparator();
     addCopies(menu);
     menu->addSeparator();
-    add(tr("Colour by a file…"), {}, true, {}, [this] { chooseValues(); });
-    add(tr("Thresholds of the overlay…"), {}, m_canvas->range().high > 0, tr("The overlay tells no amounts."),
+    add(tr("Colour by a file…"), {}, [this] { chooseValues(); });
+    add(tr("Thresholds of the overlay…"), m_canvas->range().high > 0 ? QString() : tr("The overlay tells no amounts."),
         [this] { chooseRange(); });
-    add(tr("Export whole graph…"), {}, true, {}, [this] {
+    add(tr("Export whole graph…"), {}, [this] {
         if (m_canvas->scene() != nullptr) chooseExport(m_canvas->scene()->bounds());
     });
-    add(tr("Export what is in view…"), {}, true, {}, [this] { chooseExport(m_canvas->seen()); });
-    add(tr("Copy picture"), {}, true, {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
+    add(tr("Export what is in view…"), {}, [this] { chooseExport(m_canvas->seen()); });
+    add(tr("Copy picture"), {}, [this] { QApplication::clipboard()->setPixmap(m_canvas->viewport()->grab()); });
     menu->popup(position);
 }
 

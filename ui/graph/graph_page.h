@@ -21,6 +21,8 @@ public:
     bool hasContent() const override { return m_main->hasContent(); }
 
     GraphPane* main() const { return m_main; }
+    /// The pane that has the focus or had it last; the main one else.
+    GraphPane* focused() const;
     GraphCanvas* canvas() const { return m_main->canvas(); }
     const QList<SidePane*>& sides() const { return m_sides; }
     /// Another graph beside the others: at first the next stage of the method, else the stage itself.
@@ -43,7 +45,6 @@ protected:
     void leave() override;
 
 private:
-    GraphPane* focused() const;
     void closeSide(SidePane* side);
     void takeValues(const std::shared_ptr<const profile::CustomValues>& values);
     QString nextStage() const;

@@ -5,6 +5,7 @@
 #include <QMap>
 #include <map>
 #include <set>
+#include <span>
 
 #include "frame/page.h"
 #include "graph/graph_canvas.h"
@@ -23,6 +24,19 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
+class GraphPane;
+
+/// What can be done with a graph: by its key, from the menu of the canvas and from the palette.
+struct GraphCommand {
+    /// A graph, something selected, two nodes selected one after the other, something inside the selection, a search.
+    enum class Needs { Graph, Selection, TwoNodes, Inside, Found };
+    const char* id;  ///< of Commands
+    const char* title;
+    QKeyCombination keys;
+    Needs needs;
+    void (*run)(GraphPane&);
+};
+
 class GraphPane : public Page {
     Q_OBJECT
 public:
@@ -31,6 +45,11 @@ public:
     Result<void> exportTo(const QString& path) override;
     bool hasContent() const override { return workspace().session() != nullptr && !workspace().session()->methods().empty(); }
     GraphCanvas* canvas() const { return m_canvas; }
+    static std::span<const GraphCommand> commands();
+    /// Why the command cannot be run now; empty: it can.
+    QString cannot(const GraphCommand& command) const;
+    /// Nothing happens when it cannot be run.
+    void run(const GraphCommand& command);
     /// Marks the nodes of these paths: what is selected in the graph `by` is them here.
     void setCounterparts(const QObject* by, const QStringList& paths);
     /// What a graph beside another has at the left of its bar, instead of the path, and at the right.
@@ -107,6 +126,7 @@ private:
 
     // graph_actions.cpp: what keys, buttons and the menu do.
     void onKey(int key, Qt::KeyboardModifiers modifiers);
+    bool isOpen(view::ItemId item) const;
     void activate(view::ItemId item);
     void activateSelected();
     void goToProducer(graph::ValueId value);

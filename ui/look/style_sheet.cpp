@@ -1,5 +1,6 @@
 #include "look/style_sheet.h"
 
+#include <QRegularExpression>
 #include <utility>
 
 namespace etscope::ui {
@@ -20,6 +21,7 @@ QMenu::separator { height: 1px; background: @hairline; margin: 4px 6px; }
 QToolBar { background: @raised; border: none; border-top: 1px solid @border; border-bottom: 1px solid @border; spacing: 6px; padding: 5px 8px; }
 QToolBar QToolButton { border: none; border-radius: 4px; padding: 5px; color: @text2; }
 QToolBar QToolButton:hover { background: @selection; }
+QToolBar QToolButton:focus { border: 2px solid @accent; padding: 3px; }
 QDockWidget { color: @text; font-weight: 600; }
 QWidget#dockTitle { background: @window; border-bottom: 1px solid @border; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
@@ -27,13 +29,23 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @text2; }
 QTabBar#pageTabs { background: @window; qproperty-drawBase: 0; }
 QTabBar#pageTabs::tab { background: transparent; color: @text2; padding: 5px 7px; margin-top: 4px; border: 1px solid transparent; border-bottom: 1px solid @border; min-height: 18px; }
+QTabBar#pageTabs[close="true"]::tab { padding: 5px 4px; }
+QWidget#tabRow { background: @window; }
+QToolButton#allPages { border: none; padding: 0 8px; margin-top: 4px; color: @text2; }
+QToolButton#allPages::menu-indicator { image: none; }
+QToolButton#allPages:hover { background: @selection; border-radius: 4px; }
 QTabBar#pageTabs::tab:selected { background: @base; color: @text; border: 1px solid @border; border-top: 2px solid @accent; border-bottom: 1px solid @base; border-top-left-radius: 4px; border-top-right-radius: 4px; }
 QTabBar#pageTabs::tab:hover:!selected { color: @text; }
-QTabBar#dockTabs::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }
-QTabBar#dockTabs::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar#dockTabs::tab, QTabBar#differenceModes::tab { background: transparent; color: @text2; padding: 5px 10px; border: none; border-bottom: 2px solid transparent; }
+QTabBar#dockTabs::tab:selected, QTabBar#differenceModes::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+etscope--ui--Banner { background: @amberBack; border-bottom: 1px solid @border; }
+etscope--ui--Banner[note="true"] { background: @noteBack; }
 QWidget#pageArea { background: @base; }
 QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit#values { background: @base; border: 1px solid @border; border-radius: 4px; padding: 3px 8px; selection-background-color: @selection; selection-color: @text; }
-QLineEdit:focus, QComboBox:focus { border: 1px solid @accent; }
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 2px 7px; }
+QPushButton:focus, QToolButton#flat:focus { border: 2px solid @accent; padding: 3px 9px; }
+QToolButton:focus { border: 2px solid @accent; border-radius: 4px; }
+QCheckBox:focus { border: 2px solid @accent; border-radius: 4px; }
 QLineEdit:disabled, QComboBox:disabled { color: @text3; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox QAbstractItemView { background: @base; border: 1px solid @border; selection-background-color: @selection; selection-color: @text; outline: none; }
@@ -43,11 +55,16 @@ QPushButton:pressed { background: @selection; }
 QPushButton:checked, QToolButton#flat:checked { background: @selection; border-color: @accent; }
 QPushButton:disabled { color: @text3; }
 QPushButton#primary { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
+QPushButton#primary:focus { border-color: @text; }
 QPushButton#sectionHead { background: @raised; border: none; border-bottom: 1px solid @hairline; border-radius: 0; font-weight: 600; text-align: left; padding: 5px 10px; }
+QPushButton#sectionHead:focus, QPushButton#link:focus { border: 2px solid @accent; border-radius: 4px; padding: 3px 8px; }
+QPushButton#link:focus { padding: 0; }
 QPushButton#sectionHead QLabel { color: @text3; font-weight: 400; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
 QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; background: @base; }
+QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
+QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid @hairline; }
 QTreeView::item { height: 23px; border: none; }
 QTreeView::item:selected:active { background: @selection; color: @text; }
 QTreeView::item:selected:!active { background: @idleSelection; color: @text; }
@@ -73,6 +90,22 @@ QTabWidget QTabBar::tab { background: transparent; color: @text2; padding: 5px 1
 QTabWidget QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 )";
 
+/// Room grows with the texts, lines do not.
+QString scaled(const QString& sheet) {
+    constexpr int kThickestLine = 2;
+    static const QRegularExpression kPixels(QStringLiteral("(\\d+)px"));
+    QString all;
+    qsizetype at = 0;
+    for (auto hits = kPixels.globalMatch(sheet); hits.hasNext();) {
+        const auto hit = hits.next();
+        const int usual = hit.capturedView(1).toInt();
+        all += QStringView(sheet).mid(at, hit.capturedStart() - at);
+        all += QString::number(usual <= kThickestLine ? usual : px(usual)) + QLatin1String("px");
+        at = hit.capturedEnd();
+    }
+    return all += QStringView(sheet).mid(at);
+}
+
 }  // namespace
 
 QString styleSheet(const Tokens& t) {
@@ -80,6 +113,8 @@ QString styleSheet(const Tokens& t) {
     // Longer names first: @text is the beginning of @text2.
     const std::pair<const char*, QColor> names[] = {{"@idleSelection", t.idleSelection},
                                                     {"@selection", t.selection},
+                                                    {"@amberBack", t.amberBack},
+                                                    {"@noteBack", t.noteBack},
                                                     {"@hairline", t.hairline},
                                                     {"@onAccent", t.onAccent},
                                                     {"@control", t.control},
@@ -93,7 +128,7 @@ QString styleSheet(const Tokens& t) {
                                                     {"@base", t.base},
                                                     {"@text", t.text}};
     for (const auto& [name, colour] : names) sheet.replace(QLatin1String(name), colour.name());
-    return sheet;
+    return scaled(sheet);
 }
 
 }  // namespace etscope::ui

@@ -1,4 +1,4 @@
-// Tokens: every colour and font of the window by name, in a light and a dark table. The only place where colours are written.
+// Tokens: every colour and font of the window by name, in one table for each theme (colour_tables.cpp).
 // GUI thread only.
 #pragma once
 
@@ -14,7 +14,7 @@ class QWidget;
 
 namespace etscope::ui {
 
-enum class Theme { System, Light, Dark };
+enum class Theme { System, Light, Dark, HighContrast };
 
 struct FamilyColours {
     QColor fill, bar;
@@ -35,10 +35,19 @@ struct Tokens {
     QColor keyword, string, number, comment;
 };
 
-/// The table for the palette in use: dark when its Base is.
+/// The table of the theme in use; before applyTheme() by the palette: dark when its Base is.
 const Tokens& tokens();
-/// Fusion, our palette and style sheet; System follows the platform's lightness.
+/// Of a theme; Theme::System is Theme::Light here.
+const Tokens& tokensOf(Theme theme);
+/// Fusion, our palette and style sheet; System is light or dark as the desktop is (look/theme.h).
 void applyTheme(QApplication& application, Theme theme);
+
+/// How much larger texts are than usual: as the platform's own font is larger or smaller than usual, 0.75 … 3.
+double textScale();
+/// Instead of the platform's; applyTheme() brings it to the window.
+void setTextScale(double scale);
+/// A measure of the look, given as pixels of usual texts at 96 dpi, for the texts as they are.
+int px(double usual);
 
 QFont bodyFont();
 QFont smallFont();    ///< body − 1 pt, not under 8

@@ -13,6 +13,7 @@
 
 #include "frame/page.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/element_grid.h"
 #include "tensor/element_reader.h"
@@ -48,6 +49,12 @@ QString placeOf(const std::optional<compare::OutputValue>& side) { return side ?
 }  // namespace
 
 DifferenceView::DifferenceView(QWidget* parent) : QWidget(parent) {
+    onThemeChange(this, [this] {
+        if (!m_output) return;
+        showTitle();
+        showMetrics();
+        if (!m_place.empty()) showAround(m_place);
+    });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -70,7 +77,7 @@ QLayout* DifferenceView::makeHead() {
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // long places do not widen the window
     head->addWidget(m_title, 1);
     m_mode = new QTabBar(this);
-    m_mode->setObjectName(QStringLiteral("dockTabs"));
+    m_mode->setObjectName(QStringLiteral("differenceModes"));
     m_mode->setDrawBase(false);
     m_mode->addTab(tr("Difference"));
     m_mode->addTab(tr("Side by side"));

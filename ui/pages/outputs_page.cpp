@@ -13,6 +13,7 @@
 
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"
 
@@ -43,6 +44,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     column->setSpacing(0);
     makeBar(column);
     auto* splitter = new QSplitter(Qt::Vertical, m_filled);
+    splitter->setObjectName(QStringLiteral("outputsSplit"));
     m_matrix = new OutputMatrix(splitter);
     splitter->addWidget(m_matrix);
     m_detail = new DifferenceView(splitter);
@@ -90,6 +92,7 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     bar->addWidget(m_equalNan);
     bar->addStretch();
     m_chips = new QLabel(m_filled);
+    onThemeChange(m_chips, [this] { showMatrix(); });
     m_chips->setObjectName(QStringLiteral("chips"));
     bar->addWidget(m_chips);
     column->addLayout(bar);

@@ -37,6 +37,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_account = new QLabel(this);
     m_account->setObjectName(QStringLiteral("account"));
     auto* split = new QSplitter(Qt::Vertical, this);
+    split->setObjectName(QStringLiteral("sizesSplit"));
     m_map = new Treemap(split);
     split->addWidget(m_map);
     m_table = new TableView(split);

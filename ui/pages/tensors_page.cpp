@@ -13,6 +13,7 @@
 #include "compare/logged_tensors.h"
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
+#include "look/rich_text.h"
 #include "look/tokens.h"
 #include "tensor/export.h"
 #include "tensor/views.h"
@@ -36,6 +37,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     bar->addWidget(m_count);
     column->addLayout(bar);
     auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setObjectName(QStringLiteral("tensorsSplit"));
     splitter->addWidget(m_view);
     splitter->addWidget(makeDetail());
     splitter->setStretchFactor(0, 1);
@@ -72,7 +74,7 @@ QWidget* TensorsPage::makeDetail() {
     for (const auto& [title, toMax] : {std::pair{tr("Go to min"), false}, std::pair{tr("Go to max"), true}}) {
         auto* button = new QPushButton(title, m_detail);
         connect(button, &QPushButton::clicked, this, [this, toMax = toMax] {
-            const auto& place = toMax ? m_numbers.maxIndex : m_numbers.minIndex;
+            const auto& place = toMax ? m_numbers.statistics.maxIndex : m_numbers.statistics.minIndex;
             if (m_row >= 0 && place)
                 m_grid->goTo(tensor::multiIndex((*m_model.tensorRows())[static_cast<std::size_t>(m_row)].tensor.shape, *place));
         });
@@ -88,6 +90,9 @@ QWidget* TensorsPage::makeDetail() {
     row->setContentsMargins(10, 0, 8, 8);
     row->setSpacing(16);
     m_statistics = new QLabel(m_detail);
+    onThemeChange(m_statistics, [this] {
+        if (m_numbers.statistics.count > 0) showNumbers(Numbers(m_numbers));
+    });
     m_statistics->setObjectName(QStringLiteral("statistics"));
     m_statistics->setTextFormat(Qt::RichText);
     m_statistics->setAlignment(Qt::AlignTop);
@@ -201,7 +206,7 @@ void TensorsPage::showTensor(int row) {
 }
 
 void TensorsPage::showNumbers(const Numbers& numbers) {
-    m_numbers = numbers.statistics;
+    m_numbers = numbers;
     const tensor::Statistics& s = numbers.statistics;
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
     const auto row = [&](const char* name, const QString& value) {

@@ -50,7 +50,7 @@ private:
     ChannelView* m_channels;
     QWidget* m_detail;
     int m_row = -1;
-    tensor::Statistics m_numbers;  ///< of the tensor in view, once they are known
+    Numbers m_numbers;  ///< of the tensor in view, once they are known
     Job<std::shared_ptr<const compare::TensorList>> m_list;
     Job<Numbers> m_measure;
     Job<bool> m_export;

@@ -1,0 +1,104 @@
+// The commands of the views: graph, charts, grids of values. The views answer the keys themselves, where they have the focus; here
+// they are told to the list of keys and to the palette, which give them to the view that is seen.
+#include <QApplication>
+#include <QKeyEvent>
+#include <QShortcut>
+#include <QTableView>
+#include <algorithm>
+
+#include "charts/chart_view.h"
+#include "docks/bottom_dock.h"
+#include "frame/commands.h"
+#include "frame/main_window.h"
+#include "graph/graph_page.h"
+#include "pages/element_grid.h"
+
+namespace etscope::ui {
+namespace {
+
+struct ViewKey {
+    const char* id;
+    const char* title;
+    QKeyCombination keys;
+};
+
+constexpr ViewKey kChartKeys[] = {
+    {"chart.zoom-in", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Zoom in"), Qt::Key_W},
+    {"chart.zoom-out", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Zoom out"), Qt::Key_S},
+    {"chart.pan-left", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Pan to the left"), Qt::Key_A},
+    {"chart.pan-right", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Pan to the right"), Qt::Key_D},
+    {"chart.fit", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Fit all"), Qt::Key_F},
+    {"chart.measure", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Measure from here to the pointer"), Qt::Key_M},
+    {"chart.next", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Next item"), Qt::Key_Right},
+    {"chart.previous", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Previous item"), Qt::Key_Left},
+    {"chart.first", QT_TRANSLATE_NOOP("etscope::ui::Commands", "First item"), Qt::Key_Home},
+    {"chart.last", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Last item"), Qt::Key_End},
+    {"chart.open", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Select the current item"), Qt::Key_Return},
+};
+
+constexpr ViewKey kValueKeys[] = {
+    {"values.next-non-finite", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Next NaN or Inf"), Qt::Key_N},
+    {"values.previous-non-finite", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Previous NaN or Inf"), Qt::SHIFT | Qt::Key_N},
+    {"values.previous-slice", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Previous slice"), Qt::Key_BracketLeft},
+    {"values.next-slice", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Next slice"), Qt::Key_BracketRight},
+    {"values.go", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Go to index"), Qt::Key_G},
+    {"values.row-begin", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the first column"), Qt::CTRL | Qt::Key_Left},
+    {"values.row-end", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the last column"), Qt::CTRL | Qt::Key_Right},
+    {"values.first-row", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the first row"), Qt::CTRL | Qt::Key_Up},
+    {"values.last-row", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the last row"), Qt::CTRL | Qt::Key_Down},
+};
+
+/// The view of that type that has the focus, else the first one that can be seen below `roots`; null: none.
+template <class View>
+View* seen(std::initializer_list<QWidget*> roots) {
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
+        if (auto* view = qobject_cast<View*>(at); view != nullptr) return view;
+    for (QWidget* root : roots)
+        for (View* view : root->findChildren<View*>())
+            if (view->isVisible()) return view;
+    return nullptr;
+}
+
+/// Does what the keys do there: those of a shortcut of the view, else the view's own.
+void press(QWidget* view, QKeyCombination keys) {
+    view->setFocus(Qt::ShortcutFocusReason);
+    for (QShortcut* shortcut : view->findChildren<QShortcut*>(Qt::FindDirectChildrenOnly))
+        if (shortcut->key() == QKeySequence(keys)) return emit shortcut->activated();
+    QKeyEvent event(QEvent::KeyPress, keys.key(), keys.keyboardModifiers());
+    QApplication::sendEvent(view, &event);
+}
+
+}  // namespace
+
+void MainWindow::addGraphCommands() {
+    const auto pane = [this] { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->focused(); };
+    for (const GraphCommand& of : GraphPane::commands()) {
+        const auto reason = [pane, &of] { return pane()->isVisible() ? pane()->cannot(of) : tr("The graph is not in view."); };
+        m_commands->add(
+            {of.id, "Graph", of.title, QKeySequence(of.keys).toString(), [pane, &of] { pane()->run(of); }, reason, {}, false});
+    }
+}
+
+void MainWindow::addViewCommands() {
+    addGraphCommands();
+    const auto chart = [this]() -> QWidget* { return seen<ChartView>({m_stack->currentWidget(), m_bottom}); };
+    const auto grid = [this]() -> QWidget* {
+        auto* values = seen<ElementGrid>({m_stack->currentWidget(), m_bottom});
+        return values != nullptr ? values->findChild<QTableView*>() : nullptr;
+    };
+    const auto add = [this](const char* view, std::span<const ViewKey> keys, auto&& target, const QString& none) {
+        for (const ViewKey& key : keys)
+            m_commands->add({key.id,
+                             view,
+                             key.title,
+                             QKeySequence(key.keys).toString(),
+                             [target, &key] { press(target(), key.keys); },
+                             [target, none] { return target() != nullptr ? QString() : none; },
+                             {},
+                             false});
+    };
+    add("Chart", kChartKeys, chart, tr("No chart is in view."));
+    add("Values", kValueKeys, grid, tr("No grid of values is in view."));
+}
+
+}  // namespace etscope::ui
