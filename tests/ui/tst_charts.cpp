@@ -248,6 +248,26 @@ private slots:
         map.repaint();
     }
 
+    /// What was current was of the file before.
+    void otherRegionsHaveNoCurrentLeaf() {
+        const auto regions = [](std::size_t count, const std::string& name) {
+            std::vector<flat::Region> made(count);
+            for (std::size_t i = 0; i < count; ++i) made[i] = {.offset = i * 100, .size = 100, .name = name + std::to_string(i)};
+            return made;
+        };
+        Treemap map;
+        map.setRegions(regions(6, "old "));
+        show(map);
+        map.setCurrentRegion(5);
+        QVERIFY(map.current() >= 0);
+        map.setRegions(regions(8, "new "));
+        QCOMPARE(map.count(), std::size_t{8});
+        QCOMPARE(map.current(), -1);
+        map.setCurrentRegion(7);
+        map.setRegions(regions(2, "few "));
+        QCOMPARE(map.current(), -1);
+    }
+
     /// The mark moves by keys, and what is marked is told.
     void heatMapByKeys() {
         std::vector<std::byte> bytes(6 * 8 * sizeof(float));
