@@ -1,7 +1,9 @@
 // Values in the real main window: tolerances that are typed, grids of elements with their keys and windows, both sides of an
 // output, the matrix of outputs, statistics of channels, export.
 #include <QAccessible>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -15,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QThreadPool>
 #include <QTimer>
+#include <QToolTip>
 #include <QtTest>
 
 #include "pages/channel_view.h"
@@ -248,7 +251,7 @@ private slots:
         QCOMPARE(grids.size(), 2);
         int scrolled = 0;
         for (std::size_t cell = 0; cell < matrix->cells().size(); ++cell) {
-            QTest::mouseClick(matrix->viewport(), Qt::LeftButton, {}, matrix->cellRect(static_cast<int>(cell)).center());
+            QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->boxOf(cell).center().toPoint());
             settle(window);
             auto *a = grids[0]->findChild<QTableView*>(), *b = grids[1]->findChild<QTableView*>();
             if (a->model()->rowCount() == 0 || b->model()->rowCount() == 0) continue;
@@ -302,14 +305,17 @@ private slots:
         matrix.show();
         QElapsedTimer timer;
         timer.start();
-        for (int i = 0; i < 10; ++i) matrix.viewport()->repaint();
+        for (int i = 0; i < 10; ++i) {
+            matrix.resize(900 + i, 400);  // nothing that was kept fits
+            matrix.repaint();
+        }
         QVERIFY2(timer.elapsed() < 10 * 50, qPrintable(QString::number(timer.elapsed())));
         QSignalSpy chosen(&matrix, &OutputMatrix::cellSelected);
         for (const int cell : {0, 1234, 199'999, 77'777}) {
             matrix.setCurrent(cell);
-            const QRect area = matrix.cellRect(cell);
-            QVERIFY(matrix.viewport()->rect().contains(area));
-            QTest::mouseClick(matrix.viewport(), Qt::LeftButton, {}, area.center());
+            const QRect area = matrix.boxOf(static_cast<std::size_t>(cell)).toRect();
+            QVERIFY(matrix.rect().contains(area));
+            QTest::mouseClick(&matrix, Qt::LeftButton, {}, area.center());
             QCOMPARE(chosen.takeFirst().first().toInt(), cell);
         }
         matrix.setCurrent(0);
@@ -318,6 +324,53 @@ private slots:
         QAccessibleInterface* told = QAccessible::queryAccessibleInterface(&matrix);
         QVERIFY(told->childCount() > 4 && told->childCount() < 1000);
         QCOMPARE(told->focusChild()->text(QAccessible::Name), QStringLiteral("method_0 · output 0 · case 1: match"));
+        QCOMPARE(chosen.takeFirst().first().toInt(), 1);
+        QTest::keyClick(&matrix, Qt::Key_End);
+        QCOMPARE(matrix.current(), 499);
+        QVERIFY(matrix.rect().contains(matrix.boxOf(499).toRect()));
+        QVERIFY(!matrix.rect().contains(matrix.boxOf(0).toRect()));
+        QTest::keyClick(&matrix, Qt::Key_Up);  // the first row: its rank is the highest, and output 0 has the lowest
+        QVERIFY(matrix.current() != 499);
+    }
+
+    /// Cells that are not there are stepped over; pictures and tables have all, wherever it is scrolled.
+    void matrixIsWrittenWhole() {
+        QTemporaryDir folder;
+        OutputMatrix matrix;
+        std::vector<OutputMatrix::CellInfo> cells;
+        for (const qint64 number : {0, 4, 9})
+            cells.push_back({"one", "<b>", QStringLiteral("−1.5e−03"), number, 0, compare::PairState::Differ, 4});
+        for (qint64 number = 0; number < 40; ++number)
+            cells.push_back({"two", "1", QStringLiteral("–"), number, 1, compare::PairState::Match, 0});
+        matrix.setCells(std::move(cells));
+        matrix.resize(400, 200);
+        matrix.show();
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        QCOMPARE(matrix.current(), 1);
+        QCOMPARE(matrix.nameOf(1), QStringLiteral("one · output <b> · case 4: differ"));
+        QTest::keyClick(&matrix, Qt::Key_Down);
+        QCOMPARE(matrix.current(), 3 + 4);
+        QTest::keyClick(&matrix, Qt::Key_End);
+        QHelpEvent help(QEvent::ToolTip, matrix.boxOf(42).center().toPoint(),
+                        matrix.mapToGlobal(matrix.boxOf(42).center().toPoint()));
+        QApplication::sendEvent(&matrix, &help);
+        QVERIFY2(QToolTip::text().contains("case 39: match"), qPrintable(QToolTip::text()));
+        const QStringList lines = matrix.tsv().trimmed().split('\n');
+        QCOMPARE(lines.size(), 1 + 43);
+        QCOMPARE(lines[1], QStringLiteral("one\t<b>\t0\tdiffer\t-1.5e-03"));
+        QVERIFY(matrix.exportTo(folder.filePath("m.svg")));
+        QFile picture(folder.filePath("m.svg"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        const QByteArray drawn = picture.readAll();
+        QVERIFY(drawn.contains(">39<") && drawn.contains(">0<"));
+        QVERIFY(matrix.exportTo(folder.filePath("m.png")));
+        QCOMPARE(QImage(folder.filePath("m.png")).width(), 2 * matrix.sizeHint().width());
+        QVERIFY(matrix.exportTo(folder.filePath("m.tsv")));
+        matrix.setCells({});
+        QCOMPARE(matrix.current(), -1);
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        matrix.repaint();
     }
 
     void statisticsOfChannels() {

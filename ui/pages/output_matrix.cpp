@@ -1,23 +1,24 @@
 #include "pages/output_matrix.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
+#include <QWheelEvent>
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "frame/address.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "models/table_model.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr int kCellHeight = 26, kHeader = 22, kGap = 2;
+constexpr int kGap = 2, kMostLabels = 360;
 /// Rows that are always in sight.
 constexpr int kLeastRows = 6;
 
@@ -43,12 +44,16 @@ Look lookOf(compare::PairState state) {
 
 Mark pairMark(compare::PairState state) { return lookOf(state).mark; }
 
-OutputMatrix::OutputMatrix(QWidget* parent) : QAbstractScrollArea(parent) {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
+OutputMatrix::OutputMatrix(QWidget* parent)
+    : ItemView(parent), m_across(new QScrollBar(Qt::Horizontal, this)), m_down(new QScrollBar(Qt::Vertical, this)) {
     setObjectName(QStringLiteral("outputMatrix"));
-    installItemAccessibility();
     setAccessibleName(tr("Outputs by method, output and case"));
+    for (QScrollBar* bar : {m_across, m_down})
+        connect(bar, &QScrollBar::valueChanged, this, [this] {
+            m_scrolled = {m_across->value(), m_down->value()};
+            redraw();
+        });
+    measure();
 }
 
 void OutputMatrix::setCells(std::vector<CellInfo> cells) {
@@ -82,152 +87,179 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
         m_places.push_back({shownAt[rowOf[i]], static_cast<int>(column)});
         m_grid.try_emplace({m_places.back().row, m_places.back().column}, static_cast<int>(i));
     }
-    m_current = std::min(m_current, static_cast<int>(m_cells.size()) - 1);
+    const int before = current();
+    forgetItems();
     measure();
+    setCurrent(std::min(before, static_cast<int>(m_cells.size()) - 1));
 }
 
-/// What depends on the texts and the font only.
+/// What depends on the texts and the font only. Many rows have the texts of few methods and outputs.
 void OutputMatrix::measure() {
     const QFontMetrics bold(headingFont());
-    int method = bold.horizontalAdvance(tr("Method")), output = bold.horizontalAdvance(tr("Output"));
-    for (const Row& row : m_rows) {
-        method = std::max(method, bold.horizontalAdvance(row.method));
-        output = std::max(output, bold.horizontalAdvance(row.output));
-    }
-    m_outputLeft = 8 + method + 16;
-    m_labels = std::min(360, m_outputLeft + output + 16);
+    std::set<QString> methods{tr("Method")}, outputs{tr("Output")};
+    for (const Row& row : m_rows) methods.insert(row.method), outputs.insert(row.output);
+    const auto widest = [&bold](const std::set<QString>& texts) {
+        int width = 0;
+        for (const QString& text : texts) width = std::max(width, bold.horizontalAdvance(text));
+        return width;
+    };
+    m_outputLeft = 8 + widest(methods) + 16;
+    m_labels = std::min(std::max(kMostLabels, m_outputLeft + 40), m_outputLeft + widest(outputs) + 16);
     m_cellWidth = cellWidth();
-    setMinimumHeight(std::min(sizeHint().height(), kHeader + kLeastRows * kCellHeight));
-    setMaximumHeight(sizeHint().height() + horizontalScrollBar()->sizeHint().height());
+    m_cellHeight = bold.height() + 10;
+    m_header = bold.height() + 6;
+    const int content = contentSize().height();
+    setMinimumHeight(std::min(content, m_header + kLeastRows * m_cellHeight));
+    setMaximumHeight(content + m_across->sizeHint().height());
     updateGeometry();
-    updateScrollBars();
-    viewport()->update();
+    placeScrollBars();
+    redraw();
 }
 
 void OutputMatrix::changeEvent(QEvent* event) {
-    QAbstractScrollArea::changeEvent(event);
+    ItemView::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) measure();
 }
 
-void OutputMatrix::setCurrent(int cell) {
-    m_current = cell;
-    if (cell >= 0) {
-        const QRect area = cellRect(cell);
-        const auto show = [](QScrollBar* bar, int from, int to, int low, int high) {
-            bar->setValue(bar->value() + (from < low ? from - low : std::max(0, to - high)));
-        };
-        show(horizontalScrollBar(), area.left(), area.right(), m_labels, viewport()->width() - 1);
-        show(verticalScrollBar(), area.top(), area.bottom(), kHeader, viewport()->height() - 1);
-    }
-    viewport()->update();
+QSize OutputMatrix::contentSize() const {
+    return {m_labels + static_cast<int>(m_cases.size()) * m_cellWidth,
+            m_header + static_cast<int>(m_rows.size()) * m_cellHeight + 6};
 }
 
-QRect OutputMatrix::rectOf(Place place) const {
-    return {m_labels + place.column * m_cellWidth - horizontalScrollBar()->value(),
-            kHeader + place.row * kCellHeight - verticalScrollBar()->value(), m_cellWidth - kGap, kCellHeight - kGap};
+QSize OutputMatrix::sizeHint() const { return contentSize(); }
+
+void OutputMatrix::resizeEvent(QResizeEvent* event) {
+    placeScrollBars();
+    ItemView::resizeEvent(event);
 }
 
-QRect OutputMatrix::cellRect(int cell) const { return rectOf(m_places[static_cast<std::size_t>(cell)]); }
+/// Each takes room from the other.
+void OutputMatrix::placeScrollBars() {
+    const QSize content = contentSize();
+    const int thick = m_across->sizeHint().height();
+    const bool narrow = content.width() > width(), low = content.height() > height() - (narrow ? thick : 0);
+    const bool across = content.width() > width() - (low ? thick : 0);
+    const QSize seen = size() - QSize(low ? thick : 0, across ? thick : 0);
+    m_across->setGeometry(0, seen.height(), seen.width(), thick);
+    m_down->setGeometry(seen.width(), 0, thick, seen.height());
+    m_across->setVisible(across);
+    m_down->setVisible(low);
+    m_across->setRange(0, std::max(0, content.width() - seen.width()));
+    m_down->setRange(0, std::max(0, content.height() - seen.height()));
+    m_across->setPageStep(std::max(1, seen.width() - m_labels));
+    m_down->setPageStep(std::max(1, seen.height() - m_header));
+    m_across->setSingleStep(m_cellWidth);
+    m_down->setSingleStep(m_cellHeight);
+}
 
-OutputMatrix::Place OutputMatrix::placeAt(QPoint point) const {
-    const auto index = [](int distance, int step) { return distance < 0 ? -1 : distance / step; };
-    return {index(point.y() - kHeader + verticalScrollBar()->value(), kCellHeight),
-            index(point.x() - m_labels + horizontalScrollBar()->value(), std::max(1, m_cellWidth))};
+QRectF OutputMatrix::body() const {
+    return {static_cast<double>(m_labels) - kGap, static_cast<double>(m_header) - kGap,
+            width() - m_labels + kGap - (m_down->isVisibleTo(this) ? m_down->width() : 0.0),
+            height() - m_header + kGap - (m_across->isVisibleTo(this) ? m_across->height() : 0.0)};
+}
+
+void OutputMatrix::wheelEvent(QWheelEvent* event) {
+    const bool across = event->angleDelta().x() != 0 || (event->modifiers() & Qt::ShiftModifier) != 0;
+    const int turned = event->angleDelta().x() != 0 ? event->angleDelta().x() : event->angleDelta().y();
+    QScrollBar* bar = across ? m_across : m_down;
+    if (!bar->isVisible()) return event->ignore();
+    bar->setValue(bar->value() - turned * bar->singleStep() / 120);
+    event->accept();
+}
+
+void OutputMatrix::bringIntoView(std::size_t cell) {
+    const QRectF box = boxOf(cell), seen = body();
+    const auto show = [](QScrollBar* bar, double from, double to, double low, double high) {
+        bar->setValue(bar->value() + static_cast<int>(from < low ? from - low : std::max(0.0, std::ceil(to - high))));
+    };
+    show(m_across, box.left(), box.right(), seen.left() + kGap, seen.right());
+    show(m_down, box.top(), box.bottom(), seen.top() + kGap, seen.bottom());
+}
+
+QRectF OutputMatrix::rectOf(Place place) const {
+    return QRectF(m_labels + place.column * m_cellWidth - m_scrolled.x(), m_header + place.row * m_cellHeight - m_scrolled.y(),
+                  m_cellWidth - kGap, m_cellHeight - kGap);
+}
+
+OutputMatrix::Place OutputMatrix::placeAt(QPointF point) const {
+    const auto index = [](double distance, int step) { return distance < 0 ? -1 : static_cast<int>(distance / step); };
+    return {index(point.y() - m_header + m_scrolled.y(), m_cellHeight), index(point.x() - m_labels + m_scrolled.x(), m_cellWidth)};
 }
 
 int OutputMatrix::cellAt(Place place) const {
-    const bool inside = place.row >= 0 && place.row < static_cast<int>(m_rows.size()) && place.column >= 0 &&
-                        place.column < static_cast<int>(m_cases.size());
     const auto cell = m_grid.find({place.row, place.column});
-    return inside && cell != m_grid.end() ? cell->second : -1;
+    return cell != m_grid.end() ? cell->second : -1;
 }
 
-QSize OutputMatrix::sizeHint() const {
-    return {m_labels + static_cast<int>(m_cases.size()) * m_cellWidth, kHeader + static_cast<int>(m_rows.size()) * kCellHeight + 6};
-}
-
-void OutputMatrix::updateScrollBars() {
-    const QSize content = sizeHint();
-    horizontalScrollBar()->setRange(0, std::max(0, content.width() - viewport()->width()));
-    verticalScrollBar()->setRange(0, std::max(0, content.height() - viewport()->height()));
-    horizontalScrollBar()->setPageStep(viewport()->width());
-    verticalScrollBar()->setPageStep(viewport()->height());
-}
-
-void OutputMatrix::resizeEvent(QResizeEvent*) { updateScrollBars(); }
-
-template <class Visit>
-void OutputMatrix::eachIn(const QRect& area, Visit visit) const {
+OutputMatrix::Range OutputMatrix::rangeOf(const QRectF& area) const {
     const Place first = placeAt(area.topLeft()), last = placeAt(area.bottomRight());
-    const int lastRow = std::min(last.row, static_cast<int>(m_rows.size()) - 1),
-              lastColumn = std::min(last.column, static_cast<int>(m_cases.size()) - 1);
-    for (int row = std::max(0, first.row); row <= lastRow; ++row)
-        for (int column = std::max(0, first.column); column <= lastColumn; ++column)
-            if (const int cell = cellAt({row, column}); cell >= 0) visit(cell);
+    return {std::max(0, first.row), std::min(last.row, static_cast<int>(m_rows.size()) - 1), std::max(0, first.column),
+            std::min(last.column, static_cast<int>(m_cases.size()) - 1)};
 }
 
 void OutputMatrix::paintCell(QPainter& painter, int cell) const {
-    const Tokens& t = tokens();
-    const QRect area = cellRect(cell);
+    const QRectF area = boxOf(static_cast<std::size_t>(cell));
     const CellInfo& info = m_cells[static_cast<std::size_t>(cell)];
     const Look look = lookOf(info.state);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(t.*look.back);
+    painter.setBrush(tokens().*look.back);
     painter.drawRoundedRect(area, 2, 2);
-    paintMark(painter, QRectF(area.left() + 5, area.center().y() - 5, 11, 11), look.mark);
-    painter.setPen(t.text);
+    paintMark(painter, QRectF(area.left() + 5, area.center().y() - 5.5, 11, 11), look.mark);
+    painter.setPen(tokens().text);
     painter.setFont(smallFont());
     painter.drawText(area.adjusted(18, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, info.value);
-    if (cell != m_current) return;
+}
+
+void OutputMatrix::paintHighlight(QPainter& painter, std::size_t cell) const {
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(t.accent, 2));
-    painter.drawRoundedRect(area.adjusted(-1, -1, 1, 1), 3, 3);
+    painter.setPen(QPen(tokens().accent, 2));
+    painter.drawRoundedRect(boxOf(cell).adjusted(-1, -1, 1, 1), 3, 3);
 }
 
-void OutputMatrix::paintRow(QPainter& painter, int row, bool current) const {
-    const int top = rectOf({row, 0}).top();
-    if (top < kHeader - kCellHeight / 2) return;
+/// Names that have no room lose their middle; the tooltips of the cells have all of them.
+void OutputMatrix::paintRow(QPainter& painter, int row) const {
+    const double top = rectOf({row, 0}).top();
+    const auto write = [&](double left, double right, const QString& words) {
+        painter.drawText(QRectF(left, top, right - left, m_cellHeight - kGap), Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(words, Qt::ElideMiddle, static_cast<int>(right - left)));
+    };
     painter.setPen(tokens().text);
-    painter.setFont(current ? headingFont() : bodyFont());
-    painter.drawText(QRect(8, top, m_outputLeft - 16, kCellHeight), Qt::AlignVCenter, m_rows[static_cast<std::size_t>(row)].method);
     painter.setFont(bodyFont());
-    painter.drawText(QRect(m_outputLeft, top, m_labels - m_outputLeft - 8, kCellHeight), Qt::AlignVCenter,
-                     m_rows[static_cast<std::size_t>(row)].output);
+    write(8, m_outputLeft - 8, m_rows[static_cast<std::size_t>(row)].method);
+    write(m_outputLeft, m_labels - 8, m_rows[static_cast<std::size_t>(row)].output);
 }
 
-void OutputMatrix::paintEvent(QPaintEvent* event) {
-    QPainter painter(viewport());
-    painter.setRenderHint(QPainter::Antialiasing);
+/// Cells first, then the labels that they scroll under.
+void OutputMatrix::paintArea(QPainter& painter, QSizeF size) const {
     const Tokens& t = tokens();
-    const Place first = placeAt(event->rect().topLeft()), last = placeAt(event->rect().bottomRight());
-    const int firstRow = std::max(0, first.row), firstColumn = std::max(0, first.column);
-    const int lastRow = std::min(last.row, static_cast<int>(m_rows.size()) - 1),
-              lastColumn = std::min(last.column, static_cast<int>(m_cases.size()) - 1);
-    eachIn(event->rect(), [&](int cell) { paintCell(painter, cell); });
-    painter.fillRect(QRect(0, 0, m_labels - 4, viewport()->height()), t.base);
-    painter.fillRect(QRect(0, 0, viewport()->width(), kHeader - 2), t.base);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF({}, size), t.base);
+    const Range shown = rangeOf(QRectF(m_labels, m_header, size.width() - m_labels, size.height() - m_header));
+    for (int row = shown.firstRow; row <= shown.lastRow; ++row)
+        for (int column = shown.firstColumn; column <= shown.lastColumn; ++column)
+            if (const int cell = cellAt({row, column}); cell >= 0) paintCell(painter, cell);
+    painter.fillRect(QRectF(0, 0, m_labels - kGap, size.height()), t.base);
+    for (int row = shown.firstRow; row <= shown.lastRow; ++row) paintRow(painter, row);
+    painter.fillRect(QRectF(0, 0, size.width(), m_header - kGap), t.base);
     painter.setFont(smallFont());
     painter.setPen(t.text3);
-    for (int column = firstColumn; column <= lastColumn; ++column) {
+    for (int column = shown.firstColumn; column <= shown.lastColumn; ++column) {
         const qint64 number = m_cases[static_cast<std::size_t>(column)];
-        const QRect below = rectOf({0, column});
-        painter.drawText(QRect(below.left(), 0, below.width(), kHeader), Qt::AlignCenter,
+        const QRectF below = rectOf({0, column});
+        painter.drawText(QRectF(below.left(), 0, below.width(), m_header), Qt::AlignCenter,
                          number < 0 ? columnText(number) : QString::number(number));
     }
-    painter.fillRect(QRect(0, 0, m_labels - 4, kHeader - 2), t.base);
-    painter.drawText(QRect(8, 0, m_outputLeft, kHeader), Qt::AlignVCenter, tr("Method"));
-    painter.drawText(QRect(m_outputLeft, 0, m_labels, kHeader), Qt::AlignVCenter, tr("Output"));
-    const int currentRow = m_current >= 0 ? m_places[static_cast<std::size_t>(m_current)].row : -1;
-    for (int row = firstRow; row <= lastRow; ++row) paintRow(painter, row, row == currentRow);
+    painter.fillRect(QRectF(0, 0, m_labels - kGap, m_header - kGap), t.base);
+    painter.drawText(QRectF(8, 0, m_outputLeft, m_header), Qt::AlignVCenter, tr("Method"));
+    painter.drawText(QRectF(m_outputLeft, 0, m_labels - m_outputLeft, m_header), Qt::AlignVCenter, tr("Output"));
 }
 
-void OutputMatrix::open(std::size_t cell) {
-    setCurrent(static_cast<int>(cell));
-    emit cellSelected(m_current);
-}
+void OutputMatrix::paintAll(QPainter& painter) const { paintArea(painter, size()); }
 
-void OutputMatrix::openCell(int cell) {
-    if (cell >= 0) open(static_cast<std::size_t>(cell));
+void OutputMatrix::paintWhole(QPainter& painter) {
+    const QPoint scrolled = std::exchange(m_scrolled, {});
+    paintArea(painter, contentSize());
+    m_scrolled = scrolled;
 }
 
 QString OutputMatrix::nameOf(std::size_t cell) const {
@@ -239,36 +271,45 @@ QString OutputMatrix::nameOf(std::size_t cell) const {
 QString OutputMatrix::tooltipOf(std::size_t cell) const { return nameOf(cell) + QLatin1Char('\n') + m_cells[cell].value; }
 
 /// What is under the labels is out of sight.
-int OutputMatrix::itemAt(QPointF point) const {
-    return point.x() >= m_labels && point.y() >= kHeader ? cellAt(placeAt(point.toPoint())) : -1;
-}
+int OutputMatrix::itemAt(QPointF point) const { return body().contains(point) ? cellAt(placeAt(point)) : -1; }
 
 std::vector<std::size_t> OutputMatrix::inView(std::size_t most) const {
     std::vector<std::size_t> cells;
-    eachIn(viewport()->rect().adjusted(m_labels, kHeader, 0, 0), [&](int cell) {
-        if (cells.size() < most) cells.push_back(static_cast<std::size_t>(cell));
-    });
+    const Range shown = rangeOf(body().adjusted(kGap, kGap, 0, 0));
+    for (int row = shown.firstRow; row <= shown.lastRow; ++row)
+        for (int column = shown.firstColumn; column <= shown.lastColumn && cells.size() < most; ++column)
+            if (const int cell = cellAt({row, column}); cell >= 0) cells.push_back(static_cast<std::size_t>(cell));
     return cells;
 }
 
-bool OutputMatrix::viewportEvent(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int cell = itemAt(help->pos());
-    // Names come from files: they are no rich text.
-    const QString words = cell < 0 ? QString() : tooltipOf(static_cast<std::size_t>(cell)).toHtmlEscaped().replace('\n', "<br>");
-    QToolTip::showText(help->globalPos(), words.isEmpty() ? words : QStringLiteral("<p>%1</p>").arg(words), viewport());
-    return true;
+/// Over places without a cell to the next one in that direction.
+int OutputMatrix::stepFrom(int from, int key) const {
+    const int dx = key == Qt::Key_Right || key == Qt::Key_End ? 1 : key == Qt::Key_Left || key == Qt::Key_Home ? -1 : 0;
+    const int dy = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : 0;
+    if (dx == 0 && dy == 0) return -1;
+    if (from < 0) return 0;
+    const bool far = key == Qt::Key_Home || key == Qt::Key_End;
+    int reached = from;
+    Place at = m_places[static_cast<std::size_t>(from)];
+    const auto inside = [this](Place place) {
+        return place.row >= 0 && place.row < static_cast<int>(m_rows.size()) && place.column >= 0 &&
+               place.column < static_cast<int>(m_cases.size());
+    };
+    for (at.row += dy, at.column += dx; inside(at); at.row += dy, at.column += dx) {
+        const int cell = cellAt(at);
+        if (cell < 0) continue;
+        reached = cell;
+        if (!far) break;
+    }
+    return reached;
 }
 
-void OutputMatrix::mousePressEvent(QMouseEvent* event) { openCell(itemAt(event->pos())); }
+QStringList OutputMatrix::tsvTitles() const { return {tr("method"), tr("output"), tr("case"), tr("state"), tr("value")}; }
 
-void OutputMatrix::keyPressEvent(QKeyEvent* event) {
-    const int dx = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    const int dy = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
-    if ((dx == 0 && dy == 0) || m_current < 0) return QAbstractScrollArea::keyPressEvent(event);
-    const Place now = m_places[static_cast<std::size_t>(m_current)];
-    openCell(cellAt({now.row + dy, now.column + dx}));
+QStringList OutputMatrix::tsvCells(std::size_t cell) const {
+    const CellInfo& info = m_cells[cell];
+    return {info.method, info.outputName, info.caseIndex < 0 ? columnText(info.caseIndex) : QString::number(info.caseIndex),
+            text(pairStateName(info.state)), copiedText({.text = info.value})};
 }
 
 }  // namespace etscope::ui

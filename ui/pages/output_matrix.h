@@ -1,22 +1,24 @@
-// OutputMatrix: one row per method and output, one column per case; each cell has state colour, mark and the metric's value.
+// OutputMatrix: one row per method and output, one column per case; each cell has state colour, mark and the metric's value. It
+// scrolls under its labels. GUI thread only.
 #pragma once
 
-#include <QAbstractScrollArea>
 #include <QString>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "charts/chart_accessible.h"
+#include "charts/item_view.h"
 #include "compare/outputs.h"
 #include "look/marks.h"
+
+class QScrollBar;
 
 namespace etscope::ui {
 
 /// The mark of a pair's state.
 Mark pairMark(compare::PairState state);
 
-class OutputMatrix : public QAbstractScrollArea, public AccessibleItems {
+class OutputMatrix : public ItemView {
     Q_OBJECT
 public:
     struct CellInfo {
@@ -26,19 +28,13 @@ public:
         int rank = 0;  ///< rows with larger ones come first
     };
     explicit OutputMatrix(QWidget* parent = nullptr);
+    /// The current one keeps its number, as far as there are so many.
     void setCells(std::vector<CellInfo> cells);
-    void setCurrent(int cell);
-    int current() const override { return m_current; }
     const std::vector<CellInfo>& cells() const { return m_cells; }
-    /// Where a cell is drawn, for tests and for scrolling.
-    QRect cellRect(int cell) const;
     QSize sizeHint() const override;
 
     std::size_t count() const override { return m_cells.size(); }
-    void choose(std::size_t cell) override { setCurrent(static_cast<int>(cell)); }
-    /// Chooses it and tells.
-    void open(std::size_t cell) override;
-    QRectF boxOf(std::size_t cell) const override { return cellRect(static_cast<int>(cell)); }
+    QRectF boxOf(std::size_t cell) const override { return rectOf(m_places[cell]); }
     QString nameOf(std::size_t cell) const override;
     QString tooltipOf(std::size_t cell) const override;
     int itemAt(QPointF point) const override;
@@ -48,12 +44,21 @@ signals:
     void cellSelected(int cell);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    void paintAll(QPainter& painter) const override;
+    void paintHighlight(QPainter& painter, std::size_t cell) const override;
+    QRectF clip() const override { return body(); }
+    QSize wholeSize() const override { return contentSize(); }
+    void paintWhole(QPainter& painter) override;
+    void bringIntoView(std::size_t cell) override;
+    int stepFrom(int from, int key) const override;
+    void stepped(std::size_t cell) override { activate(cell); }
+    void activate(std::size_t cell) override { emit cellSelected(static_cast<int>(cell)); }
+    void clickedBeside() override {}
+    QStringList tsvTitles() const override;
+    QStringList tsvCells(std::size_t cell) const override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     struct Row {
@@ -63,26 +68,33 @@ private:
     struct Place {
         int row = 0, column = 0;
     };
-    QRect rectOf(Place place) const;
+    /// What of the matrix is drawn where.
+    struct Range {
+        int firstRow = 0, lastRow = -1, firstColumn = 0, lastColumn = -1;
+    };
+    QRectF rectOf(Place place) const;
     /// Outside the matrix, too.
-    Place placeAt(QPoint point) const;
+    Place placeAt(QPointF point) const;
     /// -1: none is there.
     int cellAt(Place place) const;
-    void openCell(int cell);
-    template <class Visit>
-    void eachIn(const QRect& area, Visit visit) const;
+    Range rangeOf(const QRectF& area) const;
+    /// Where cells are seen.
+    QRectF body() const;
+    QSize contentSize() const;
     void measure();
+    void paintArea(QPainter& painter, QSizeF size) const;
     void paintCell(QPainter& painter, int cell) const;
-    void paintRow(QPainter& painter, int row, bool current) const;
-    void updateScrollBars();
+    void paintRow(QPainter& painter, int row) const;
+    void placeScrollBars();
 
     std::vector<CellInfo> m_cells;
     std::vector<Row> m_rows;
     std::vector<qint64> m_cases;
     std::vector<Place> m_places;                ///< of the cells
     std::map<std::pair<int, int>, int> m_grid;  ///< cells by row and column: few of many outputs and cases have one
-    int m_labels = 0, m_outputLeft = 0, m_cellWidth = 0;
-    int m_current = -1;
+    int m_labels = 0, m_outputLeft = 0, m_cellWidth = 0, m_cellHeight = 0, m_header = 0;
+    QScrollBar *m_across, *m_down;
+    QPoint m_scrolled;
 };
 
 }  // namespace etscope::ui
