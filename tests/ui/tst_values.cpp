@@ -1,6 +1,7 @@
 // Values in the real main window: tolerances that are typed, grids of elements with their keys and windows, both sides of an
 // output, the matrix of outputs, statistics of channels, export.
 #include <QAccessible>
+#include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QHelpEvent>
@@ -13,7 +14,6 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QThreadPool>
 #include <QTimer>
@@ -271,15 +271,17 @@ private slots:
     void placesStayWhenJudgedAgain() {
         MainWindow window;
         open(window, "outputs");
-        auto* worst = window.findChild<QTableWidget*>("worst");
-        auto* around = window.findChild<QTableWidget*>("around");
-        QVERIFY(worst->rowCount() > 3);
-        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualItemRect(worst->item(3, 1)).center());
-        const QString first = around->item(0, 0)->text() + around->horizontalHeaderItem(1)->text();
+        auto* worst = window.findChild<TableView*>("worst");
+        auto* around = window.findChild<TableView*>("around");
+        QVERIFY(worst->model()->rowCount() > 3);
+        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualRect(worst->model()->index(3, 1)).center());
+        const auto shown = [around] { return around->wholeText(TableFormat::Tsv).section(u'\n', 0, 0); };
+        const QString first = shown(), index = worst->currentIndex().siblingAtColumn(1).data().toString();
+        QVERIFY2(first.contains(index.section(", ", -1).prepend(u'[')), qPrintable(first + index));
         type(window.findChild<QLineEdit*>("rtol"), "2e-3");
         QTest::qWait(250);
         settle(window);
-        QCOMPARE(around->item(0, 0)->text() + around->horizontalHeaderItem(1)->text(), first);
+        QCOMPARE(shown(), first);
         const auto histograms = window.page("outputs")->findChildren<HistogramView*>();
         QCOMPARE(histograms.size(), 2);
         for (const HistogramView* histogram : histograms) QVERIFY(!histogram->histogram().counts.empty());
@@ -290,6 +292,39 @@ private slots:
         window.showPage("outputs");
         settle(window);
         QVERIFY(window.findChild<QLabel*>("metrics")->text() != metrics);
+    }
+
+    /// Sorted by the numbers, moved through by keys, and copied as they are shown.
+    void elementsAreTables() {
+        MainWindow window;
+        open(window, "outputs");
+        window.workspace().select(Address::ofOutput("text_decoder", 2, 0));
+        settle(window);
+        auto* worst = window.findChild<TableView*>("worst");
+        auto* around = window.findChild<TableView*>("around");
+        worst->sortByColumn(1, Qt::AscendingOrder);
+        const auto at = [worst](int row, int column) { return worst->model()->index(row, column); };
+        for (int row = 1; row < worst->model()->rowCount(); ++row)
+            QVERIFY(at(row - 1, 1).data(SortRole).toULongLong() < at(row, 1).data(SortRole).toULongLong());
+        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualRect(at(0, 1)).center());
+        QTest::keyClick(worst, Qt::Key_Down);
+        const QString place = at(1, 1).data().toString();
+        const QList<QLabel*> labels = window.page("outputs")->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == "Around " + place; }));
+        QTest::keyClick(worst, Qt::Key_C, Qt::ControlModifier);
+        const QStringList copied = QApplication::clipboard()->text().trimmed().split('\n');
+        QCOMPARE(copied.size(), 2);
+        QCOMPARE(copied[0], QString("#\tIndex\tReference\tRuntime\t|d|\trel"));
+        QCOMPARE(copied[1].section('\t', 1, 1), place);
+        QCOMPARE(copied[1].section('\t', 2, 2).toFloat(), at(1, 2).data(SortRole).toFloat());
+        // Of the same element: the reference's number is the same, shortened; the runtime's is marked.
+        const int column = place.section(", ", -1).remove(']').toInt();
+        int marked = 0;
+        for (int c = 0; c < around->model()->columnCount(); ++c)
+            if (around->model()->headerData(c, Qt::Horizontal).toString() == QStringLiteral("[%1]").arg(column))
+                marked += around->model()->index(0, c).data(MarkRole).toInt() == static_cast<int>(Mark::Differ) ? 1 : 0;
+        QCOMPARE(marked, 1);
+        QCOMPARE(around->selectionModel()->selectedRows().size(), 1);
     }
 
     /// Many cells cost what is in view; every cell is where it is drawn.

@@ -1,6 +1,5 @@
 #include "graph/graph_canvas.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QPainter>
 #include <QScrollBar>
@@ -27,6 +26,7 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("graphCanvas"));
+    installItemAccessibility();
     setAccessibleName(tr("Graph"));
     viewport()->setMouseTracking(true);
 }
@@ -91,27 +91,6 @@ void GraphCanvas::setSelected(const GraphPlace& place, bool reveal) {
     }
     tellSelected();
     viewport()->update();
-}
-
-/// What a screen reader says of the selection: operator, name, how many values come and go.
-void GraphCanvas::tellSelected() {
-    QString words;
-    if (m_look.selected.valid()) {
-        const view::Item& item = scene()->view().item(m_look.selected);
-        int in = 0, out = 0;
-        for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
-            ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
-        QStringList parts;
-        for (const std::string& part : {item.title, item.detail, item.note})
-            if (!part.empty()) parts.append(text(part));
-        if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
-        parts.append(tr("%1 in, %2 out").arg(in).arg(out));
-        words = parts.join(QStringLiteral(", "));
-    }
-    if (words == accessibleDescription()) return;
-    setAccessibleDescription(words);
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
 }
 
 void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
@@ -291,6 +270,7 @@ void GraphCanvas::changeEvent(QEvent* event) {
 
 void GraphCanvas::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
+    tellFocus();
     viewport()->update();
 }
 
