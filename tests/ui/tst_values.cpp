@@ -148,14 +148,14 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
             settle(window);
             // The comparison waits for the only thread.
-            QThreadPool::globalInstance()->setMaxThreadCount(1);
-            QThreadPool::globalInstance()->start([] { QThread::msleep(600); });
+            JobRegistry::pool().setMaxThreadCount(1);
+            JobRegistry::pool().start([] { QThread::msleep(600); });
             window.showPage("outputs");
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
             type(window.findChild<QLineEdit*>("atol"), "10");
             QTest::qWait(300);
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
-            QThreadPool::globalInstance()->setMaxThreadCount(QThread::idealThreadCount());
+            JobRegistry::pool().setMaxThreadCount(QThread::idealThreadCount());
             settle(window);
             QCOMPARE(differing(window), 0);
         }
