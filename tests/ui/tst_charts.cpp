@@ -248,6 +248,26 @@ private slots:
         map.repaint();
     }
 
+    /// What was current was of the file before.
+    void otherRegionsHaveNoCurrentLeaf() {
+        const auto regions = [](std::size_t count, const std::string& name) {
+            std::vector<flat::Region> made(count);
+            for (std::size_t i = 0; i < count; ++i) made[i] = {.offset = i * 100, .size = 100, .name = name + std::to_string(i)};
+            return made;
+        };
+        Treemap map;
+        map.setRegions(regions(6, "old "));
+        show(map);
+        map.setCurrentRegion(5);
+        QVERIFY(map.current() >= 0);
+        map.setRegions(regions(8, "new "));
+        QCOMPARE(map.count(), std::size_t{8});
+        QCOMPARE(map.current(), -1);
+        map.setCurrentRegion(7);
+        map.setRegions(regions(2, "few "));
+        QCOMPARE(map.current(), -1);
+    }
+
     /// The mark moves by keys, and what is marked is told.
     void heatMapByKeys() {
         std::vector<std::byte> bytes(6 * 8 * sizeof(float));
@@ -260,25 +280,67 @@ private slots:
         HeatView map;
         map.resize(500, 300);
         map.setTensor(tensor);
-        QVERIFY(map.image().isNull());
+        HeatPlot* plot = map.plot();
+        QVERIFY(plot->image().isNull());
         map.show();
         QApplication::setActiveWindow(&map);
         map.setFocus();
-        QTRY_COMPARE(map.image().size(), QSize(8, 3));
-        QVERIFY(map.image().pixel(0, 0) != map.image().pixel(7, 2));
+        QTRY_COMPARE(plot->image().size(), QSize(8, 3));
+        QVERIFY(plot->image().pixel(0, 0) != plot->image().pixel(7, 2));
         QSignalSpy chosen(&map, &HeatView::placeClicked);
-        QTest::keyClick(&map, Qt::Key_Down);
-        QTest::keyClick(&map, Qt::Key_Right);
-        QTest::keyClick(&map, Qt::Key_Right);
-        QVERIFY(map.accessibleDescription().contains("[0, 1, 2]"));
-        QVERIFY(map.accessibleDescription().contains("Inf"));
-        QTest::keyClick(&map, Qt::Key_Return);
+        QTest::keyClick(plot, Qt::Key_Down);
+        QTest::keyClick(plot, Qt::Key_Right);
+        QTest::keyClick(plot, Qt::Key_Right);
+        QAccessibleInterface* told = QAccessible::queryAccessibleInterface(plot);
+        QCOMPARE(told->childCount(), 24);
+        QVERIFY(told->focusChild()->text(QAccessible::Name).startsWith("[0, 1, 2]: "));
+        QVERIFY(told->focusChild()->text(QAccessible::Name).contains("Inf"));
+        QVERIFY(told->childAt(told->child(9)->rect().center().x(), told->child(9)->rect().center().y()) == told->child(9));
+        QVERIFY(chosen.isEmpty());
+        QTest::keyClick(plot, Qt::Key_Return);
         QCOMPARE(chosen.takeFirst().first().value<std::vector<std::int64_t>>(), (std::vector<std::int64_t>{0, 1, 2}));
-        QTest::keyClick(&map, Qt::Key_BracketRight);
-        QTRY_VERIFY(map.image().size() == QSize(8, 3));
+        click(*plot, plot->boxOf(23).center());
+        QCOMPARE(chosen.takeFirst().first().value<std::vector<std::int64_t>>(), (std::vector<std::int64_t>{0, 2, 7}));
+        const QStringList lines = plot->tsv().trimmed().split('\n');
+        QCOMPARE(lines.size(), 25);
+        QCOMPARE(lines[11], QString("[0, 1, 2]\t0\tyes"));
+        QCOMPARE(lines[24], QString("[0, 2, 7]\t23"));
+        QTemporaryDir folder;
+        for (const char* name : {"x.png", "x.svg", "x.pdf", "x.tsv"}) QVERIFY(plot->exportTo(folder.filePath(name)));
+        // The place stays, in another slice it is not there.
+        QTest::keyClick(plot, Qt::Key_BracketRight);
+        QCOMPARE(plot->count(), std::size_t{0});
+        QTRY_COMPARE(plot->count(), std::size_t{24});
+        QCOMPARE(plot->current(), -1);
+        QTest::keyClick(plot, Qt::Key_BracketLeft);
+        QTRY_COMPARE(plot->current(), 23);
         map.clear();
-        QTest::keyClick(&map, Qt::Key_Down);
-        QVERIFY(map.image().isNull());
+        QTest::keyClick(plot, Qt::Key_Down);
+        QVERIFY(plot->image().isNull());
+    }
+
+    /// A pixel of many elements tells the first of them.
+    void heatMapOfMoreThanThePixels() {
+        std::vector<std::byte> bytes(700 * 1000 * sizeof(float));
+        tensor::Tensor tensor;
+        tensor.type = ScalarType::F32;
+        tensor.shape = {700, 1000};
+        tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "values"));
+        HeatView map;
+        map.resize(500, 300);
+        map.setTensor(tensor);
+        map.show();
+        HeatPlot* plot = map.plot();
+        QTRY_VERIFY(plot->count() > 0);
+        const std::size_t columns = static_cast<std::size_t>(plot->image().width());
+        for (const std::size_t pixel : {std::size_t{0}, columns + 3, plot->count() - 1, plot->count() / 2}) {
+            QCOMPARE(plot->itemAt(plot->boxOf(pixel).center()), static_cast<int>(pixel));
+            QSignalSpy chosen(&map, &HeatView::placeClicked);
+            plot->open(pixel);
+            map.markPlace(chosen.takeFirst().first().value<std::vector<std::int64_t>>());
+            QCOMPARE(plot->current(), static_cast<int>(pixel));
+        }
+        QCOMPARE(QAccessible::queryAccessibleInterface(plot)->childCount(), 1000);
     }
 
     void memoryBoxes() {

@@ -2,6 +2,7 @@
 // classes of inputs, metrics of rows, and what rows of another shape are judged by.
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QStandardPaths>
 #include <QtTest>
@@ -187,6 +188,46 @@ private slots:
         settle(window);
         QVERIFY(cell(table, row, "kl").data(SortRole).isValid());
         QVERIFY(cell(table, row, "top5_match").data(SortRole).toDouble() <= 1);
+    }
+
+    /// A column that was left shown has its numbers after a restart: nobody shows it anew.
+    void keptMetricsOfRowsAreMade() {
+        const QStringList files = runOf("fault_early", "expected/aot-main-forward.npz");
+        if (!QFile::exists(files.back())) QSKIP("the shared fixtures are not here");
+        {
+            MainWindow before;
+            open(before, files, "forward", "gap");
+            showColumn(static_cast<RowsPage*>(before.page("gap"))->mainTable(), "kl");
+            settle(before);
+        }
+        MainWindow window;
+        open(window, files, "forward", "gap");
+        const TableView* table = static_cast<RowsPage*>(window.page("gap"))->mainTable();
+        QVERIFY(!table->isColumnHidden(columnOf(table, "kl")));
+        QVERIFY(cell(table, rowOf(table, "Instr.", "0/23"), "kl").data(SortRole).isValid());
+    }
+
+    /// By the right button and a click in the menu that comes.
+    void filtersOnTheValueOfACell() {
+        MainWindow window;
+        open(window, {samplePath()}, "text_decoder", "metadata");
+        Page* page = window.page("metadata");
+        TableView* table = static_cast<RowsPage*>(page)->mainTable();
+        const int all = table->model()->rowCount();
+        const QModelIndex index = table->model()->index(all - 1, 0);
+        const QString value = index.data().toString();
+        table->scrollTo(index);
+        const QPoint place = table->viewport()->mapTo(&window, table->visualRect(index).center());
+        QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, place);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu != nullptr);
+        for (QAction* action : menu->actions())
+            if (action->text() == "Filter on this value")
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        QVERIFY(page->findChild<QLineEdit*>("filter")->text().endsWith(":\"" + value + "\""));
+        QVERIFY(table->model()->rowCount() >= 1 && table->model()->rowCount() < all);
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            QVERIFY(table->model()->index(row, 0).data().toString().contains(value, Qt::CaseInsensitive));
     }
 
     void rowsOfAnotherShapeSayWhatJudgedThem() {

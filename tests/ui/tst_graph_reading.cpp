@@ -1,5 +1,6 @@
 // Reading a graph in the real main window, offscreen: saved queries, thresholds of the legend, repeated blocks, traces step by
 // step, pictures of any size.
+#include <QAccessible>
 #include <QImageReader>
 #include <QLineEdit>
 #include <QSettings>
@@ -262,6 +263,47 @@ private slots:
         window.workspace().select(Address::ofNode("forward", "edge", QString::fromStdString(inside)));
         settle(window);
         QCOMPARE(canvas->scene()->view().item(canvas->scene()->view().itemOf(node)).kind, view::ItemKind::Node);
+    }
+
+    /// What is drawn is told, each thing where it is drawn, and nothing else.
+    void screenReadersWalkTheGraph() {
+        MainWindow window;
+        open(window, samplePath(), "text_decoder", "edge");
+        GraphCanvas* canvas = graphOf(window)->canvas();
+        QAccessibleInterface* graph = QAccessible::queryAccessibleInterface(canvas);
+        QCOMPARE(graph->text(QAccessible::Name), QString("Graph"));
+        QTest::keyClick(canvas, Qt::Key_0);
+        const int there = graph->childCount();
+        QVERIFY(there > 3 && there < static_cast<int>(canvas->count()));
+        QSet<QString> names;
+        for (int i = 0; i < there; ++i) {
+            QAccessibleInterface* item = graph->child(i);
+            QCOMPARE(graph->indexOfChild(item), i);
+            QVERIFY(item->rect().intersects(QRect(canvas->mapToGlobal(QPoint()), canvas->size())));
+            QVERIFY(!item->state().focused);
+            names.insert(item->text(QAccessible::Name));
+        }
+        QVERIFY2(names.contains("aten.linear, aten_linear_default, f32[1,s29,8]"),
+                 qPrintable(QStringList(names.values()).join('\n')));
+        // Pressing selects; what keys then lead to is told.
+        QAccessibleInterface* linear = nullptr;
+        for (int i = 0; i < there && linear == nullptr; ++i)
+            if (graph->child(i)->text(QAccessible::Name).startsWith("aten.linear, ")) linear = graph->child(i);
+        QVERIFY(graph->childAt(linear->rect().center().x(), linear->rect().center().y()) == linear);
+        linear->actionInterface()->doAction(QAccessibleActionInterface::setFocusAction());
+        settle(window);
+        QVERIFY(linear->state().focused && graph->focusChild() == linear);
+        QCOMPARE(window.workspace().selection().name, linear->text(QAccessible::Name).section(", ", 1, 1));
+        QTest::keyClick(canvas, Qt::Key_Down);
+        settle(window);
+        QVERIFY(!linear->state().focused);
+        QVERIFY(graph->focusChild()->state().focused);
+        // Seen from afar modules stand for their nodes.
+        canvas->zoomBy(0.05 / canvas->zoom());
+        QVERIFY(graph->childCount() < static_cast<int>(canvas->count()) - 1);
+        window.workspace().close();
+        QCOMPARE(graph->childCount(), 0);
+        QVERIFY(!linear->isValid());
     }
 };
 

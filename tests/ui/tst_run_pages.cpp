@@ -2,16 +2,27 @@
 // values, searches by number, marks.
 #include <QComboBox>
 #include <QCompleter>
+#include <QFileDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QSemaphore>
 #include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QThreadPool>
+#include <QTimer>
 #include <QtTest>
 #include <cmath>
 
 #include "charts/gap_plot.h"
 #include "frame/main_window.h"
 #include "graph/graph_page.h"
-#include "pages/rows_page.h"
+#include "pages/gap_page.h"
+#include "pages/run_strip.h"
+#include "report/trace.h"
+#include "ui/windows.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -180,6 +191,118 @@ private slots:
             for (int column = 0; view->model() != nullptr && column < view->model()->columnCount(); ++column)
                 found = found || view->model()->headerData(column, Qt::Horizontal).toString() == "Runs";
         QVERIFY(found);
+    }
+
+    /// All runs of all methods, each with what came out; a click shows one, also of another method.
+    void runsOfAllMethods() {
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open({test::samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod("text_decoder");
+        window.showPage("gap");
+        settle(window);
+        auto* page = static_cast<GapPage*>(window.page("gap"));
+        RunStrip* strip = page->strip();
+        const auto names = [strip] {
+            QStringList all;
+            for (std::size_t run = 0; run < strip->count(); ++run) all.append(strip->nameOf(run));
+            return all;
+        };
+        QCOMPARE(strip->count(), std::size_t{8});
+        QVERIFY(names().contains("text_decoder · run 9: differ"));
+        QVERIFY(names().contains("token_embedding · run 3: not compared"));
+        QVERIFY2(names().contains("text_decoder · run 5: cannot be compared"), qPrintable(names().join('\n')));
+        QVERIFY(names().filter("unknown").isEmpty());
+        QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())), QString("text_decoder · run 9: differ"));
+        QVERIFY(strip->tsv().contains("\naten_index_tensor_2") || strip->tsv().contains("\taten_index_tensor_2\n"));
+        // Of this method by keys, of another one by the mouse.
+        strip->setFocus();
+        QTest::keyClick(strip, Qt::Key_Left);
+        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentIndex(), 0);
+        QTest::keyClick(strip, Qt::Key_Return);
+        settle(window);
+        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 7"));
+        QTest::mouseClick(strip, Qt::LeftButton, {}, strip->boxOf(0).center().toPoint());
+        settle(window);
+        QCOMPARE(window.workspace().method(), QString("vision_encoder"));
+        QCOMPARE(page->findChild<QComboBox*>("gapRun")->currentText(), QString("run 1"));
+        QCOMPARE(strip->current(), 0);
+        QVERIFY(names().contains("text_decoder · run 9: differ"));  // what is known stays
+        // Other references are other verdicts.
+        window.workspace().setMethod("text_decoder");
+        settle(window);
+        page->findChild<QComboBox*>("gapReference")->setCurrentText("run 7");
+        settle(window);
+        QVERIFY2(names().contains("text_decoder · run 7: not compared"), qPrintable(names().join('\n')));
+        QVERIFY(strip->tooltipOf(0).endsWith("this run is of text_decoder, not of vision_encoder"));
+        window.workspace().close();
+        QCOMPARE(strip->count(), std::size_t{0});
+    }
+
+    /// Jobs that are cancelled leave what is not known unknown.
+    void unknownRunsStayUnknown() {
+        MainWindow window;
+        open(window, "gap");
+        auto* page = static_cast<GapPage*>(window.page("gap"));
+        auto* pool = &JobRegistry::pool();
+        const auto first = std::make_shared<QSemaphore>(), second = std::make_shared<QSemaphore>();
+        const auto free = qScopeGuard([=, threads = pool->maxThreadCount()] {
+            first->release();
+            second->release();
+            pool->setMaxThreadCount(threads);
+        });
+        pool->setMaxThreadCount(1);
+        pool->start([first] { first->acquire(); });
+        page->findChild<QLineEdit*>("gapAtol")->setText("1e-3");  // judges anew
+        QTRY_VERIFY(!JobRegistry::instance().running().isEmpty());
+        pool->start([second] { second->acquire(); });  // behind what makes the rows, before the runs
+        first->release();
+        const auto judging = [] {
+            return std::ranges::any_of(JobRegistry::instance().running(),
+                                       [](const auto& job) { return job->title.startsWith("Comparing run"); });
+        };
+        QTRY_VERIFY(judging());
+        JobRegistry::instance().cancelAll();
+        second->release();
+        settle(window);
+        const auto* strip = page->strip();
+        QVERIFY(strip->count() > 0);
+        for (std::size_t run = 0; run < strip->count(); ++run) QVERIFY(strip->nameOf(run).endsWith("unknown"));
+    }
+
+    /// The file that the command line writes.
+    void tracesForOtherViewers() {
+        QTemporaryDir folder;
+        MainWindow window;
+        open(window, "events");
+        Page* page = window.page("events");
+        auto* state = page->findChild<QLabel*>("runState");
+        const auto exportAs = [&](const QString& path) {
+            QTimer::singleShot(100, [&] {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+                static_cast<QDialog*>(dialog)->accept();
+            });
+            QTest::mouseClick(page->findChild<QPushButton*>("exportTrace"), Qt::LeftButton);
+            settle(window);
+        };
+        exportAs(folder.filePath("a.trace.json"));
+        QCOMPARE(state->text(), QString("Exported to a.trace.json"));
+        const auto trace = report::traceDocument(*window.workspace().session(), {"vision_encoder", ""}, 1e9, {});
+        QFile file(folder.filePath("a.trace.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray::fromStdString(report::jsonText(*trace)));
+        const QJsonArray events =
+            QJsonDocument::fromJson(QByteArray::fromStdString(report::jsonText(*trace)))["traceEvents"].toArray();
+        QVERIFY(std::ranges::any_of(events, [](const QJsonValue& event) { return event["name"] == "DELEGATE_CALL"; }));
+        QVERIFY(page->exportTo(folder.filePath("b.trace.json")));
+        exportAs(folder.filePath("no/such/folder.trace.json"));
+        QVERIFY2(state->text().startsWith("Not exported"), qPrintable(state->text()));
+        exportAs(folder.filePath("c.csv"));
+        QCOMPARE(state->text(), QString("Exported to c.csv"));
+        QVERIFY(QFile::exists(folder.filePath("c.csv")));
     }
 };
 

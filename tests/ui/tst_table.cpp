@@ -1,9 +1,13 @@
-// The table ritual: a small model through QAbstractItemModelTester, filter terms, sorting with missing values, copies.
+// The table ritual: a small model through QAbstractItemModelTester, filter terms, sorting with missing values, copies, what is
+// kept.
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QtTest>
 
+#include "look/numbered_names.h"
 #include "models/table_view.h"
+#include "ui/windows.h"
 
 using namespace etscope::ui;
 
@@ -40,9 +44,23 @@ public:
     Address address(int row) const override { return Address::ofTensor(QString::number(row)); }
 };
 
+/// As many columns as it takes to mix up an order.
+class Wide : public TableModel {
+public:
+    std::span<const Column> columns() const override {
+        static constexpr Column kColumns[] = {{"a", ""}, {"b", ""}, {"c", ""}, {"d", ""}, {"e", ""}};
+        return kColumns;
+    }
+    int rows() const override { return 2; }
+    Cell cell(int row, int column) const override { return {.text = QString::number(row * 10 + column)}; }
+    Address address(int row) const override { return Address::ofTensor(QString::number(row)); }
+};
+
 class TestTable : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { QCoreApplication::setOrganizationName("etscope-test"); }
+
     void keepsTheRitual() {
         Fruits fruits;
         QAbstractItemModelTester tester(&fruits, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -156,6 +174,40 @@ private slots:
         QCOMPARE(copiedText({.mark = Mark::Differ}), markName(Mark::Differ));
         QCOMPARE(copiedText({.text = QString("936") + QChar(0x202F) + "320", .sort = 936320}), QString("936320"));
         QCOMPARE(copiedText({.text = QString("2.4e") + QChar(0x2212) + "07"}), QString("2.4e-07"));
+    }
+    void columnsComeBackInTheirOrder() {
+        QSettings().clear();
+        Wide wide;
+        const QList<int> wanted{0, 4, 3, 1, 2};
+        const auto order = [](const TableView& view) {
+            QList<int> columns;
+            for (int visual = 0; visual < 5; ++visual) columns.append(view.horizontalHeader()->logicalIndex(visual));
+            return columns;
+        };
+        {
+            TableView view;
+            view.setTable(&wide, "wide");
+            for (int place = 0; place < 5; ++place)
+                view.horizontalHeader()->moveSection(view.horizontalHeader()->visualIndex(wanted[place]), place);
+            QCOMPARE(order(view), wanted);
+        }
+        TableView again;
+        again.setTable(&wide, "wide");
+        QCOMPARE(order(again), wanted);
+        QVERIFY(again.wholeText(TableFormat::Tsv).startsWith("a\te\td\tb\tc\n0\t4\t3\t1\t2\n"));
+        TableView other;
+        other.setTable(&wide, "other");
+        QCOMPARE(order(other), (QList<int>{0, 1, 2, 3, 4}));
+    }
+    void noTwoNamesAreEqual() {
+        NumberedNames names;
+        QStringList given;
+        for (const char* name : {"w", "w", "w#2", "w", "w#2"}) given.append(names.add(name));
+        QCOMPARE(given, (QStringList{"w", "w#2", "w#2#2", "w#3", "w#2#3"}));
+        NumberedNames others;
+        given.clear();
+        for (const char* name : {"w#2", "w", "w"}) given.append(others.add(name));
+        QCOMPARE(given, (QStringList{"w#2", "w", "w#3"}));
     }
     void addressesRows() {
         Fruits fruits;

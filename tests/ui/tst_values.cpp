@@ -1,7 +1,10 @@
 // Values in the real main window: tolerances that are typed, grids of elements with their keys and windows, both sides of an
 // output, the matrix of outputs, statistics of channels, export.
 #include <QAccessible>
+#include <QClipboard>
+#include <QDoubleSpinBox>
 #include <QFileDialog>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -11,10 +14,10 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QThreadPool>
 #include <QTimer>
+#include <QToolTip>
 #include <QtTest>
 
 #include "pages/channel_view.h"
@@ -145,14 +148,14 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
             settle(window);
             // The comparison waits for the only thread.
-            QThreadPool::globalInstance()->setMaxThreadCount(1);
-            QThreadPool::globalInstance()->start([] { QThread::msleep(600); });
+            JobRegistry::pool().setMaxThreadCount(1);
+            JobRegistry::pool().start([] { QThread::msleep(600); });
             window.showPage("outputs");
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
             type(window.findChild<QLineEdit*>("atol"), "10");
             QTest::qWait(300);
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
-            QThreadPool::globalInstance()->setMaxThreadCount(QThread::idealThreadCount());
+            JobRegistry::pool().setMaxThreadCount(QThread::idealThreadCount());
             settle(window);
             QCOMPARE(differing(window), 0);
         }
@@ -248,7 +251,7 @@ private slots:
         QCOMPARE(grids.size(), 2);
         int scrolled = 0;
         for (std::size_t cell = 0; cell < matrix->cells().size(); ++cell) {
-            QTest::mouseClick(matrix->viewport(), Qt::LeftButton, {}, matrix->cellRect(static_cast<int>(cell)).center());
+            QTest::mouseClick(matrix, Qt::LeftButton, {}, matrix->boxOf(cell).center().toPoint());
             settle(window);
             auto *a = grids[0]->findChild<QTableView*>(), *b = grids[1]->findChild<QTableView*>();
             if (a->model()->rowCount() == 0 || b->model()->rowCount() == 0) continue;
@@ -268,15 +271,17 @@ private slots:
     void placesStayWhenJudgedAgain() {
         MainWindow window;
         open(window, "outputs");
-        auto* worst = window.findChild<QTableWidget*>("worst");
-        auto* around = window.findChild<QTableWidget*>("around");
-        QVERIFY(worst->rowCount() > 3);
-        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualItemRect(worst->item(3, 1)).center());
-        const QString first = around->item(0, 0)->text() + around->horizontalHeaderItem(1)->text();
+        auto* worst = window.findChild<TableView*>("worst");
+        auto* around = window.findChild<TableView*>("around");
+        QVERIFY(worst->model()->rowCount() > 3);
+        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualRect(worst->model()->index(3, 1)).center());
+        const auto shown = [around] { return around->wholeText(TableFormat::Tsv).section(u'\n', 0, 0); };
+        const QString first = shown(), index = worst->currentIndex().siblingAtColumn(1).data().toString();
+        QVERIFY2(first.contains(index.section(", ", -1).prepend(u'[')), qPrintable(first + index));
         type(window.findChild<QLineEdit*>("rtol"), "2e-3");
         QTest::qWait(250);
         settle(window);
-        QCOMPARE(around->item(0, 0)->text() + around->horizontalHeaderItem(1)->text(), first);
+        QCOMPARE(shown(), first);
         const auto histograms = window.page("outputs")->findChildren<HistogramView*>();
         QCOMPARE(histograms.size(), 2);
         for (const HistogramView* histogram : histograms) QVERIFY(!histogram->histogram().counts.empty());
@@ -287,6 +292,39 @@ private slots:
         window.showPage("outputs");
         settle(window);
         QVERIFY(window.findChild<QLabel*>("metrics")->text() != metrics);
+    }
+
+    /// Sorted by the numbers, moved through by keys, and copied as they are shown.
+    void elementsAreTables() {
+        MainWindow window;
+        open(window, "outputs");
+        window.workspace().select(Address::ofOutput("text_decoder", 2, 0));
+        settle(window);
+        auto* worst = window.findChild<TableView*>("worst");
+        auto* around = window.findChild<TableView*>("around");
+        worst->sortByColumn(1, Qt::AscendingOrder);
+        const auto at = [worst](int row, int column) { return worst->model()->index(row, column); };
+        for (int row = 1; row < worst->model()->rowCount(); ++row)
+            QVERIFY(at(row - 1, 1).data(SortRole).toULongLong() < at(row, 1).data(SortRole).toULongLong());
+        QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, worst->visualRect(at(0, 1)).center());
+        QTest::keyClick(worst, Qt::Key_Down);
+        const QString place = at(1, 1).data().toString();
+        const QList<QLabel*> labels = window.page("outputs")->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == "Around " + place; }));
+        QTest::keyClick(worst, Qt::Key_C, Qt::ControlModifier);
+        const QStringList copied = QApplication::clipboard()->text().trimmed().split('\n');
+        QCOMPARE(copied.size(), 2);
+        QCOMPARE(copied[0], QString("#\tIndex\tReference\tRuntime\t|d|\trel"));
+        QCOMPARE(copied[1].section('\t', 1, 1), place);
+        QCOMPARE(copied[1].section('\t', 2, 2).toFloat(), at(1, 2).data(SortRole).toFloat());
+        // Of the same element: the reference's number is the same, shortened; the runtime's is marked.
+        const int column = place.section(", ", -1).remove(']').toInt();
+        int marked = 0;
+        for (int c = 0; c < around->model()->columnCount(); ++c)
+            if (around->model()->headerData(c, Qt::Horizontal).toString() == QStringLiteral("[%1]").arg(column))
+                marked += around->model()->index(0, c).data(MarkRole).toInt() == static_cast<int>(Mark::Differ) ? 1 : 0;
+        QCOMPARE(marked, 1);
+        QCOMPARE(around->selectionModel()->selectedRows().size(), 1);
     }
 
     /// Many cells cost what is in view; every cell is where it is drawn.
@@ -302,14 +340,17 @@ private slots:
         matrix.show();
         QElapsedTimer timer;
         timer.start();
-        for (int i = 0; i < 10; ++i) matrix.viewport()->repaint();
+        for (int i = 0; i < 10; ++i) {
+            matrix.resize(900 + i, 400);  // nothing that was kept fits
+            matrix.repaint();
+        }
         QVERIFY2(timer.elapsed() < 10 * 50, qPrintable(QString::number(timer.elapsed())));
         QSignalSpy chosen(&matrix, &OutputMatrix::cellSelected);
         for (const int cell : {0, 1234, 199'999, 77'777}) {
             matrix.setCurrent(cell);
-            const QRect area = matrix.cellRect(cell);
-            QVERIFY(matrix.viewport()->rect().contains(area));
-            QTest::mouseClick(matrix.viewport(), Qt::LeftButton, {}, area.center());
+            const QRect area = matrix.boxOf(static_cast<std::size_t>(cell)).toRect();
+            QVERIFY(matrix.rect().contains(area));
+            QTest::mouseClick(&matrix, Qt::LeftButton, {}, area.center());
             QCOMPARE(chosen.takeFirst().first().toInt(), cell);
         }
         matrix.setCurrent(0);
@@ -318,6 +359,53 @@ private slots:
         QAccessibleInterface* told = QAccessible::queryAccessibleInterface(&matrix);
         QVERIFY(told->childCount() > 4 && told->childCount() < 1000);
         QCOMPARE(told->focusChild()->text(QAccessible::Name), QStringLiteral("method_0 · output 0 · case 1: match"));
+        QCOMPARE(chosen.takeFirst().first().toInt(), 1);
+        QTest::keyClick(&matrix, Qt::Key_End);
+        QCOMPARE(matrix.current(), 499);
+        QVERIFY(matrix.rect().contains(matrix.boxOf(499).toRect()));
+        QVERIFY(!matrix.rect().contains(matrix.boxOf(0).toRect()));
+        QTest::keyClick(&matrix, Qt::Key_Up);  // the first row: its rank is the highest, and output 0 has the lowest
+        QVERIFY(matrix.current() != 499);
+    }
+
+    /// Cells that are not there are stepped over; pictures and tables have all, wherever it is scrolled.
+    void matrixIsWrittenWhole() {
+        QTemporaryDir folder;
+        OutputMatrix matrix;
+        std::vector<OutputMatrix::CellInfo> cells;
+        for (const qint64 number : {0, 4, 9})
+            cells.push_back({"one", "<b>", QStringLiteral("−1.5e−03"), number, 0, compare::PairState::Differ, 4});
+        for (qint64 number = 0; number < 40; ++number)
+            cells.push_back({"two", "1", QStringLiteral("–"), number, 1, compare::PairState::Match, 0});
+        matrix.setCells(std::move(cells));
+        matrix.resize(400, 200);
+        matrix.show();
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        QCOMPARE(matrix.current(), 1);
+        QCOMPARE(matrix.nameOf(1), QStringLiteral("one · output <b> · case 4: differ"));
+        QTest::keyClick(&matrix, Qt::Key_Down);
+        QCOMPARE(matrix.current(), 3 + 4);
+        QTest::keyClick(&matrix, Qt::Key_End);
+        QHelpEvent help(QEvent::ToolTip, matrix.boxOf(42).center().toPoint(),
+                        matrix.mapToGlobal(matrix.boxOf(42).center().toPoint()));
+        QApplication::sendEvent(&matrix, &help);
+        QVERIFY2(QToolTip::text().contains("case 39: match"), qPrintable(QToolTip::text()));
+        const QStringList lines = matrix.tsv().trimmed().split('\n');
+        QCOMPARE(lines.size(), 1 + 43);
+        QCOMPARE(lines[1], QStringLiteral("one\t<b>\t0\tdiffer\t-1.5e-03"));
+        QVERIFY(matrix.exportTo(folder.filePath("m.svg")));
+        QFile picture(folder.filePath("m.svg"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        const QByteArray drawn = picture.readAll();
+        QVERIFY(drawn.contains(">39<") && drawn.contains(">0<"));
+        QVERIFY(matrix.exportTo(folder.filePath("m.png")));
+        QCOMPARE(QImage(folder.filePath("m.png")).width(), 2 * matrix.sizeHint().width());
+        QVERIFY(matrix.exportTo(folder.filePath("m.tsv")));
+        matrix.setCells({});
+        QCOMPARE(matrix.current(), -1);
+        QTest::keyClick(&matrix, Qt::Key_Right);
+        matrix.repaint();
     }
 
     void statisticsOfChannels() {

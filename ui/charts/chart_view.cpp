@@ -1,15 +1,8 @@
 #include "charts/chart_view.h"
 
-#include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
-#include <QFileDialog>
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -17,11 +10,7 @@
 #include <numeric>
 #include <utility>
 
-#include "look/menu.h"
-#include "look/numbers.h"
-#include "look/picture_file.h"
 #include "look/tokens.h"
-#include "models/table_text.h"
 
 namespace etscope::ui {
 namespace {
@@ -42,11 +31,7 @@ QString decadeText(int exponent) {
     return QStringLiteral("1e%1%2").arg(exponent < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(exponent), 2, 10, QLatin1Char('0'));
 }
 
-ChartView::ChartView(QWidget* parent) : QWidget(parent) {
-    installItemAccessibility();
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-}
+ChartView::ChartView(QWidget* parent) : ItemView(parent) {}
 
 void ChartView::setItems(std::vector<Span> spans, double low, double high) {
     m_spans = std::move(spans);
@@ -64,18 +49,8 @@ void ChartView::setItems(std::vector<Span> spans, double low, double high) {
     m_high = std::max(high, std::nextafter(low, std::numeric_limits<double>::infinity()));
     m_from = m_low;
     m_to = m_high;
-    m_current = -1;
-    m_highlighted.clear();
     m_measured.reset();
-    m_pressed.reset();
-    redraw();
-}
-
-void ChartView::setHighlighted(std::vector<std::size_t> items) {
-    m_highlighted = std::move(items);
-    const bool among = std::ranges::find(m_highlighted, static_cast<std::size_t>(m_current)) != m_highlighted.end();
-    if (!among) m_current = m_highlighted.empty() ? -1 : static_cast<int>(m_highlighted.front());
-    update();
+    forgetItems();
 }
 
 void ChartView::setTitles(const QString& above, const QString& below) {
@@ -85,9 +60,8 @@ void ChartView::setTitles(const QString& above, const QString& below) {
 }
 
 void ChartView::redraw() {
-    m_layer = {};
     m_plot.reset();
-    update();
+    ItemView::redraw();
 }
 
 /// Asked for each item: margins take texts' widths.
@@ -145,17 +119,9 @@ void ChartView::pan(double share) {
     moveTo(m_from + by, m_to + by);
 }
 
-void ChartView::setCurrent(int item) {
-    m_current = item >= 0 && static_cast<std::size_t>(item) < count() ? item : -1;
-    update();
-    if (m_current < 0) return;
-    const Span& span = m_spans[static_cast<std::size_t>(m_current)];
+void ChartView::bringIntoView(std::size_t item) {
+    const Span& span = m_spans[item];
     if (span.to < m_from || span.from > m_to) pan(((span.from + span.to) / 2 - (m_from + m_to) / 2) / (m_to - m_from));
-}
-
-void ChartView::open(std::size_t item) {
-    setCurrent(static_cast<int>(item));
-    activate(item);
 }
 
 std::vector<ChartView::Tick> ChartView::niceTicks(const QString& unit) const {
@@ -205,24 +171,20 @@ void ChartView::paintAll(QPainter& painter) const {
     paintAxes(painter);
     painter.save();
     paintBack(painter);
-    if (m_zooms) painter.setClipRect(plot().adjusted(-6, -6, 6, 6));
+    if (m_zooms) painter.setClipRect(clip());
     paintItems(painter);
     painter.restore();
     paintMarks(painter);
 }
 
-void ChartView::paintHighlight(QPainter& painter, std::size_t item) const {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2.5));
-    painter.drawRect(boxOf(item));
-}
+QRectF ChartView::clip() const { return m_zooms ? plot().adjusted(-6, -6, 6, 6) : QRectF(rect()); }
 
 /// Crosshair, and what is measured.
 void ChartView::paintPointer(QPainter& painter) const {
-    if (!m_zooms || !m_pointer || count() == 0) return;
+    if (!m_zooms || !pointer() || count() == 0) return;
     const Tokens& t = tokens();
     const QRectF area = plot();
-    const double x = std::clamp(m_pointer->x(), area.left(), area.right()), value = valueAt(x);
+    const double x = std::clamp(pointer()->x(), area.left(), area.right()), value = valueAt(x);
     QString words = xText(value);
     if (m_measured) {
         const double start = std::clamp(xOf(*m_measured), area.left(), area.right());
@@ -245,45 +207,11 @@ void ChartView::paintPointer(QPainter& painter) const {
     painter.drawText(flag, Qt::AlignCenter, words);
 }
 
-void ChartView::paintEvent(QPaintEvent*) {
-    const qreal ratio = devicePixelRatioF();
-    if (m_layer.isNull() || m_layer.devicePixelRatio() != ratio) {
-        m_layer = QPixmap((QSizeF(size()) * ratio).toSize());
-        m_layer.setDevicePixelRatio(ratio);
-        QPainter layer(&m_layer);
-        layer.setFont(font());
-        paintAll(layer);
-    }
-    QPainter painter(this);
-    painter.drawPixmap(0, 0, m_layer);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.save();
-    if (m_zooms) painter.setClipRect(plot().adjusted(-6, -6, 6, 6));
-    for (const std::size_t item : m_highlighted) paintHighlight(painter, item);
-    if (m_current >= 0) paintHighlight(painter, static_cast<std::size_t>(m_current));
-    painter.restore();
-    paintPointer(painter);
-    if (!hasFocus()) return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-}
-
-void ChartView::resizeEvent(QResizeEvent*) { redraw(); }
-
-void ChartView::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) redraw();
-}
-
-void ChartView::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    tellFocus();
-}
-
-void ChartView::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    QToolTip::hideText();
+void ChartView::paintWhole(QPainter& painter) {
+    const auto from = std::exchange(m_from, m_low), to = std::exchange(m_to, m_high);
+    paintAll(painter);
+    m_from = from;
+    m_to = to;
 }
 
 void ChartView::wheelEvent(QWheelEvent* event) {
@@ -296,40 +224,17 @@ void ChartView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-void ChartView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return event->ignore();
-    m_pressed = event->position();
-    m_dragged = false;
-}
+void ChartView::dragged(QPointF by) { pan(-by.x() / std::max(1.0, plot().width())); }
 
 void ChartView::mouseMoveEvent(QMouseEvent* event) {
-    m_pointer = event->position();
-    const bool held = m_pressed && (event->buttons() & Qt::LeftButton) != 0;
-    m_dragged = m_dragged || (held && (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance());
-    if (held && m_dragged) {
-        pan((m_pressed->x() - event->position().x()) / std::max(1.0, plot().width()));
-        m_pressed = event->position();
-    }
+    ItemView::mouseMoveEvent(event);
     if (m_zooms) update();
 }
 
-void ChartView::mouseReleaseEvent(QMouseEvent* event) {
-    if (!std::exchange(m_pressed, std::nullopt) || event->button() != Qt::LeftButton || m_dragged) return;
-    if (const int hit = itemAt(event->position()); hit >= 0)
-        open(static_cast<std::size_t>(hit));
-    else
-        setCurrent(-1);
-}
-
-void ChartView::leaveEvent(QEvent*) {
-    m_pointer.reset();
-    update();
-}
-
-bool ChartView::zoomByKey(int key) {
+bool ChartView::actByKey(int key) {
     if (!m_zooms) return false;
     const double around =
-        m_current >= 0 ? std::clamp(m_spans[static_cast<std::size_t>(m_current)].from, m_from, m_to) : (m_from + m_to) / 2;
+        current() >= 0 ? std::clamp(m_spans[static_cast<std::size_t>(current())].from, m_from, m_to) : (m_from + m_to) / 2;
     switch (key) {
         case Qt::Key_W:
         case Qt::Key_Plus: zoom(1 / kKeyZoom, around); return true;
@@ -344,125 +249,31 @@ bool ChartView::zoomByKey(int key) {
     }
 }
 
-bool ChartView::stepByKey(int key) {
-    if (count() == 0) return false;
-    const int last = static_cast<int>(count()) - 1,
-              at = m_current < 0 ? -1 : static_cast<int>(m_rank[static_cast<std::size_t>(m_current)]);
+int ChartView::stepFrom(int from, int key) const {
+    const int last = static_cast<int>(count()) - 1, at = from < 0 ? -1 : static_cast<int>(m_rank[static_cast<std::size_t>(from)]);
+    const auto item = [this](int rank) { return static_cast<int>(m_order[static_cast<std::size_t>(rank)]); };
     switch (key) {
-        case Qt::Key_Right: step(std::min(last, at + 1)); return true;
-        case Qt::Key_Left: step(at < 0 ? last : std::max(0, at - 1)); return true;
-        case Qt::Key_Home: step(0); return true;
-        case Qt::Key_End: step(last); return true;
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            if (m_current >= 0) open(static_cast<std::size_t>(m_current));
-            return true;
-        default: return false;
+        case Qt::Key_Right: return item(std::min(last, at + 1));
+        case Qt::Key_Left: return item(at < 0 ? last : std::max(0, at - 1));
+        case Qt::Key_Home: return item(0);
+        case Qt::Key_End: return item(last);
+        default: return -1;
     }
-}
-
-/// To the item of this rank, which is told as when the mouse stands on it.
-void ChartView::step(int to) {
-    const std::uint32_t item = m_order[static_cast<std::size_t>(to)];
-    setCurrent(static_cast<int>(item));
-    showTip(item, mapToGlobal(boxOf(item).center().toPoint()));
-    tellFocus();
-}
-
-void ChartView::keyPressEvent(QKeyEvent* event) {
-    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
-    if (event->matches(QKeySequence::Copy))
-        QApplication::clipboard()->setText(tsv());
-    else if (!plain || (!zoomByKey(event->key()) && !stepByKey(event->key())))
-        QWidget::keyPressEvent(event);
 }
 
 /// From the pointer, or from the current item.
 void ChartView::measure() {
     if (m_measured)
         m_measured.reset();
-    else if (m_pointer)
-        m_measured = valueAt(m_pointer->x());
-    else if (m_current >= 0)
-        m_measured = m_spans[static_cast<std::size_t>(m_current)].from;
+    else if (pointer())
+        m_measured = valueAt(pointer()->x());
+    else if (current() >= 0)
+        m_measured = m_spans[static_cast<std::size_t>(current())].from;
     update();
 }
 
-void ChartView::tellFocus() const {
-    if (!QAccessible::isActive() || m_current < 0 || !hasFocus()) return;
-    QAccessibleEvent event(const_cast<ChartView*>(this), QAccessible::Focus);
-    if (auto* chart = QAccessible::queryAccessibleInterface(const_cast<ChartView*>(this)))
-        if (auto* child = chart->focusChild()) event.setChild(chart->indexOfChild(child));
-    QAccessible::updateAccessibility(&event);
-}
-
-/// Names come from files: they are no rich text.
-void ChartView::showTip(std::size_t item, QPoint global) {
-    const QString all = tooltipOf(item), name = all.section(QLatin1Char('\n'), 0, 0), rest = all.section(QLatin1Char('\n'), 1);
-    QToolTip::showText(global,
-                       QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()) +
-                           (rest.isEmpty() ? QString() : QStringLiteral("<br>") + rest.toHtmlEscaped().replace('\n', "<br>")),
-                       this);
-}
-
-bool ChartView::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int hit = itemAt(help->pos()); hit >= 0)
-        showTip(static_cast<std::size_t>(hit), help->globalPos());
-    else
-        QToolTip::hideText();
-    return true;
-}
-
-void ChartView::contextMenuEvent(QContextMenuEvent* event) {
-    QMenu* menu = makeMenu(this);
-    if (m_zooms) menu->addAction(tr("Show all\tF"), this, &ChartView::fit);
-    menu->addAction(tr("Copy as TSV\tCtrl+C"), this, [this] { QApplication::clipboard()->setText(tsv()); });
-    menu->addAction(tr("Copy picture"), this, [this] { QApplication::clipboard()->setPixmap(grab()); });
-    menu->addAction(tr("Save picture or table…"), this, &ChartView::save);
-    menu->popup(event->globalPos());
-}
-
-void ChartView::save() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save chart"), objectName() + QStringLiteral(".png"),
-                                                      tr("Pictures and tables (*.png *.svg *.pdf *.tsv)"));
-    if (path.isEmpty()) return;
-    if (const auto written = exportTo(path); !written)
-        QToolTip::showText(mapToGlobal(QPoint(12, 12)), text(written.error().message), this);
-}
-
-QString ChartView::tsv() const {
-    QStringList cells;  // of the item of which the last one was asked for
-    std::size_t row = m_order.size();
-    return tableText(TableFormat::Tsv, tsvTitles(), static_cast<int>(m_order.size()), [&](int wanted, int column) {
-        if (std::exchange(row, static_cast<std::size_t>(wanted)) != row) cells = tsvCells(m_order[row]);
-        return cells.value(column);
-    });
-}
-
-Result<void> ChartView::exportTo(const QString& path) {
-    const QString suffix = suffixOf(path);
-    if (!QStringList{"png", "svg", "pdf", "tsv"}.contains(suffix)) return suffixUnsupported(path, tr(".png, .svg, .pdf or .tsv"));
-    const auto from = std::exchange(m_from, m_low), to = std::exchange(m_to, m_high);
-    auto written = writeThroughDevice(path, {}, [&](QIODevice& device) -> Result<void> {
-        if (suffix == QLatin1String("tsv")) {
-            device.write(tsv().toUtf8());
-            return {};
-        }
-        const VectorPicture picture{size(), accessibleName(), [this](QPainter& painter) { paintAll(painter); }};
-        if (suffix == QLatin1String("svg")) return writeSvg(device, picture);
-        if (suffix == QLatin1String("pdf")) return writePdf(device, picture);
-        QPixmap pixels(size() * 2);
-        pixels.setDevicePixelRatio(2);
-        QPainter painter(&pixels);
-        paintAll(painter);
-        painter.end();
-        return writePng(device, pixels);
-    });
-    m_from = from;
-    m_to = to;
-    return written;
+void ChartView::addActions(QMenu& menu) {
+    if (m_zooms) menu.addAction(tr("Show all\tF"), this, &ChartView::fit);
 }
 
 }  // namespace etscope::ui

@@ -1,18 +1,11 @@
-// ChartView: base of the charts. Items lie along an x axis that zooms (wheel, W, S), pans (drag, A, D), fits (F) and measures (M);
-// they are chosen by mouse and by keys (Left, Right, Home, End, Enter), told by tooltips and to screen readers (chart_accessible),
-// and written as PNG, SVG, PDF or TSV, all of them. What depends on the items only is drawn once and kept until the view changes;
-// an index finds those in view. GUI thread only.
+// ChartView: base of the charts of which the items lie along an x axis that zooms (wheel, W, S), pans (drag, A, D), fits (F) and
+// measures (M). An index finds the items in view. GUI thread only.
 #pragma once
 
-#include <QPixmap>
-#include <QWidget>
 #include <algorithm>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
-#include "base/result.h"
-#include "charts/chart_accessible.h"
+#include "charts/item_view.h"
 
 namespace etscope::ui {
 
@@ -21,17 +14,12 @@ double niceStep(double least);
 /// "1e−03"
 QString decadeText(int exponent);
 
-class ChartView : public QWidget, public AccessibleItems {
+class ChartView : public ItemView {
     Q_OBJECT
 public:
     explicit ChartView(QWidget* parent = nullptr);
 
     std::size_t count() const override { return m_order.size(); }
-    int current() const override { return m_current; }
-    /// Brings it into view, too.
-    void setCurrent(int item);
-    void choose(std::size_t item) override { setCurrent(static_cast<int>(item)); }
-    void open(std::size_t item) override;
     int itemAt(QPointF point) const override;
     /// From left to right.
     std::vector<std::size_t> inView(std::size_t most) const override;
@@ -40,9 +28,6 @@ public:
     void moveTo(double from, double to);
     double from() const { return m_from; }
     double to() const { return m_to; }
-    QString tsv() const;
-    /// All items, whatever is in view: `.png`, `.svg`, `.pdf` or `.tsv`.
-    Result<void> exportTo(const QString& path);
 
 protected:
     /// Of an item along the x axis.
@@ -56,14 +41,11 @@ protected:
     };
     /// `low` … `high`: all of the axis, which comes into view.
     void setItems(std::vector<Span> spans, double low, double high);
-    /// Those that stand for what is selected in the window.
-    void setHighlighted(std::vector<std::size_t> items);
     void setZooms(bool zooms) { m_zooms = zooms; }
     /// How far from an item the mouse still means it.
     void setReach(double pixels) { m_reach = pixels; }
     void setTitles(const QString& above, const QString& below);
-    /// What is kept of the picture is stale.
-    void redraw();
+    void redraw() override;
     QRectF plot() const;
     double xOf(double value) const;
     double valueAt(double x) const;
@@ -91,53 +73,35 @@ protected:
     virtual void paintItems(QPainter& painter) const = 0;
     /// Above the items: flags, limits.
     virtual void paintMarks(QPainter&) const {}
-    virtual void paintHighlight(QPainter& painter, std::size_t item) const;
-    virtual void activate(std::size_t) {}
-    /// Titles of the columns, then the cells of an item.
-    virtual QStringList tsvTitles() const = 0;
-    virtual QStringList tsvCells(std::size_t item) const = 0;
 
-    void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void paintAll(QPainter& painter) const override;
+    void paintPointer(QPainter& painter) const override;
+    QRectF clip() const override;
+    void paintWhole(QPainter& painter) override;
+    void bringIntoView(std::size_t item) override;
+    int stepFrom(int from, int key) const override;
+    bool actByKey(int key) override;
+    void dragged(QPointF by) override;
+    void addActions(QMenu& menu) override;
+    std::size_t itemOfRow(std::size_t row) const override { return m_order[row]; }
     void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     static constexpr std::size_t kBlock = 256;
-    void paintAll(QPainter& painter) const;
     void paintAxes(QPainter& painter) const;
-    void paintPointer(QPainter& painter) const;
     void zoom(double factor, double around);
     void pan(double share);
-    bool zoomByKey(int key);
-    bool stepByKey(int key);
-    void step(int to);
-    void showTip(std::size_t item, QPoint global);
     void measure();
-    void save();
-    void tellFocus() const;
 
     std::vector<Span> m_spans;
     std::vector<std::uint32_t> m_order;  ///< items by their beginnings
     std::vector<std::uint32_t> m_rank;   ///< of each item in it
     std::vector<double> m_ends;          ///< the farthest of each block of it
     double m_low = 0, m_high = 1, m_from = 0, m_to = 1, m_reach = 1;
-    bool m_zooms = true, m_dragged = false;
+    bool m_zooms = true;
     QString m_above, m_below;
-    int m_current = -1;
-    std::vector<std::size_t> m_highlighted;
-    std::optional<QPointF> m_pointer, m_pressed;
     std::optional<double> m_measured;  ///< where it began
-    QPixmap m_layer;
     mutable std::optional<QRectF> m_plot;
 };
 

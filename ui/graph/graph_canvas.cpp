@@ -1,6 +1,5 @@
 #include "graph/graph_canvas.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QPainter>
 #include <QScrollBar>
@@ -27,6 +26,7 @@ GraphCanvas::GraphCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("graphCanvas"));
+    installItemAccessibility();
     setAccessibleName(tr("Graph"));
     viewport()->setMouseTracking(true);
 }
@@ -94,27 +94,6 @@ void GraphCanvas::reveal(view::ItemId item) {
     const QRectF view = QRectF(viewport()->rect()).adjusted(20, 40, -20, -20);
     const bool larger = shown.width() > view.width() || shown.height() > view.height();
     if (larger ? !view.intersects(shown) : !view.contains(shown)) centreOn(rect);
-}
-
-/// What a screen reader says of the selection: operator, name, how many values come and go.
-void GraphCanvas::tellSelected() {
-    QString words;
-    if (m_look.selected.valid()) {
-        const view::Item& item = scene()->view().item(m_look.selected);
-        int in = 0, out = 0;
-        for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
-            ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
-        QStringList parts;
-        for (const std::string& part : {item.title, item.detail, item.note})
-            if (!part.empty()) parts.append(text(part));
-        if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
-        parts.append(tr("%1 in, %2 out").arg(in).arg(out));
-        words = parts.join(QStringLiteral(", "));
-    }
-    if (words == accessibleDescription()) return;
-    setAccessibleDescription(words);
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
 }
 
 void GraphCanvas::setFound(std::set<graph::NodeId> nodes) {
@@ -294,6 +273,7 @@ void GraphCanvas::changeEvent(QEvent* event) {
 
 void GraphCanvas::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);
+    tellFocus();
     viewport()->update();
 }
 

@@ -5,12 +5,13 @@
 #include <QAbstractScrollArea>
 #include <set>
 
+#include "charts/chart_accessible.h"
 #include "graph/graph_look.h"
 #include "graph/graph_panels.h"
 
 namespace etscope::ui {
 
-class GraphCanvas : public QAbstractScrollArea {
+class GraphCanvas : public QAbstractScrollArea, public AccessibleItems {
     Q_OBJECT
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
@@ -60,6 +61,20 @@ public:
     const GraphPanels& panels() const { return m_panels; }
     const GraphLook& look() const { return m_look; }
 
+    // What screen readers are told: the items of the view graph, by their numbers.
+    std::size_t count() const override;
+    int current() const override;
+    /// As a click on it does.
+    void choose(std::size_t item) override;
+    void open(std::size_t item) override { choose(item); }
+    QRectF boxOf(std::size_t item) const override;
+    /// "aten.linear, aten_linear_default, f32[1,4]": title, name, what it gives.
+    QString nameOf(std::size_t item) const override;
+    QString tooltipOf(std::size_t item) const override;
+    int itemAt(QPointF point) const override;
+    /// Those that are drawn: modules that stand for what is in them, or nodes, with the headers of the groups around them.
+    std::vector<std::size_t> inView(std::size_t most) const override;
+
 signals:
     void placeClicked(GraphPlace place);
     void itemActivated(view::ItemId item);  ///< double click, chevron
@@ -96,6 +111,7 @@ private:
     QString tipOf(const Hit& hit) const;
     void hover(QPointF position);
     void tellSelected();
+    void tellFocus();
     bool onRamp(QPointF position) const;
     void dragRamp(QPointF position);
     double leastZoom() const;

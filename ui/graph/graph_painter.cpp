@@ -128,10 +128,10 @@ bool GraphPainter::isBlock(view::ItemId group) const {
     return m_detail == Detail::Blocks && m_look.innermost(group);
 }
 
-bool GraphPainter::insideBlock(view::ItemId item) const {
-    const view::ItemId parent = m_scene.view().item(item).parent;
-    if (m_detail == Detail::Modules) return m_look.outermost(item).valid() && m_look.outermost(item) != item;
-    return m_detail == Detail::Blocks && parent.valid() && m_look.innermost(parent);
+bool insideBlock(const GraphLook& look, view::ItemId item, Detail detail) {
+    const view::ItemId parent = look.scene()->view().item(item).parent;
+    if (detail == Detail::Modules) return look.outermost(item).valid() && look.outermost(item) != item;
+    return detail == Detail::Blocks && parent.valid() && look.innermost(parent);
 }
 
 void GraphPainter::group(const view::SceneGroup& group) {

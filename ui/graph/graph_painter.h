@@ -19,6 +19,9 @@ enum class Detail {
 };
 Detail detailOf(double zoom);
 
+/// Whether a block stands for the item at this level.
+bool insideBlock(const GraphLook& look, view::ItemId item, Detail detail);
+
 /// Measures texts with the canvas' fonts. Any thread, once a font was used in the GUI thread.
 class FontMeasure final : public view::TextMeasure {
 public:
@@ -57,8 +60,7 @@ public:
 
 private:
     bool hot(const view::SceneEdge& edge) const;
-    /// Whether a block stands for the item at this level.
-    bool insideBlock(view::ItemId item) const;
+    bool insideBlock(view::ItemId item) const { return ui::insideBlock(m_look, item, m_detail); }
     bool isBlock(view::ItemId group) const;
     void group(const view::SceneGroup& group);
     void header(const ShownHeader& header);

@@ -7,6 +7,11 @@ JobRegistry& JobRegistry::instance() {
     return registry;
 }
 
+QThreadPool& JobRegistry::pool() {
+    static QThreadPool pool;
+    return pool;
+}
+
 std::shared_ptr<JobRegistry::Running> JobRegistry::add(const QString& title) {
     auto job = std::make_shared<Running>();
     job->title = title;

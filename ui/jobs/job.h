@@ -36,6 +36,8 @@ public:
     /// From any thread.
     void progress(const std::shared_ptr<Running>& job, double fraction);
     void cancelAll();
+    /// Where jobs run. Not Qt's own pool: pictures that Qt converts in parallel would make the window wait for jobs.
+    static QThreadPool& pool();
 
 signals:
     /// Told from the event loop: jobs also end while their owners are destroyed.
@@ -74,7 +76,7 @@ public:
         QObject::connect(m_watcher.get(), &QFutureWatcherBase::finished, m_watcher.get(),
                          [this, done = std::move(done)] { finish(done); });
         m_watcher->setFuture(m_future);
-        QThreadPool::globalInstance()->start([work = std::move(work), promise, entry] {
+        JobRegistry::pool().start([work = std::move(work), promise, entry] {
             JobContext context;
             context.stop = entry->stop.get_token();
             context.progress = [entry](double fraction) { JobRegistry::instance().progress(entry, fraction); };

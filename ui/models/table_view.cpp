@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMetaMethod>
 #include <QSettings>
 #include <algorithm>
 #include <numeric>
@@ -259,7 +260,7 @@ void TableView::openRow(const QModelIndex& index) {
 /// The rows may be others by the time that something is chosen.
 void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
     const auto address = index.data(AddressRole).value<Address>();
-    menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
+    if (address.valid()) menu.addAction(tr("Open"), this, [this, address] { emit rowOpened(address); });
     const QList<FileInside> inside = filesInside(index);
     QMenu* files = inside.size() > 1 ? menu.addMenu(tr("Open the file inside")) : &menu;
     for (const FileInside& file : inside)
@@ -267,10 +268,12 @@ void TableView::addRowActions(QMenu& menu, const QModelIndex& index) {
                          [this, path = file.path] { emit fileRequested(path); });
     for (const RowLink& link : m_model->links(m_filter->tableRow(index.row())))
         menu.addAction(link.title, this, [this, target = link.link] { emit linkRequested(target); });
-    menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); })
-        ->setEnabled(address.valid());
+    if (address.valid())
+        menu.addAction(tr("Copy address"), this, [address] { QApplication::clipboard()->setText(address.text()); });
     const QString value = copiedText(m_model->cell(m_filter->tableRow(index.row()), index.column()));
     menu.addAction(tr("Copy cell"), this, [value] { QApplication::clipboard()->setText(value); });
+    menu.addSeparator();
+    if (!isSignalConnected(QMetaMethod::fromSignal(&TableView::filterChosen))) return;  // no filter line shows it
     const QString key = columnKey(m_model->columns()[static_cast<std::size_t>(index.column())]);
     const QString words = m_model->cell(m_filter->tableRow(index.row()), index.column()).text;
     const QString query = key + QStringLiteral(":\"%1\"").arg(QString(words).remove(u'"'));

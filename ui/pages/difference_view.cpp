@@ -1,48 +1,23 @@
 #include "pages/difference_view.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QTableWidget>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <cmath>
 
 #include "frame/page.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "models/table_view.h"
 #include "pages/element_grid.h"
-#include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
 namespace etscope::ui {
 namespace {
-
-QTableWidget* makeSmallTable(const QStringList& titles, QWidget* parent) {
-    auto* table = new QTableWidget(0, static_cast<int>(titles.size()), parent);
-    table->setHorizontalHeaderLabels(titles);
-    table->setShowGrid(false);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(QFontMetrics(bodyFont()).height() + 6);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setFont(smallFont());
-    return table;
-}
-
-QTableWidgetItem* numberItem(const QString& text) {
-    auto* item = new QTableWidgetItem(QString(text).replace(QLatin1Char('-'), QChar(0x2212)));
-    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    item->setFont(codeFont());
-    return item;
-}
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 
@@ -135,31 +110,25 @@ QLayout* DifferenceView::makeCharts(QWidget* parent) {
 QLayout* DifferenceView::makeLower(QWidget* parent) {
     auto* lower = new QHBoxLayout;
     lower->setContentsMargins(0, 0, 0, 0);
-    const auto add = [&](QLabel* title, QTableWidget* table) {
+    const auto add = [&](QLabel* title, TableModel& model, const char* name) {
         auto* half = new QVBoxLayout;
         half->setSpacing(4);
+        title->setFont(headingFont());
         title->setContentsMargins(10, 0, 0, 0);
         half->addWidget(title);
+        auto* table = new TableView(parent);
+        table->setObjectName(QString::fromLatin1(name));
+        table->setAccessibleName(title->text());
+        table->setTable(&model);
         half->addWidget(table);
-        lower->addLayout(half, 1);
+        lower->addLayout(half, &model == &m_worst ? 2 : 3);
+        return table;
     };
-    auto* worstTitle = new QLabel(tr("Worst elements"), parent);
-    worstTitle->setFont(headingFont());
-    m_worst = makeSmallTable({QStringLiteral("#"), tr("Index"), tr("Reference"), tr("Runtime"), QStringLiteral("|d|"), tr("rel")},
-                             parent);
-    m_worst->setObjectName(QStringLiteral("worst"));
-    add(worstTitle, m_worst);
-    m_aroundTitle = new QLabel(parent);
-    m_aroundTitle->setFont(headingFont());
-    m_around = makeSmallTable({}, parent);
-    m_around->setObjectName(QStringLiteral("around"));
-    add(m_aroundTitle, m_around);
-    connect(m_worst, &QTableWidget::currentCellChanged, this, [this](int row) {
-        if (row < 0 || !m_output || !m_output->comparison.result) return;
-        const auto& worst = m_output->comparison.result->worst;
-        if (static_cast<std::size_t>(row) < worst.size())
-            showAround(tensor::multiIndex(m_output->sides->reference().shape, worst[static_cast<std::size_t>(row)].index));
-    });
+    m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
+    m_aroundTitle = new QLabel(tr("Around the element"), parent);
+    m_aroundTable = add(m_aroundTitle, m_around, "around");
+    connect(m_worstTable, &TableView::rowSelected, this,
+            [this] { showAround(m_worst.place(m_worstTable->filter()->tableRow(m_worstTable->currentIndex().row()))); });
     return lower;
 }
 
@@ -221,7 +190,7 @@ void DifferenceView::clear() {
     m_title->clear();
     m_title->setToolTip({});
     m_metrics->clear();
-    m_worst->setRowCount(0);
+    m_worst.setElements({}, {});
     m_referenceGrid->clear();
     m_runtimeGrid->clear();
     clearCharts();
@@ -236,7 +205,7 @@ void DifferenceView::clearCharts() {
         chart->setNote(tr("nothing was measured"));
     }
     m_heat->clear();
-    m_around->setRowCount(0);
+    m_around.clear();
     m_aroundTitle->clear();
 }
 
@@ -350,81 +319,18 @@ void DifferenceView::showMetrics() {
 
 void DifferenceView::showWorst() {
     const ComparedOutput& loaded = *m_output;
-    const QSignalBlocker quiet(m_worst);
     const bool any = loaded.comparison.result && loaded.sides != nullptr;
-    const auto& worst = any ? loaded.comparison.result->worst : std::vector<tensor::Difference>{};
-    m_worst->setRowCount(static_cast<int>(worst.size()));
-    for (std::size_t i = 0; i < worst.size(); ++i) {
-        const int row = static_cast<int>(i);
-        const tensor::Tensor& reference = loaded.sides->reference();
-        auto* index = new QTableWidgetItem(text(tensor::indexText(tensor::multiIndex(reference.shape, worst[i].index))));
-        index->setFont(codeFont());
-        m_worst->setItem(row, 0, numberItem(QString::number(i + 1)));
-        m_worst->setItem(row, 1, index);
-        m_worst->setItem(row, 2, numberItem(text(tensor::elementText(worst[i].reference, reference.type))));
-        m_worst->setItem(row, 3, numberItem(text(tensor::elementText(worst[i].runtime, loaded.sides->runtime().type))));
-        m_worst->setItem(row, 4, numberItem(floatText(worst[i].abs)));
-        m_worst->setItem(row, 5, numberItem(floatText(worst[i].rel)));
-    }
-    m_worst->resizeColumnsToContents();
-    m_worst->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    m_worst.setElements(loaded.sides, any ? loaded.comparison.result->worst : std::vector<tensor::Difference>{});
 }
 
-/// Both sides around a place: three rows up and down along the last axis but one, two columns to each side.
-void DifferenceView::showAround(const std::vector<std::int64_t>& place) {
-    if (!m_output) return;
-    const ComparedOutput& loaded = *m_output;
-    m_around->clear();
-    m_around->setRowCount(0);
-    m_around->setColumnCount(0);
-    if (loaded.sides == nullptr) return;
-    const tensor::Tensor &reference = loaded.sides->reference(), &runtime = loaded.sides->runtime();
-    if (place.empty() || place.size() != reference.shape.size() || place.size() != runtime.shape.size()) return;
+void DifferenceView::showAround(const Place& place) {
+    if (!m_output || m_output->sides == nullptr) return m_around.clear();
+    m_around.setPlace(m_output->sides, place, m_options.tolerance);
+    if (m_around.rowOfPlace() < 0) return;
     m_place = place;
     m_heat->markPlace(place);
     m_aroundTitle->setText(tr("Around %1").arg(text(tensor::indexText(place))));
-    const std::size_t last = place.size() - 1;
-    const auto range = [&](std::size_t axis, std::int64_t reach) {
-        const std::int64_t size = reference.shape[axis], count = std::min(size, 2 * reach + 1);
-        const std::int64_t first = std::clamp<std::int64_t>(place[axis] - reach, 0, size - count);
-        return std::pair(first, first + count);
-    };
-    const auto [c0, c1] = range(last, 2);
-    const auto [r0, r1] = last > 0 ? range(last - 1, 3) : std::pair<std::int64_t, std::int64_t>(0, 1);
-    const int columns = static_cast<int>(c1 - c0), rows = static_cast<int>(r1 - r0);
-    QStringList titles{tr("ref")};
-    for (int c = 0; c < columns; ++c) titles.append(QString::number(c0 + c));
-    titles.append(tr("run"));
-    for (int c = 0; c < columns; ++c) titles.append(QString::number(c0 + c));
-    m_around->setColumnCount(static_cast<int>(titles.size()));
-    m_around->setHorizontalHeaderLabels(titles);
-    m_around->setRowCount(rows);
-    const tensor::Tolerance tolerance = m_options.tolerance;
-    for (int r = 0; r < rows; ++r) {
-        m_around->setItem(r, 0, numberItem(QString::number(r0 + r)));
-        m_around->setItem(r, columns + 1, numberItem(QString::number(r0 + r)));
-        for (int c = 0; c < columns; ++c) {
-            std::vector<std::int64_t> at = place;
-            at[last] = c0 + c;
-            if (last > 0) at[last - 1] = r0 + r;
-            const auto a = tensor::elementAt(reference, at), b = tensor::elementAt(runtime, at);
-            const auto shown = [](const Result<tensor::Element>& element, ScalarType type) {
-                if (!element) return QStringLiteral("?");
-                const auto* real = std::get_if<double>(&*element);
-                return real != nullptr ? floatText(*real) : text(tensor::elementText(*element, type));
-            };
-            auto* left = numberItem(shown(a, reference.type));
-            auto* right = numberItem(shown(b, runtime.type));
-            const auto* x = a ? std::get_if<double>(&*a) : nullptr;
-            const auto* y = b ? std::get_if<double>(&*b) : nullptr;
-            if (x != nullptr && y != nullptr && !(std::abs(*y - *x) <= tolerance.atol + tolerance.rtol * std::abs(*x)))
-                right->setBackground(tokens().differBack);
-            if (at == place) left->setBackground(tokens().selection), right->setFont(headingFont());
-            m_around->setItem(r, 1 + c, left);
-            m_around->setItem(r, columns + 2 + c, right);
-        }
-    }
-    m_around->resizeColumnsToContents();
+    m_aroundTable->selectRow(m_aroundTable->filter()->shownRow(m_around.rowOfPlace()));
 }
 
 }  // namespace etscope::ui

@@ -8,11 +8,11 @@
 #include "charts/heat_view.h"
 #include "charts/histogram_view.h"
 #include "compare/outputs.h"
+#include "pages/element_tables.h"
 #include "tensor/comparison.h"
 
 class QHBoxLayout;
 class QLabel;
-class QTableWidget;
 class QTabBar;
 class QStackedWidget;
 class QVBoxLayout;
@@ -20,6 +20,7 @@ class QVBoxLayout;
 namespace etscope::ui {
 
 class ElementGrid;
+class TableView;
 
 /// A pair with its sides kept for judging again.
 struct ComparedOutput {
@@ -56,7 +57,7 @@ private:
     void showTolerance();
     void clearCharts();
     void showWorst();
-    void showAround(const std::vector<std::int64_t>& place);
+    void showAround(const Place& place);
     void followLink(const QString& link);
 
     std::optional<ComparedOutput> m_output;
@@ -64,11 +65,13 @@ private:
     QLabel *m_title, *m_metrics, *m_aroundTitle;
     HeatView* m_heat;
     HistogramView *m_differences, *m_values;
-    QTableWidget *m_worst, *m_around;
+    WorstModel m_worst;
+    AroundModel m_around;
+    TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;
     QTabBar* m_mode;
     QStackedWidget* m_modes;
-    std::vector<std::int64_t> m_place;  ///< that `m_around` is around
+    Place m_place;  ///< that `m_around` is around
     bool m_histogramsStale = false;
     Job<tensor::ComparisonResult> m_histograms;
 };

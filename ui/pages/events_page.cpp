@@ -1,7 +1,10 @@
 #include "pages/events_page.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -10,10 +13,13 @@
 #include "etdump/event_names.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
+#include "look/marks.h"
 #include "look/numbers.h"
+#include "look/picture_file.h"
 #include "modules/operator_family.h"
 #include "profile/event_statistics.h"
 #include "profile/time_totals.h"
+#include "report/trace.h"
 
 namespace etscope::ui {
 namespace {
@@ -29,6 +35,17 @@ bool hasEvents(const session::Session& session) {
 Address addressOf(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction) {
     if (!instruction || *instruction < 0 || session.plan(method.toStdString()) == nullptr) return {};
     return Address::ofInstruction(method, *instruction);
+}
+
+/// The runs of the method as one timeline for other viewers.
+Result<void> writeTrace(const SessionPtr& session, const QString& method, const QString& path, const JobContext& job) {
+    const auto trace = report::traceDocument(*session, {method.toStdString(), {}}, kTicksPerMillisecond * 1e3, job);
+    if (!trace) return trace.failure();
+    const std::string content = report::jsonText(*trace);
+    return writeThroughDevice(path, job, [&](QIODevice& device) -> Result<void> {
+        device.write(content.data(), static_cast<qint64>(content.size()));
+        return {};
+    });
 }
 
 std::vector<join::SessionRun> runsOf(const std::vector<join::SessionRun>& all, const std::string& method) {
@@ -190,6 +207,11 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     bar->addWidget(m_run);
     bar->addSpacing(10);
     bar->addWidget(m_state, 1);
+    auto* save = new QPushButton(lineIcon(Icon::Export), tr("Export…"), this);
+    save->setObjectName(QStringLiteral("exportTrace"));
+    save->setToolTip(tr("Write the timeline for Chrome (chrome://tracing) or Perfetto (ui.perfetto.dev), or this page"));
+    connect(save, &QPushButton::clicked, this, &EventsPage::exportTrace);
+    bar->addWidget(save);
     chartPlace()->addLayout(bar);
     m_timeline = new TimelineView(this);
     chartPlace()->addWidget(m_timeline);
@@ -229,11 +251,40 @@ void EventsPage::refreshChart() {
 
 void EventsPage::leaveChart() {
     m_job.cancel();
+    m_export.cancel();
     m_runs.reset();
     m_timeline->setBars({}, {});
     m_state->clear();
     const QSignalBlocker quiet(m_run);
     m_run->clear();
+}
+
+Result<void> EventsPage::exportTo(const QString& path) {
+    if (!path.endsWith(QLatin1String(".trace.json"), Qt::CaseInsensitive)) return RowsPage::exportTo(path);
+    if (!hasContent()) return fail("export-nothing", tr("there are no events").toStdString());
+    return writeTrace(workspace().session(), workspace().method(), path, {});
+}
+
+/// Timelines of long runs are many megabytes: in a job.
+void EventsPage::exportTrace() {
+    const QString trace = tr("Trace for Chrome and Perfetto (*.trace.json *.json)");
+    const QString pictures = tr("This page (*.png *.svg *.pdf *.csv *.tsv *.md)");
+    QString chosen = trace;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export events"), workspace().method() + ".trace.json",
+                                                      trace + ";;" + pictures, &chosen);
+    if (path.isEmpty() || workspace().session() == nullptr) return;
+    const auto tell = [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+        m_state->setText(written ? tr("Exported to %1").arg(name) : tr("Not exported: %1").arg(text(written.error().message)));
+    };
+    if (suffixOf(path) != QLatin1String("json")) return tell(RowsPage::exportTo(path));
+    m_export.start(
+        tr("Exporting"),
+        [session = workspace().session(), method = workspace().method(), path](const JobContext& job) -> Result<bool> {
+            const auto written = writeTrace(session, method, path, job);
+            if (!written) return written.failure();
+            return true;
+        },
+        [tell](Result<bool> written) { tell(written ? Result<void>() : Result<void>(written.failure())); });
 }
 
 void EventsPage::showRun() {

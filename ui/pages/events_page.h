@@ -17,6 +17,8 @@ class EventsPage : public RowsPage {
 public:
     explicit EventsPage(Workspace& workspace, QWidget* parent = nullptr);
     TimelineView* timeline() const { return m_timeline; }
+    /// Also `.trace.json`: the runs of the method in view for Chrome and Perfetto, as the command line writes it.
+    Result<void> exportTo(const QString& path) override;
 
 protected:
     Maker maker() const override;
@@ -25,12 +27,14 @@ protected:
 
 private:
     void showRun();
+    void exportTrace();
 
     TimelineView* m_timeline;
     LabelledCombo *m_run, *m_rows;
     QLabel* m_state;
     std::shared_ptr<const std::vector<join::SessionRun>> m_runs;
     Job<std::shared_ptr<const std::vector<join::SessionRun>>> m_job;
+    Job<bool> m_export;
 };
 
 }  // namespace etscope::ui

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/text.h"
 #include "compare/run_cases.h"
@@ -12,29 +13,12 @@
 #include "join/runs.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
+#include "pages/gap_choice.h"
+#include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
 
 namespace etscope::ui {
 namespace {
-
-/// A record, a run, and something to hold it against: values, or another run.
-bool hasGap(const session::Session& session) {
-    std::size_t runs = 0;
-    for (const session::SessionFile& file : session.files())
-        if (file.dump != nullptr)
-            runs += static_cast<std::size_t>(std::ranges::count_if(file.dump->runs(), [&file](const etdump::Run& run) {
-                return file.dump->blockKind(run) == etdump::BlockKind::Execute;
-            }));
-    return session.recordFile() != nullptr && runs > 0 && (runs > 1 || !gap::valueFiles(session).empty());
-}
-
-/// What the user chose. Empty reference: the first value file with values of the method.
-struct GapChoice {
-    QString file;
-    std::optional<std::size_t> referenceRun;
-    gap::GapOptions options;
-    std::size_t metric = 0;
-};
 
 /// What the plot can show: sizes of which more is worse.
 struct PlotMetric {
@@ -48,30 +32,6 @@ constexpr std::array kPlotMetrics{PlotMetric{"relative error", "‖runtime − r
                                   PlotMetric{"max_rel", "largest |runtime − reference| ∕ |reference|", &tensor::Metrics::maxRel},
                                   PlotMetric{"mse", "mean (runtime − reference)²", &tensor::Metrics::mse},
                                   PlotMetric{"rmse", "square root of the mean (runtime − reference)²", &tensor::Metrics::rmse}};
-
-class NoReferences : public gap::ReferenceValues {
-public:
-    std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
-    std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
-    std::vector<std::int64_t> handles() const override { return {}; }
-    bool none() const override { return true; }
-    std::string source() const override { return "none: choose a run"; }
-};
-
-Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const session::Session& session, const std::string& method,
-                                                                 const GapChoice& choice, const JobContext& job) {
-    using Pointer = std::shared_ptr<const gap::ReferenceValues>;
-    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
-    if (!choice.file.isEmpty()) {
-        Diagnostics diagnostics;
-        auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
-        session.addDiagnostics(diagnostics);
-        return references;
-    }
-    auto found = gap::sessionReferences(session, method, job);
-    if (found && *found == nullptr) return Pointer(std::make_shared<NoReferences>());
-    return found;
-}
 
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
@@ -134,12 +94,14 @@ Cell noteCell(const gap::GapRow& row) {
     return row.note.empty() ? Cell{} : Cell{.text = text(row.note), .tooltip = text(row.note), .dim = true};
 }
 
-Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice, const JobContext& job) {
+Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice,
+                     std::optional<std::size_t>& fittingRun, const JobContext& job) {
     const auto references = referencesOf(*session, method.toStdString(), choice, job);
     if (!references) return references.failure();
     const auto fitting = gap::fittingGap(*session, method.toStdString(), **references, choice.options, job);
     if (!fitting) return fitting.failure();
     const gap::GapTable* table = &fitting->table;
+    fittingRun = fitting->run;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     Rows rows;
     std::size_t compared = 0;
@@ -233,13 +195,16 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     bar->setSpacing(6);
     makeBar(bar);
     chartPlace()->addLayout(bar);
+    m_strip = new RunStrip(this);
+    chartPlace()->addWidget(m_strip);
     m_plot = new GapPlot(this);
     chartPlace()->addWidget(m_plot, 1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(300);
-    connect(&m_delay, &QTimer::timeout, this, &GapPage::remake);
-    for (QComboBox* choice : {m_reference, m_run, m_metric})
-        connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
+    connect(&m_delay, &QTimer::timeout, this, &GapPage::chooseAnew);
+    connect(m_reference, &QComboBox::currentIndexChanged, this, &GapPage::chooseAnew);
+    for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
+    connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
         m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) &&
                                         isRowMetric(gapTable().columns[static_cast<std::size_t>(column)].title));
@@ -271,7 +236,7 @@ void GapPage::makeBar(QHBoxLayout* bar) {
     bar->addStretch();
 }
 
-RowsPage::Maker GapPage::maker() const {
+GapChoice GapPage::choice() const {
     GapChoice choice;
     const QVariant reference = m_reference->currentData();
     if (reference.typeId() == QMetaType::QString)
@@ -284,9 +249,67 @@ RowsPage::Maker GapPage::maker() const {
     auto& tolerance = choice.options.tolerance;
     tolerance.rtol = toleranceOf(m_rtol, tolerance.rtol);
     tolerance.atol = toleranceOf(m_atol, tolerance.atol);
-    return [choice](const SessionPtr& session, const QString& method, const JobContext& job) {
-        return gapRows(session, method, choice, job);
+    return choice;
+}
+
+RowsPage::Maker GapPage::maker() const {
+    m_found = std::make_shared<FittingRun>();
+    return [choice = choice(), found = m_found](const SessionPtr& session, const QString& method, const JobContext& job) {
+        return gapRows(session, method, choice, *found, job);
     };
+}
+
+void GapPage::chooseAnew() {
+    m_judge.cancel();
+    m_references.clear();
+    m_strip->forgetVerdicts();
+    m_stopped = false;
+    remake();
+}
+
+void GapPage::chooseRun(std::size_t run, const QString& method) {
+    m_stopped = false;
+    if (method != workspace().method()) {
+        m_wanted = run;
+        return workspace().setMethod(method);
+    }
+    if (const int at = m_run->findData(static_cast<qulonglong>(run)); at >= 0) m_run->setCurrentIndex(at);
+}
+
+std::optional<std::size_t> GapPage::runInView() const {
+    if (m_run->currentData().isValid()) return static_cast<std::size_t>(m_run->currentData().toULongLong());
+    return m_fitting;
+}
+
+void GapPage::showEvent(QShowEvent* event) {
+    RowsPage::showEvent(event);
+    judgeNext();
+}
+
+/// After the rows, which the person waits for. What cannot be compared says why and is not asked again.
+void GapPage::judgeNext() {
+    const auto run = m_stopped || m_judge.running() || !isVisible() ? std::nullopt : m_strip->unknownRun(workspace().method());
+    if (!run) return;
+    GapChoice asked = choice();
+    asked.options.run = run->index;
+    asked.options.rowMetrics = false;
+    m_judge.start(
+        tr("Comparing run %1").arg(run->index),
+        [session = workspace().session(), method = run->method.toStdString(), asked,
+         known = m_references[run->method]](const JobContext& job) -> Result<Judged> {
+            const Result<References> references =
+                known != nullptr ? Result<References>(known) : referencesOf(*session, method, asked, job);
+            if (!references) return references.failure();
+            const auto table = gap::numericGap(*session, method, **references, asked.options, job);
+            if (!table) return table.failure();
+            return Judged{*references, runVerdict(*table)};
+        },
+        [this, run = *run](Result<Judged> judged) {
+            if (!judged && judged.error().code == "cancelled") return void(m_stopped = true);
+            if (judged) m_references[run.method] = judged->references;
+            m_strip->setVerdict(run.index, judged ? judged->verdict : RunVerdict{.words = text(judged.error().message)});
+            judgeNext();
+        });
 }
 
 /// The choices of the session and method in view; what was chosen stays where it is still there.
@@ -302,6 +325,12 @@ void GapPage::refreshChart() {
 void GapPage::leaveChart() {
     m_delay.stop();
     m_runs.cancel();
+    m_judge.cancel();
+    m_references.clear();
+    m_strip->setRuns({});
+    m_fitting.reset();
+    m_wanted.reset();
+    m_stopped = false;
     m_plot->setPoints({});
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
     m_reference->clear();
@@ -309,7 +338,9 @@ void GapPage::leaveChart() {
 }
 
 void GapPage::offerRuns(const RunsPtr& runs) {
-    const QVariant reference = m_reference->currentData(), run = m_run->currentData();
+    const QVariant reference = m_reference->currentData(), before = m_run->currentData();
+    const auto wanted = std::exchange(m_wanted, std::nullopt);
+    const QVariant run = wanted ? QVariant(static_cast<qulonglong>(*wanted)) : before;
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
     m_reference->clear();
     m_run->clear();
@@ -317,7 +348,11 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     for (const std::string& path : gap::valueFiles(*workspace().session()))
         m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
     m_run->addItem(tr("that fits, or all folded"));
+    std::vector<RunStrip::Run> all;
     for (const join::SessionRun& one : *runs) {
+        if (one.kind() == etdump::BlockKind::Execute)
+            all.push_back({one.index, text(one.attribution.method.value_or("")),
+                           one.caseIndex ? tr("case %1").arg(*one.caseIndex) : QString()});
         if (text(one.attribution.method.value_or("")) != workspace().method()) continue;
         const auto index = static_cast<qulonglong>(one.index);
         m_reference->addItem(tr("run %1").arg(index), index);
@@ -325,13 +360,19 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     }
     m_reference->setCurrentIndex(std::max(0, m_reference->findData(reference)));
     m_run->setCurrentIndex(std::max(0, m_run->findData(run)));
-    const bool changed = m_reference->currentData() != reference || m_run->currentData() != run;
-    if (changed) remake();
+    m_strip->setRuns(std::move(all));
+    m_strip->setChosen(runInView());
+    if (m_reference->currentData() != reference) return chooseAnew();
+    if (m_run->currentData() != before) return remake();
+    judgeNext();
 }
 
 void GapPage::showRows(const Rows& rows) {
     const PlotMetric& metric = kPlotMetrics[static_cast<std::size_t>(std::max(0, m_metric->currentIndex()))];
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(QLatin1String(metric.name), QString::fromUtf8(metric.formula)));
+    m_fitting = *m_found;  // its job has ended
+    m_strip->setChosen(runInView());
+    judgeNext();
 }
 
 }  // namespace etscope::ui

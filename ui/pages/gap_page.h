@@ -6,6 +6,7 @@
 
 #include "charts/gap_plot.h"
 #include "join/runs.h"
+#include "pages/gap_choice.h"
 #include "pages/rows_page.h"
 
 class QHBoxLayout;
@@ -14,30 +15,52 @@ class QLineEdit;
 namespace etscope::ui {
 
 class LabelledCombo;
+class RunStrip;
 
 class GapPage : public RowsPage {
     Q_OBJECT
 public:
     explicit GapPage(Workspace& workspace, QWidget* parent = nullptr);
     GapPlot* plot() const { return m_plot; }
+    RunStrip* strip() const { return m_strip; }
 
 protected:
     Maker maker() const override;
     void refreshChart() override;
     void leaveChart() override;
     void showRows(const Rows& rows) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
+    struct Judged {
+        References references;
+        RunVerdict verdict;
+    };
     using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
     void makeBar(QHBoxLayout* bar);
     void offerRuns(const RunsPtr& runs);
+    GapChoice choice() const;
+    /// Another reference or tolerance.
+    void chooseAnew();
+    /// One run after the other, while the page is in view.
+    void judgeNext();
+    void chooseRun(std::size_t run, const QString& method);
+    std::optional<std::size_t> runInView() const;
 
+    RunStrip* m_strip;
     GapPlot* m_plot;
     LabelledCombo *m_reference, *m_run, *m_metric;
     QLineEdit *m_rtol, *m_atol;
     bool m_rowMetrics = false;  ///< a column of them has been shown: they cost a pass of their own
     QTimer m_delay;
     Job<RunsPtr> m_runs;
+    std::optional<std::size_t> m_wanted;  ///< a run of a method that comes into view
+    using FittingRun = std::optional<std::size_t>;
+    FittingRun m_fitting;                         ///< the run that the rows are of, where none was chosen
+    mutable std::shared_ptr<FittingRun> m_found;  ///< the same, written by the job that makes the rows
+    std::map<QString, References> m_references;   ///< of methods, as chosen
+    bool m_stopped = false;                       ///< the person cancelled
+    Job<Judged> m_judge;
 };
 
 }  // namespace etscope::ui

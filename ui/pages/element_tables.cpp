@@ -1,0 +1,154 @@
+#include "pages/element_tables.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "look/numbers.h"
+#include "tensor/element_reader.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
+
+namespace etscope::ui {
+namespace {
+
+/// What numbers of any kind are sorted by; invalid: the element is no one number.
+QVariant keyOf(const tensor::Element& element) {
+    if (const auto* real = std::get_if<double>(&element)) return *real;
+    if (const auto* whole = std::get_if<std::int64_t>(&element)) return static_cast<qlonglong>(*whole);
+    if (const auto* bits = std::get_if<std::uint64_t>(&element)) return static_cast<qulonglong>(*bits);
+    return {};
+}
+
+QString onScreen(QString number) { return number.replace(QLatin1Char('-'), QChar(0x2212)); }
+
+Cell exactCell(const tensor::Element& element, ScalarType type) {
+    return {.text = onScreen(text(tensor::elementText(element, type))), .sort = keyOf(element)};
+}
+
+Cell shortCell(const Result<tensor::Element>& element, ScalarType type) {
+    if (!element) return {.text = QStringLiteral("?"), .tooltip = text(element.error().message)};
+    Cell cell = exactCell(*element, type);
+    if (const auto* real = std::get_if<double>(&*element)) {
+        cell.tooltip = cell.text;
+        cell.text = floatText(*real);
+    }
+    return cell;
+}
+
+Cell numberCell(double value) { return {.text = floatText(value), .sort = value}; }
+
+Cell countCell(std::int64_t value) { return {.text = QString::number(value), .sort = static_cast<qlonglong>(value)}; }
+
+bool outside(const Result<tensor::Element>& reference, const Result<tensor::Element>& runtime, const tensor::Tolerance& tolerance) {
+    const auto* x = reference ? std::get_if<double>(&*reference) : nullptr;
+    const auto* y = runtime ? std::get_if<double>(&*runtime) : nullptr;
+    return x != nullptr && y != nullptr && !(std::abs(*y - *x) <= tolerance.atol + tolerance.rtol * std::abs(*x));
+}
+
+}  // namespace
+
+void WorstModel::setElements(Sides sides, std::vector<tensor::Difference> worst) {
+    reset([&] {
+        m_sides = std::move(sides);
+        m_worst = m_sides != nullptr ? std::move(worst) : std::vector<tensor::Difference>();
+    });
+}
+
+Place WorstModel::place(int row) const {
+    return tensor::multiIndex(m_sides->reference().shape, m_worst[static_cast<std::size_t>(row)].index);
+}
+
+std::span<const Column> WorstModel::columns() const {
+    static constexpr Column kColumns[] = {{"#", "1: the largest difference", Qt::AlignRight},
+                                          {"Index", "Of the element, one number per axis", Qt::AlignLeft, true},
+                                          {"Reference", "Exactly", Qt::AlignRight, true},
+                                          {"Runtime", "Exactly", Qt::AlignRight, true},
+                                          {"|d|", "|runtime − reference|", Qt::AlignRight, true},
+                                          {"rel", "|runtime − reference| ∕ |reference|", Qt::AlignRight, true}};
+    return kColumns;
+}
+
+Cell WorstModel::cell(int row, int column) const {
+    const tensor::Difference& one = m_worst[static_cast<std::size_t>(row)];
+    switch (column) {
+        case 0: return countCell(row + 1);
+        case 1: return {.text = text(tensor::indexText(place(row))), .sort = static_cast<qulonglong>(one.index)};
+        case 2: return exactCell(one.reference, m_sides->reference().type);
+        case 3: return exactCell(one.runtime, m_sides->runtime().type);
+        case 4: return numberCell(one.abs);
+        default: return numberCell(one.rel);
+    }
+}
+
+AroundModel::AroundModel(QObject* parent) : TableModel(parent) { nameColumns(0, 0, 0); }
+
+/// The column of the place is in brackets.
+void AroundModel::nameColumns(std::int64_t first, int count, std::int64_t current) {
+    m_shown = count;
+    for (int side = 0; side < 2; ++side) {
+        const auto at = static_cast<std::size_t>(side * (kWide + 1));
+        m_titles[at] = side == 0 ? "ref" : "run";
+        m_columns[at] = {m_titles[at].constData(), side == 0 ? "Row of the reference" : "Row of the runtime's", Qt::AlignRight,
+                         true};
+        for (int c = 0; c < kWide; ++c) {
+            const std::size_t column = at + 1 + static_cast<std::size_t>(c);
+            const QByteArray number = QByteArray::number(static_cast<qlonglong>(first + c));
+            m_titles[column] = c >= count ? QByteArray() : first + c == current ? '[' + number + ']' : number;
+            m_columns[column] = {m_titles[column].constData(), "Index of the last axis", Qt::AlignRight, true};
+        }
+    }
+}
+
+void AroundModel::clear() {
+    reset([&] {
+        m_sides.reset();
+        m_cells.clear();
+        m_placeRow = -1;
+        nameColumns(0, 0, 0);
+    });
+}
+
+void AroundModel::setPlace(Sides sides, const Place& place, const tensor::Tolerance& tolerance) {
+    if (sides == nullptr || place.empty() || place.size() != sides->reference().shape.size() ||
+        place.size() != sides->runtime().shape.size())
+        return clear();
+    const auto range = [&](std::size_t axis, std::int64_t reach) {
+        const std::int64_t size = sides->reference().shape[axis], count = std::min(size, 2 * reach + 1);
+        return std::pair(std::clamp<std::int64_t>(place[axis] - reach, 0, size - count), count);
+    };
+    const std::size_t last = place.size() - 1;
+    const auto [firstColumn, columns] = range(last, kSideways);
+    const auto [firstRow, rows] = last > 0 ? range(last - 1, kUpAndDown) : std::pair<std::int64_t, std::int64_t>(0, 1);
+    reset([&, firstColumn = firstColumn, columns = columns, firstRow = firstRow, rows = rows] {
+        m_sides = std::move(sides);
+        nameColumns(firstColumn, static_cast<int>(columns), place[last]);
+        m_placeRow = last > 0 ? static_cast<int>(place[last - 1] - firstRow) : 0;
+        m_cells.clear();
+        for (std::int64_t row = firstRow; row < firstRow + rows; ++row) {
+            Place first = place;
+            first[last] = firstColumn;
+            if (last > 0) first[last - 1] = row;
+            m_cells.push_back(makeRow(first, tolerance));
+        }
+    });
+}
+
+AroundModel::Row AroundModel::makeRow(const Place& first, const tensor::Tolerance& tolerance) const {
+    const tensor::Tensor &reference = m_sides->reference(), &runtime = m_sides->runtime();
+    const std::size_t last = first.size() - 1;
+    Row row;
+    row[0] = row[kWide + 1] = countCell(last > 0 ? first[last - 1] : 0);
+    row[0].dim = row[kWide + 1].dim = true;
+    for (int c = 0; c < m_shown; ++c) {
+        Place at = first;
+        at[last] += c;
+        const auto expected = tensor::elementAt(reference, at), actual = tensor::elementAt(runtime, at);
+        Cell &left = row[static_cast<std::size_t>(1 + c)], &right = row[static_cast<std::size_t>(kWide + 2 + c)];
+        left = shortCell(expected, reference.type);
+        right = shortCell(actual, runtime.type);
+        if (outside(expected, actual, tolerance)) right.mark = Mark::Differ;
+    }
+    return row;
+}
+
+}  // namespace etscope::ui
