@@ -114,7 +114,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         table->setAccessibleName(title->text());
         table->setTable(&model);
         half->addWidget(table);
-        lower->addLayout(half, &model == &m_worst ? 2 : 3);
+        lower->addLayout(half, 1);
         return table;
     };
     m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
