@@ -323,7 +323,9 @@ void DifferenceView::showAround(const Place& place) {
     m_place = place;
     m_heat->markPlace(place);
     m_aroundTitle->setText(tr("Around %1").arg(text(tensor::indexText(place))));
-    m_aroundTable->selectRow(m_aroundTable->filter()->shownRow(m_around.rowOfPlace()));
+    const int row = m_aroundTable->filter()->shownRow(m_around.rowOfPlace());
+    m_aroundTable->selectRow(row);
+    m_aroundTable->scrollTo(m_aroundTable->model()->index(row, 0));
 }
 
 }  // namespace etscope::ui
