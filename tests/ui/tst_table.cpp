@@ -5,7 +5,7 @@
 #include <QLineEdit>
 #include <QtTest>
 
-#include "look/numbered_names.h"
+#include "base/numbered_names.h"
 #include "models/table_view.h"
 #include "ui/windows.h"
 
@@ -200,13 +200,13 @@ private slots:
         QCOMPARE(order(other), (QList<int>{0, 1, 2, 3, 4}));
     }
     void noTwoNamesAreEqual() {
-        NumberedNames names;
+        etscope::NumberedNames names;
         QStringList given;
-        for (const char* name : {"w", "w", "w#2", "w", "w#2"}) given.append(names.add(name));
+        for (const char* name : {"w", "w", "w#2", "w", "w#2"}) given.append(QString::fromStdString(names.add(name)));
         QCOMPARE(given, (QStringList{"w", "w#2", "w#2#2", "w#3", "w#2#3"}));
-        NumberedNames others;
+        etscope::NumberedNames others;
         given.clear();
-        for (const char* name : {"w#2", "w", "w"}) given.append(others.add(name));
+        for (const char* name : {"w#2", "w", "w"}) given.append(QString::fromStdString(others.add(name)));
         QCOMPARE(given, (QStringList{"w#2", "w", "w#3"}));
     }
     void addressesRows() {

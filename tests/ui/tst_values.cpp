@@ -325,6 +325,15 @@ private slots:
                 marked += around->model()->index(0, c).data(MarkRole).toInt() == static_cast<int>(Mark::Differ) ? 1 : 0;
         QCOMPARE(marked, 1);
         QCOMPARE(around->selectionModel()->selectedRows().size(), 1);
+        // The row of the place is in view, wherever it is among those around it.
+        window.resize(1366, 680);
+        settle(window);
+        window.workspace().select(Address::ofOutput("text_decoder", 0, 0));
+        settle(window);
+        const QModelIndex chosen = around->selectionModel()->selectedRows().value(0);
+        QVERIFY(chosen.row() > 2);
+        QVERIFY(around->viewport()->height() < around->heightFor(6));
+        QVERIFY(around->viewport()->rect().contains(around->visualRect(chosen).center()));
     }
 
     /// Many cells cost what is in view; every cell is where it is drawn.

@@ -1,11 +1,13 @@
 #include "frame/page.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPixmap>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "look/elided_label.h"
 #include "look/picture_file.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -100,16 +102,28 @@ EmptyState::EmptyState(const QString& title, const QString& why, const QString& 
     layout->addStretch();
 }
 
+/// The count gives way where there is no room for both.
 QWidget* makeHeading(const QString& title, const QString& count, QWidget* parent) {
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::RichText);
-    const auto write = [label, title, count] {
-        label->setText(QStringLiteral("<span style='font-weight:600'>%1</span>&nbsp;&nbsp;<span style='color:%3'>%2</span>")
-                           .arg(html(title), html(count), tokens().text3.name()));
+    auto* heading = new QWidget(parent);
+    auto* row = new QHBoxLayout(heading);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    auto* name = plainLabel(title, heading);
+    name->setFont(headingFont());
+    auto* amount = new ElidedLabel(heading);
+    amount->setText(count);
+    amount->setVisible(!count.isEmpty());
+    const auto colour = [amount] {
+        QPalette palette = amount->palette();
+        palette.setColor(QPalette::WindowText, tokens().text3);
+        amount->setPalette(palette);
     };
-    write();
-    onThemeChange(label, write);
-    return label;
+    colour();
+    onThemeChange(amount, colour);
+    row->addWidget(name);
+    row->addWidget(amount, 1);
+    if (count.isEmpty()) row->addStretch();
+    return heading;
 }
 
 }  // namespace etscope::ui

@@ -173,6 +173,7 @@ void MainWindow::makePages() {
         m_stack->setCurrentWidget(m_pages[index]);
         m_workspace.setPage(currentPage());
         arrangeBottom();
+        if (!m_tabs->hasFocus()) focusPage();
     });
     setCentralWidget(centre);
     auto* graph = static_cast<GraphPage*>(page(QStringLiteral("graph")));

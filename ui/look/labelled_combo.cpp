@@ -1,14 +1,16 @@
 #include "look/labelled_combo.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
+#include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr int kPad = 9, kChevron = 4;
+constexpr int kPad = 9, kChevron = 4, kLabelGap = 7;
 
 }  // namespace
 
@@ -27,20 +29,34 @@ void LabelledCombo::paintEvent(QPaintEvent*) {
     painter.setBrush(t.base);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     const QFontMetrics metrics(bodyFont());
-    QRect area = rect().adjusted(kPad, 0, -kPad - 3 * kChevron, 0);
     painter.setFont(bodyFont());
     painter.setPen(t.text3);
-    // Where there is no room for both, the label gives way.
-    const int label = metrics.horizontalAdvance(m_label) + 7;
-    if (area.width() - label > 4 * metrics.averageCharWidth()) {
-        painter.drawText(area, Qt::AlignVCenter, m_label);
-        area.setLeft(area.left() + label);
-    }
+    if (labelShown()) painter.drawText(rect().adjusted(kPad, 0, 0, 0), Qt::AlignVCenter, m_label);
+    const QRect area = textRect();
     painter.setPen(isEnabled() ? t.text : t.text3);
     painter.drawText(area, Qt::AlignVCenter, metrics.elidedText(currentText(), Qt::ElideMiddle, area.width()));
     const QPointF tip(width() - kPad - kChevron, height() / 2.0 + kChevron / 2.0);
     painter.setPen(QPen(t.text2, 1.5));
     painter.drawPolyline(QPolygonF({tip + QPointF(-kChevron, -kChevron), tip, tip + QPointF(kChevron, -kChevron)}));
+}
+
+/// Where there is no room for both, the label gives way.
+bool LabelledCombo::labelShown() const {
+    const QFontMetrics metrics(bodyFont());
+    return width() - 2 * kPad - 3 * kChevron - metrics.horizontalAdvance(m_label) - kLabelGap > 4 * metrics.averageCharWidth();
+}
+
+QRect LabelledCombo::textRect() const {
+    const int label = labelShown() ? QFontMetrics(bodyFont()).horizontalAdvance(m_label) + kLabelGap : 0;
+    return rect().adjusted(kPad + label, 0, -kPad - 3 * kChevron, 0);
+}
+
+bool LabelledCombo::event(QEvent* event) {
+    const bool cut = QFontMetrics(bodyFont()).horizontalAdvance(currentText()) > textRect().width();
+    if (event->type() != QEvent::ToolTip || !cut) return QComboBox::event(event);
+    const QString more = toolTip().isEmpty() ? QString() : QLatin1Char('\n') + toolTip();
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip(m_label + QLatin1Char(' ') + currentText() + more), this);
+    return true;
 }
 
 void LabelledCombo::changeEvent(QEvent* event) {

@@ -1,5 +1,5 @@
-// LabelledCombo: a combo with its label inside and a fixed width, so that nothing jumps when its text changes.
-// GUI thread only.
+// LabelledCombo: a combo with its label inside and a fixed width, so that nothing jumps when its text changes; a text that has no
+// room is cut in the middle, and the tool tip has all of it. GUI thread only.
 #pragma once
 
 #include <QComboBox>
@@ -14,8 +14,13 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
+    bool labelShown() const;
+    /// Where its text stands.
+    QRect textRect() const;
+
     QString m_label;
 };
 

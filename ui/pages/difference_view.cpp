@@ -121,7 +121,7 @@ QLayout* DifferenceView::makeLower(QWidget* parent) {
         table->setAccessibleName(title->text());
         table->setTable(&model);
         half->addWidget(table);
-        lower->addLayout(half, &model == &m_worst ? 2 : 3);
+        lower->addLayout(half, 1);
         return table;
     };
     m_worstTable = add(new QLabel(tr("Worst elements"), parent), m_worst, "worst");
@@ -330,7 +330,9 @@ void DifferenceView::showAround(const Place& place) {
     m_place = place;
     m_heat->markPlace(place);
     m_aroundTitle->setText(tr("Around %1").arg(text(tensor::indexText(place))));
-    m_aroundTable->selectRow(m_aroundTable->filter()->shownRow(m_around.rowOfPlace()));
+    const int row = m_aroundTable->filter()->shownRow(m_around.rowOfPlace());
+    m_aroundTable->selectRow(row);
+    m_aroundTable->scrollTo(m_aroundTable->model()->index(row, 0));
 }
 
 }  // namespace etscope::ui

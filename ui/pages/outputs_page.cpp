@@ -14,6 +14,7 @@
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "pages/tolerance_line.h"
 
@@ -38,7 +39,8 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     m_stack = new QStackedWidget(this);
     outer->addWidget(m_stack);
     m_filled = new QWidget(m_stack);
-    m_stack->addWidget(m_filled);
+    m_scroll = scrolling(m_filled, m_stack);
+    m_stack->addWidget(m_scroll);
     auto* column = new QVBoxLayout(m_filled);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -133,7 +135,7 @@ void OutputsPage::refresh() {
                                         tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
                                            "out-<method>-<call>-<output>.npy on the window."),
                                         this));
-    m_stack->setCurrentWidget(m_filled);
+    m_stack->setCurrentWidget(m_scroll);
     load();
 }
 

@@ -24,6 +24,7 @@ public:
     bool nextBad(bool forward) override;
     Mark stateMark() const override;
     bool hasContent() const override;
+    QWidget* focusTarget() const override { return hasContent() ? m_matrix : nullptr; }
     OutputMatrix* matrix() const { return m_matrix; }
 
 protected:
@@ -53,7 +54,7 @@ private:
     QLabel* m_chips;
     DifferenceView* m_detail;
     QStackedWidget* m_stack;
-    QWidget* m_filled;
+    QWidget *m_filled, *m_scroll;
     QWidget* m_empty = nullptr;
     QTimer m_delay;
     bool m_judgeAgain = false;   ///< the tolerance was changed while the sides were read

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "frame/file_names.h"
 #include "inventory/regions.h"
+#include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 
@@ -34,7 +35,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     m_file->setObjectName(QStringLiteral("sizesFile"));
     bar->addWidget(m_file);
     bar->addSpacing(8);
-    m_account = new QLabel(this);
+    m_account = new ElidedLabel(this);
     m_account->setObjectName(QStringLiteral("account"));
     auto* split = new QSplitter(Qt::Vertical, this);
     split->setObjectName(QStringLiteral("sizesSplit"));

@@ -14,6 +14,7 @@
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 #include "tensor/export.h"
 #include "tensor/views.h"
@@ -129,7 +130,7 @@ QWidget* TensorsPage::makeDetail() {
         tabs->setCurrentWidget(m_grid);
         m_grid->goTo(place);
     });
-    return m_detail;
+    return scrolling(m_detail, this);
 }
 
 void TensorsPage::refresh() {
@@ -160,6 +161,7 @@ void TensorsPage::leave() {
     m_numbers = {};
     m_count->clear();
     m_title->setText(tr("No tensor selected"));
+    m_title->setToolTip({});
     m_statistics->clear();
     m_histogram->clear();
     m_heat->clear();
@@ -172,6 +174,7 @@ void TensorsPage::showTensor(int row) {
     m_numbers = {};
     const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
     m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
+    m_title->setToolTip(tip(m_title->text()));
     if (!m_export.running()) m_message->clear();
     m_histogram->clear();
     m_grid->setTensor(tensor.tensor);

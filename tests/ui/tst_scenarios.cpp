@@ -1,0 +1,166 @@
+// The six jobs of the window by keyboard alone, on the bundled sample: what a person does, and what can be read then.
+#include <QStandardPaths>
+
+#include "look/tokens.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using etscope::test::Driver;
+
+namespace {
+
+/// As after starting without files: the sample by the palette.
+void openSample(Driver& driver) {
+    driver.command("Open sample session");
+    QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+    driver.settle();
+}
+
+void picture(Driver& driver) {
+    if (const QByteArray folder = qgetenv("ETSCOPE_PICTURES"); !folder.isEmpty())
+        driver.window().grab().save(folder + '/' + QTest::currentTestFunction() + ".png");
+}
+
+#define SEES(driver, part, text) QVERIFY2((driver).texts(part).contains(text), qPrintable((driver).texts(part)))
+
+}  // namespace
+
+class TestScenarios : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QSettings().clear(); }
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-test");
+        applyTheme(*qApp, Theme::Light);
+    }
+
+    /// 1. What is in these files, and do they belong together?
+    void filesAndWhetherTheyBelongTogether() {
+        Driver driver;
+        openSample(driver);
+        picture(driver);
+        SEES(driver, "page-overview", "model.pte belongs to model.etrecord");
+        SEES(driver, "page-overview", "text_decoder");
+        SEES(driver, "outline", "model.etrecord | 390.5 KiB");
+        SEES(driver, "page-overview", "text_decoder: outputs: 1 of 1 have the record's shapes");
+    }
+
+    /// 2. What does the graph of this method look like, at this stage?
+    void graphOfAMethodAtAStage() {
+        Driver driver;
+        openSample(driver);
+        driver.press("Ctrl+2");
+        driver.choose("Ctrl+M", "text");
+        driver.choose("Ctrl+T", "exp");
+        SEES(driver, "toolBar", "text_decoder\n");
+        SEES(driver, "toolBar", "exported");
+        driver.press("Ctrl+F");
+        driver.type("op:linear");
+        driver.press(Qt::Key_Return);
+        driver.press(Qt::Key_Escape);
+        driver.press(Qt::Key_Escape);
+        picture(driver);
+        SEES(driver, "inspector", "linear");
+        const QString first = driver.window().workspace().selection().name;
+        QVERIFY2(first.contains("linear"), qPrintable(first));
+        driver.press(Qt::Key_Down);  // to what takes it
+        QVERIFY(driver.window().workspace().selection().name != first);
+        SEES(driver, "inspector", driver.window().workspace().selection().name);
+        driver.press("Alt+Left");
+        SEES(driver, "inspector", first);
+    }
+
+    /// 3. Does the runtime give what the reference gives? Where is it worst?
+    void whereTheRuntimeDiffers() {
+        Driver driver;
+        openSample(driver);
+        driver.press("Ctrl+3");
+        SEES(driver, "page-outputs", "text_decoder · case 2 · output 0");
+        SEES(driver, "page-outputs", "1 differ");
+        SEES(driver, "worst", "1 | [0, 0, 9]");
+        SEES(driver, "page-outputs", "Around [0, 0, 9]");
+        driver.press(Qt::Key_Left);  // in the matrix
+        SEES(driver, "page-outputs", "text_decoder · case 1 · output 0");
+        driver.press("F4");
+        SEES(driver, "page-outputs", "text_decoder · case 2 · output 0");
+        SEES(driver, "page-outputs", "0.1388");
+        picture(driver);
+    }
+
+    /// 4. Which operator is the first wrong one, and which source line made it?
+    void firstWrongOperatorAndItsSource() {
+        Driver driver;
+        openSample(driver);
+        driver.choose("Ctrl+M", "text");
+        driver.press("Ctrl+4");
+        driver.press("F4");
+        QVERIFY2(driver.currentRow().startsWith("0/4 | 4 | aten_index_tensor_2"), qPrintable(driver.currentRow()));
+        SEES(driver, "inspector", "aten_index_tensor_2");
+        driver.press(Qt::Key_Return);
+        QCOMPARE(driver.window().currentPage(), QString("graph"));
+        picture(driver);
+        SEES(driver, "bottom", "mask");
+    }
+
+    /// 5. Which metadata, named data, weights, delegates are there; what is shared; what is big?
+    void whatIsInIt() {
+        Driver driver;
+        openSample(driver);
+        driver.press("Ctrl+6");
+        SEES(driver, "page-metadata", "get_max_seq_len");
+        driver.press("Ctrl+5");
+        driver.press("Ctrl+F");
+        driver.type("causal_mask");
+        driver.press(Qt::Key_Return);
+        SEES(driver, "inspector", "causal_mask");
+        driver.press("Ctrl+8");
+        SEES(driver, "page-delegates", "XnnpackBackend");
+        driver.press("Ctrl+Shift+3");
+        SEES(driver, "page-sizes", "accounted for");
+        picture(driver);
+    }
+
+    /// 6. Where did the time go?
+    void whereTheTimeWent() {
+        Driver driver;
+        openSample(driver);
+        driver.choose("Ctrl+M", "text");
+        driver.press("Ctrl+Shift+4");
+        SEES(driver, "page-events", "3 runs of text_decoder");
+        driver.press(Qt::Key_Down);
+        driver.press(Qt::Key_Down);
+        const QString row = driver.currentRow();
+        QVERIFY2(row.contains("DELEGATE_CALL"), qPrintable(row));
+        picture(driver);
+        SEES(driver, "inspector", "XnnpackBackend");
+        driver.press("Ctrl+2");
+        driver.choose("Ctrl+L", "lat");
+        SEES(driver, "toolBar", "latency");
+        auto* canvas = test::graphOf(driver.window())->canvas();
+        QStringList shown;
+        for (const std::size_t item : canvas->inView(1000)) shown.append(canvas->tooltipOf(item));
+        QVERIFY2(shown.contains("attention, Attention, 7 nodes\n139 µs"), qPrintable(shown.join('\n')));
+    }
+
+    /// The same thing is selected by clicks where it is drawn.
+    void clicksOnWhatIsDrawn() {
+        Driver driver;
+        openSample(driver);
+        driver.choose("Ctrl+M", "text");
+        driver.press("Ctrl+4");
+        QVERIFY(driver.click(Address::ofInstruction("text_decoder", 4)));
+        driver.settle();
+        SEES(driver, "inspector", "aten_index_tensor_2");
+        driver.press("Ctrl+2");
+        QVERIFY(driver.click(Address::ofInstruction("text_decoder", 3)));
+        driver.settle();
+        QCOMPARE(driver.window().workspace().selection().text(), Address::ofInstruction("text_decoder", 3).text());
+        SEES(driver, "inspector", "aten_index_tensor_1");
+    }
+};
+
+QTEST_MAIN(TestScenarios)
+#include "tst_scenarios.moc"
