@@ -115,10 +115,8 @@ etscope::Result<void> writeScreenshot(MainWindow& window, const Wish& wish) {
                                            [&window](QIODevice& device) { return etscope::ui::writePng(device, window.grab()); });
 }
 
-int writePicture(MainWindow& window, const Wish& wish) {
-    QString failed;
-    QObject::connect(&window.workspace(), &etscope::ui::Workspace::openFailed, &window,
-                     [&failed](const QString& message) { failed = message; });
+/// `failed`: why the files could not be opened, once that is known.
+int writePicture(MainWindow& window, const Wish& wish, const QString& failed) {
     window.resize(wish.size);
     window.show();
     settle(window);
@@ -160,8 +158,10 @@ int main(int argc, char** argv) {
     parser.setApplicationDescription(QStringLiteral("The debugger for ExecuTorch exports."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Files or folders of one session, in any order"),
-                                 QStringLiteral("[FILE…]"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QStringLiteral("Files or folders of one session, in any order; a session file (.etscope); or a link et://FILE#ADDRESS"),
+        QStringLiteral("[FILE…]"));
     const QCommandLineOption page(QStringLiteral("page"),
                                   QStringLiteral("Page to show: overview, graph, outputs, tensors, handles, diff, …"),
                                   QStringLiteral("name"));
@@ -217,9 +217,13 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "etscope: %s: %s\n", patterns.error().where.c_str(), patterns.error().message.c_str());
     MainWindow window;
     const QStringList files = parser.positionalArguments();
-    if (!files.isEmpty()) window.workspace().open(files);
-    window.workspace().compareWith(parser.values(against));
-    if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish);
+    QString failed;  // a session file is read at once
+    const auto telling = QObject::connect(&window.workspace(), &etscope::ui::Workspace::openFailed, &window,
+                                          [&failed](const QString& message) { failed = message; });
+    if (!files.isEmpty()) window.open(files);
+    if (parser.isSet(against)) window.workspace().compareWith(parser.values(against));
+    if (!wish.screenshot.isEmpty() || !wish.exportTo.isEmpty()) return writePicture(window, wish, failed);
+    QObject::disconnect(telling);
     QObject::connect(&window.workspace(), &etscope::ui::Workspace::sessionChanged, &window,
                      [&window, wish, done = false]() mutable {
                          if (done) return;

@@ -50,6 +50,7 @@ constexpr CodeRow kFiles[] = {
     {"out-of-memory", Error, "an allocation failed; what was asked for is not done"},
     {"hash-unavailable", Error, "the system's library computes no SHA-256"},
     {"write-failed", Error, "the output cannot be written; what was there before is kept"},
+    {"session-version", Error, "a session file of the window that a newer version wrote"},
     {"export-nothing", Error, "there is nothing to write"},
     {"export-type-unsupported", Error, "the format cannot hold this type, or the name's ending is of no format"},
 };

@@ -113,6 +113,7 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("said");
         QTest::newRow("page") << QStringList{"--page", "nopage"} << 2 << "there is no page nopage";
+        QTest::newRow("link to nothing") << QStringList{"et:///no/such.pte#a"} << 1 << "/no/such.pte";
         QTest::newRow("text scale") << QStringList{"--text-scale", "big"} << 2 << "--text-scale is a factor";
         QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "--theme is system, light, dark or high-contrast";
         QTest::newRow("size") << QStringList{"--size", "abc"} << 2 << "--size is WIDTHxHEIGHT";

@@ -24,6 +24,7 @@
 #include "frame/command_palette.h"
 #include "frame/commands.h"
 #include "frame/drop_hint.h"
+#include "frame/link.h"
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/start_page.h"
@@ -70,6 +71,7 @@ MainWindow::MainWindow() {
     connect(&m_workspace, &Workspace::textRequested, this,
             [this](const QString& link) { showDelegateText(m_workspace, link, this); });
     connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
+        m_wanted.reset();
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
         m_banners->layout()->addWidget(banner);
@@ -113,8 +115,8 @@ void MainWindow::focusPage() {
 void MainWindow::newWindow(const QStringList& paths) {
     auto* window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
-    if (!paths.isEmpty()) window->workspace().open(paths);
     if (m_remembers) window->remember(false);
+    if (!paths.isEmpty()) window->open(paths);
     window->show();
 }
 
@@ -141,7 +143,7 @@ Page* MainWindow::page(const QString& name) const {
     return nullptr;
 }
 
-bool MainWindow::settled() const { return JobRegistry::instance().running().isEmpty() && !m_workspace.opening(); }
+bool MainWindow::settled() const { return JobRegistry::instance().running().isEmpty() && !m_workspace.opening() && !m_wanted; }
 
 void MainWindow::onSessionChanged() {
     const bool open = m_workspace.session() != nullptr;
@@ -151,13 +153,18 @@ void MainWindow::onSessionChanged() {
         auto* start = new StartPage(m_stack);
         connect(start, &StartPage::openRequested, this, [this] { openDialog(false); });
         connect(start, &StartPage::sampleRequested, this, &MainWindow::openSample);
-        connect(start, &StartPage::sessionRequested, &m_workspace, &Workspace::open);
+        connect(start, &StartPage::sessionRequested, this, &MainWindow::open);
         m_start = start;
         m_stack->addWidget(start);
         m_stack->setCurrentWidget(start);
     } else {
         m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
-        if (m_remembers) rememberSession(m_workspace.paths());
+        if (m_wanted) {
+            m_sessionFile = m_wantedFile;
+            // After the pages have met the session.
+            QMetaObject::invokeMethod(this, &MainWindow::applyWanted, Qt::QueuedConnection);
+        }
+        if (m_remembers) rememberSession(m_sessionFile.isEmpty() ? m_workspace.paths() : QStringList{m_sessionFile});
     }
     m_tabRow->setVisible(open);
     fitTabs();
@@ -167,7 +174,7 @@ void MainWindow::onSessionChanged() {
     // A reload leaves what the person closed closed.
     if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
     m_wasOpen = open;
-    if (!open) m_find->clear();
+    if (!open) m_find->clear(), forgetSession();
     arrangeBottom();
     focusPage();
     setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope")
@@ -261,13 +268,10 @@ void MainWindow::updateBanners() {
 void MainWindow::openDialog(bool add) {
     const QStringList paths = QFileDialog::getOpenFileNames(this, add ? tr("Add files to the session") : tr("Open files"));
     if (paths.isEmpty()) return;
-    if (add)
-        m_workspace.add(paths);
-    else
-        m_workspace.open(paths);
+    add ? this->add(paths) : open(paths);
 }
 
-void MainWindow::openSample() { m_workspace.open({sampleFolder()}); }
+void MainWindow::openSample() { open({sampleFolder()}); }
 
 void MainWindow::exportPage() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"),
@@ -279,16 +283,10 @@ void MainWindow::exportPage() {
 
 void MainWindow::goToAddress() {
     bool ok = false;
-    const QString address =
-        QInputDialog::getText(this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name"),
-                              QLineEdit::Normal, m_workspace.selection().text(), &ok);
+    const QString address = QInputDialog::getText(
+        this, tr("Go to address"), tr("method/stage/node, method/outputs/case:0/0, files/name, or a link et://FILE#ADDRESS"),
+        QLineEdit::Normal, m_workspace.selection().text(), &ok);
     if (ok) goTo(address);
-}
-
-void MainWindow::goTo(const QString& address) {
-    const Address place = Address::parse(address.trimmed(), m_workspace.methods());
-    if (!place.valid()) return say(tr("There is no such address: %1").arg(address));
-    m_workspace.reveal(place);
 }
 
 /// `here`: the text is being typed.
@@ -304,6 +302,7 @@ void MainWindow::showFound(bool found) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (Link::parse(event->mimeData()->text())) return event->acceptProposedAction();
     if (!event->mimeData()->hasUrls()) return;
     event->acceptProposedAction();
     if (m_workspace.session() != nullptr) m_dropHint->showFor(event->position().toPoint());
@@ -311,21 +310,26 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
     event->acceptProposedAction();
-    if (m_workspace.session() != nullptr) m_dropHint->showFor(event->position().toPoint());
+    if (m_workspace.session() != nullptr && event->mimeData()->hasUrls() && !Link::parse(event->mimeData()->text()))
+        m_dropHint->showFor(event->position().toPoint());
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_dropHint->hide(); }
 
 void MainWindow::dropEvent(QDropEvent* event) {
     m_dropHint->hide();
+    if (const auto link = Link::parse(event->mimeData()->text())) {
+        event->acceptProposedAction();
+        return openLink(*link);
+    }
     QStringList paths;
     for (const QUrl& url : event->mimeData()->urls())
         if (url.isLocalFile()) paths.append(url.toLocalFile());
     if (paths.isEmpty()) return;
     event->acceptProposedAction();
     if (m_workspace.session() != nullptr && m_dropHint->choiceAt(event->position().toPoint()) == DropHint::Choice::Replace)
-        return m_workspace.open(paths);
-    m_workspace.add(paths);
+        return open(paths);
+    add(paths);
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

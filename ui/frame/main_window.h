@@ -4,8 +4,10 @@
 
 #include <QMainWindow>
 #include <QMap>
+#include <optional>
 
 #include "frame/page.h"
+#include "frame/session_file.h"
 #include "frame/workspace.h"
 
 class QComboBox;
@@ -25,6 +27,7 @@ class Commands;
 class StatusArea;
 class CommandPalette;
 class DropHint;
+struct Link;
 enum class Theme;
 
 class MainWindow : public QMainWindow {
@@ -34,6 +37,12 @@ public:
     ~MainWindow() override;
 
     Workspace& workspace() { return m_workspace; }
+    /// Files and folders of one session, a session file, or a link (frame/link.h), instead of what is open.
+    void open(const QStringList& paths);
+    /// Files beside those that are open; a session file is opened instead of them.
+    void add(const QStringList& paths);
+    /// What is open and looked at as a session file; false and a message when it cannot be written.
+    bool saveSession(const QString& path);
     /// "overview", "graph", …; unknown names change nothing.
     void showPage(const QString& name);
     QString currentPage() const;
@@ -87,6 +96,16 @@ private:
     void arrangeBottom();
     void sizeDocks();
     void focusPage();
+    // window_session.cpp
+    void openSession(const QString& path, const QString& selection);
+    void openLink(const Link& link);
+    void want(SavedSession session);
+    void applyWanted();
+    void forgetSession();
+    SavedSession savedSession() const;
+    void chooseSessionFile();
+    void showNotes();
+    QString selectionAs(const QString& form) const;
     void goTo(const QString& address);
     void say(const QString& message);
     void showFound(bool found);
@@ -109,6 +128,10 @@ private:
     void watchFiles();
 
     Workspace m_workspace;
+    std::optional<SavedSession> m_wanted;  ///< to be looked at once its files are open
+    QString m_wantedFile, m_sessionFile;   ///< the session file of m_wanted and of what is open; empty: none
+    QString m_notes;
+    QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
     QTabBar* m_tabs = nullptr;
     QWidget* m_tabRow = nullptr;
     QToolButton* m_allPages = nullptr;

@@ -50,6 +50,7 @@ void MainWindow::makeCommands() {
 void MainWindow::watchCommands() {
     for (const auto changed : {&Workspace::sessionChanged, &Workspace::viewChanged, &Workspace::moved, &Workspace::otherChanged})
         connect(&m_workspace, changed, m_commands, &Commands::update);
+    connect(QApplication::clipboard(), &QClipboard::dataChanged, m_commands, &Commands::update);
     connect(&m_workspace, &Workspace::selectionChanged, m_commands, &Commands::update);
     connect(&JobRegistry::instance(), &JobRegistry::changed, m_commands, &Commands::update);
     connect(m_find, &QLineEdit::textChanged, m_commands, &Commands::update);
@@ -78,10 +79,12 @@ void MainWindow::addFileCommands() {
              {"file.open", menu, "&Open…", "Ctrl+O", [this] { openDialog(false); }},
              {"file.add", menu, "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
              {"file.compare", menu, "Co&mpare with another export…", "", [this] { chooseOther(m_workspace, this); }, session},
-             {"file.stop-comparing", menu, "S&top comparing", "", [this] { m_workspace.compareWith({}); }, other},
+             {"file.stop-comparing", menu, "Stop comparin&g", "", [this] { m_workspace.compareWith({}); }, other},
              {"file.sample", menu, "Open sam&ple session", "", [this] { openSample(); }, sample},
              {"file.reload", menu, "Re&load", "F5", [this] { m_workspace.reload(); }, session},
              {"file.export", menu, "&Export this page…", "Ctrl+E", [this] { exportPage(); }, content},
+             {"file.save", menu, "&Save session…", "Ctrl+S", [this] { chooseSessionFile(); }, session},
+             {"file.notes", menu, "No&tes of this session…", "", [this] { showNotes(); }, session},
              {"file.close", menu, "&Close session", "Ctrl+W", [this] { m_workspace.close(); }, closable},
              {"file.quit", menu, "&Quit", "Ctrl+Q", [this] { close(); }}})
         m_commands->add(std::move(command));
@@ -91,10 +94,20 @@ void MainWindow::addEditCommands() {
     const auto session = [this] { return needsSession(); };
     const auto selection = [this] { return needsSelection(); };
     const auto query = [this] { return m_find->text().trimmed().isEmpty() ? tr("Type a query first.") : QString(); };
-    const char* menu = "&Edit";
+    const auto clipboard = [] {
+        return QApplication::clipboard()->text().trimmed().isEmpty() ? tr("Nothing is copied.") : QString();
+    };
+    const auto copy = [this](const char* form) {
+        return [this, form] { QApplication::clipboard()->setText(selectionAs(QString::fromLatin1(form))); };
+    };
+    const char *menu = "&Edit", *as = "&Edit/&Copy as";
     for (Command& command : std::vector<Command>{
-             {"edit.copy-address", menu, "Copy &address", "Ctrl+Shift+C",
-              [this] { QApplication::clipboard()->setText(m_workspace.selection().text()); }, selection},
+             {"edit.copy-as.link", as, "&Link", "", copy("link"), selection},
+             {"edit.copy-as.address", as, "&Address", "Ctrl+Shift+C", copy("address"), selection},
+             {"edit.copy-as.name", as, "&Name", "", copy("name"), selection},
+             {"edit.copy-as.json", as, "&JSON", "", copy("json"), selection},
+             {"edit.paste", menu, "&Go to the copied link or address", "Ctrl+Shift+V",
+              [this] { goTo(QApplication::clipboard()->text()); }, clipboard},
              {"edit.find", menu, "&Find in page", "Ctrl+F", [this] { m_find->setFocus(), m_find->selectAll(); }, session},
              {"edit.find-next", menu, "&Next match", "F3", [this] { findNext(true); }, session},
              {"edit.find-previous", menu, "&Previous match", "Shift+F3", [this] { findNext(false); }, session},
@@ -198,7 +211,7 @@ void MainWindow::fillRecent(QMenu& menu) {
     for (const QStringList& paths : recentSessions()) {
         QString title = QDir::toNativeSeparators(paths.first()).replace(u'&', QStringLiteral("&&"));
         if (paths.size() > 1) title += tr("  and %1 more").arg(paths.size() - 1);
-        connect(menu.addAction(title), &QAction::triggered, this, [this, paths] { m_workspace.open(paths); });
+        connect(menu.addAction(title), &QAction::triggered, this, [this, paths] { open(paths); });
     }
     if (menu.isEmpty()) menu.addAction(tr("Nothing was opened before"))->setEnabled(false);
 }

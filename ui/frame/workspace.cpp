@@ -155,6 +155,11 @@ QString bookmarkKey(QStringList paths) {
 
 QStringList Workspace::bookmarks() const { return QSettings().value(bookmarkKey(m_paths)).toStringList(); }
 
+void Workspace::addBookmarks(const QStringList& addresses) {
+    QStringList list = bookmarks() + addresses;
+    if (list.removeDuplicates(); !list.isEmpty()) QSettings().setValue(bookmarkKey(m_paths), list);
+}
+
 void Workspace::toggleBookmark() {
     if (!m_selection.valid()) return;
     QStringList list = bookmarks();

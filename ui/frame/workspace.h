@@ -43,6 +43,7 @@ public:
     graph::StageId stageId() const;
     /// Addresses that the user marked in these files; kept between sessions.
     QStringList bookmarks() const;
+    void addBookmarks(const QStringList& addresses);
     bool canGoBack() const { return m_at > 0 || hasMoved(); }
     bool canGoForward() const { return m_at + 1 < m_history.size() && !hasMoved(); }
     bool opening() const { return m_open.running(); }

@@ -1,0 +1,134 @@
+#include "frame/session_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <algorithm>
+
+#include "look/picture_file.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kVersion = 1;
+const QString kVersionKey = QStringLiteral("etscope-session");
+constexpr qint64 kMostBytes = 4 << 20;  ///< notes are the only long part
+constexpr qsizetype kMostItems = 10'000;
+
+/// The texts and lists of a session by their keys: how they are read, written and known.
+struct TextKey {
+    const char* key;
+    QString SavedSession::*text;
+};
+constexpr TextKey kTexts[] = {{"page", &SavedSession::page},       {"method", &SavedSession::method},
+                              {"stage", &SavedSession::stage},     {"selection", &SavedSession::selection},
+                              {"overlay", &SavedSession::overlay}, {"rtol", &SavedSession::rtol},
+                              {"atol", &SavedSession::atol},       {"notes", &SavedSession::notes}};
+struct ListKey {
+    const char* key;
+    QStringList SavedSession::*list;
+    bool paths;
+};
+constexpr ListKey kLists[] = {{"files", &SavedSession::files, true},
+                              {"against", &SavedSession::against, true},
+                              {"bookmarks", &SavedSession::bookmarks, false}};
+
+std::string bytes(const QString& text) { return text.toStdString(); }
+
+/// "line 3, column 7" of an offset into the text.
+QString lineOf(const QByteArray& json, qsizetype offset) {
+    const QByteArray before = json.left(std::max<qsizetype>(0, offset - 1));  // it counts the wrong byte, too
+    return QStringLiteral("line %1, column %2").arg(before.count('\n') + 1).arg(before.size() - before.lastIndexOf('\n'));
+}
+
+QString pathTo(const QDir& folder, const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath(), relative = folder.relativeFilePath(absolute);
+    return relative.startsWith(QLatin1String("..")) || QDir::isAbsolutePath(relative) ? absolute : relative;
+}
+
+Result<QStringList> readList(const QJsonValue& value, const ListKey& of, const QDir& folder, const std::string& where) {
+    const auto wrong = [&] { return fail("json-syntax", "\"" + std::string(of.key) + "\" is not a list of texts", where); };
+    if (!value.isArray()) return wrong();
+    const QJsonArray items = value.toArray();
+    if (items.size() > kMostItems)
+        return fail("limit-exceeded", "\"" + std::string(of.key) + "\" has more than " + std::to_string(kMostItems) + " entries",
+                    where);
+    QStringList list;
+    for (const QJsonValue& item : items) {
+        if (!item.isString() || item.toString().isEmpty()) return wrong();
+        list.append(of.paths ? QDir::cleanPath(folder.absoluteFilePath(item.toString())) : item.toString());
+    }
+    return list;
+}
+
+Result<QJsonObject> readObject(const QString& path) {
+    const std::string where = bytes(path);
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return fail("read-failed", bytes(file.errorString()), where);
+    if (file.size() > kMostBytes) return fail("limit-exceeded", "a session file has at most 4 MiB", where);
+    const QByteArray json = file.read(kMostBytes);
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(json, &error);
+    if (error.error != QJsonParseError::NoError)
+        return fail("json-invalid", bytes(QStringLiteral("%1: %2").arg(lineOf(json, error.offset), error.errorString())), where);
+    if (!document.isObject()) return fail("json-not-an-object", "a session file is one JSON object", where);
+    return document.object();
+}
+
+}  // namespace
+
+bool isSessionFile(const QString& path) { return suffixOf(path) == QLatin1String("etscope"); }
+
+Result<SavedSession> readSession(const QString& path) {
+    auto object = readObject(path);
+    if (!object) return object.failure();
+    const std::string where = bytes(path);
+    const QJsonValue version = object->take(kVersionKey);
+    if (!version.isDouble() || version.toDouble() < 1)
+        return fail("json-syntax", "\"" + bytes(kVersionKey) + "\", the version of the format, is not there: this is no session",
+                    where);
+    if (version.toDouble() > kVersion)
+        return fail("session-version",
+                    "a newer etscope wrote it: version " + bytes(QString::number(version.toDouble())) + ", this one reads " +
+                        std::to_string(kVersion),
+                    where);
+    SavedSession session;
+    for (const TextKey& of : kTexts) {
+        const QJsonValue value = object->take(QLatin1String(of.key));
+        if (!value.isUndefined() && !value.isString())
+            return fail("json-syntax", "\"" + std::string(of.key) + "\" is not a text", where);
+        session.*of.text = value.toString();
+    }
+    const QDir folder = QFileInfo(path).absoluteDir();
+    for (const ListKey& of : kLists) {
+        const QJsonValue value = object->take(QLatin1String(of.key));
+        if (value.isUndefined()) continue;
+        auto list = readList(value, of, folder, where);
+        if (!list) return list.failure();
+        session.*of.list = std::move(*list);
+    }
+    if (session.files.isEmpty()) return fail("json-syntax", "\"files\" names no file", where);
+    session.others = *object;
+    return session;
+}
+
+Result<void> writeSession(const QString& path, const SavedSession& session) {
+    QJsonObject object = session.others;
+    object[kVersionKey] = kVersion;
+    const QDir folder = QFileInfo(path).absoluteDir();
+    for (const TextKey& of : kTexts)
+        if (!(session.*of.text).isEmpty()) object[QLatin1String(of.key)] = session.*of.text;
+    for (const ListKey& of : kLists) {
+        QJsonArray items;
+        for (const QString& item : session.*of.list) items.append(of.paths ? pathTo(folder, item) : item);
+        if (!items.isEmpty()) object[QLatin1String(of.key)] = items;
+    }
+    return writeThroughDevice(path, {}, [&object](QIODevice& device) -> Result<void> {
+        device.write(QJsonDocument(object).toJson());
+        return {};
+    });
+}
+
+}  // namespace etscope::ui

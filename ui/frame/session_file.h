@@ -1,0 +1,29 @@
+// Session files (`.etscope`): what is open and what is looked at, to go on with later or elsewhere. JSON; docs/FORMATS.md
+// "Session files". They name files, they hold none. Any thread.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+#include "base/result.h"
+
+namespace etscope::ui {
+
+struct SavedSession {
+    QStringList files, against;  ///< absolute here; files of the export that this one is compared with
+    QString page, method, stage, selection, overlay;
+    QString rtol, atol;  ///< as typed in Outputs; empty: those of the page
+    QString notes;
+    QStringList bookmarks;  ///< addresses
+    QJsonObject others;     ///< keys that this version does not know: written again as they are
+};
+
+bool isSessionFile(const QString& path);
+/// Errors: `read-failed`, `limit-exceeded`, `json-invalid`, `json-not-an-object`, `json-syntax` (a key of another type than it
+/// should have), `session-version` (a newer one).
+Result<SavedSession> readSession(const QString& path);
+/// Paths below the file's folder are written relative to it. Errors: those of writeThroughDevice().
+Result<void> writeSession(const QString& path, const SavedSession& session);
+
+}  // namespace etscope::ui

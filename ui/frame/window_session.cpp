@@ -1,0 +1,203 @@
+// What the window opens: files, session files and links; and how a session is saved.
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "frame/link.h"
+#include "frame/main_window.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr const char* kTolerances[] = {"rtol", "atol"};
+
+/// Where a thing is looked at; empty: everywhere.
+QString pageOf(const Address& address) {
+    switch (address.kind) {
+        case Address::Kind::Stage:
+        case Address::Kind::Node: return QStringLiteral("graph");
+        case Address::Kind::Output: return QStringLiteral("outputs");
+        case Address::Kind::Tensor: return QStringLiteral("tensors");
+        case Address::Kind::Metadata: return QStringLiteral("metadata");
+        default: return {};
+    }
+}
+
+bool samePath(const QString& a, const QString& b) { return QFileInfo(a).absoluteFilePath() == QFileInfo(b).absoluteFilePath(); }
+
+}  // namespace
+
+void MainWindow::open(const QStringList& paths) {
+    if (paths.size() == 1)
+        if (const auto link = Link::parse(paths.first())) return openLink(*link);
+    const auto saved = std::ranges::find_if(paths, isSessionFile);
+    if (saved != paths.end()) return openSession(*saved, {});
+    m_wanted.reset();
+    m_wantedFile.clear();
+    forgetSession();
+    m_workspace.open(paths);
+}
+
+void MainWindow::add(const QStringList& paths) {
+    if (m_workspace.session() == nullptr || std::ranges::any_of(paths, isSessionFile)) return open(paths);
+    m_workspace.add(paths);
+}
+
+/// `selection`: instead of the one that was saved; empty: that one.
+void MainWindow::openSession(const QString& path, const QString& selection) {
+    auto read = readSession(path);
+    if (!read) return emit m_workspace.openFailed(text(read.error().where) + QStringLiteral(": ") + text(read.error().message));
+    if (!selection.isEmpty()) read->selection = selection, read->page.clear();
+    m_wantedFile = QFileInfo(path).absoluteFilePath();
+    want(std::move(*read));
+}
+
+void MainWindow::want(SavedSession session) {
+    m_wanted = std::move(session);
+    m_workspace.compareWith(m_wanted->against);
+    m_workspace.open(m_wanted->files);
+}
+
+void MainWindow::forgetSession() {
+    m_sessionFile.clear();
+    m_notes.clear();
+    m_otherKeys = {};
+}
+
+/// Once its files are open. What is not there any more is told, the rest is as it was.
+void MainWindow::applyWanted() {
+    if (!m_wanted || m_workspace.session() == nullptr) return;
+    const SavedSession wanted = *std::exchange(m_wanted, std::nullopt);
+    QStringList missing;
+    const auto check = [&missing](bool there, const QString& what) {
+        if (!there) missing.append(what);
+    };
+    if (!wanted.method.isEmpty()) {
+        check(m_workspace.methods().contains(wanted.method), wanted.method);
+        m_workspace.setMethod(wanted.method);
+    }
+    if (!wanted.stage.isEmpty()) {
+        const bool there =
+            m_workspace.stages().contains(wanted.stage) || graph::StageId::parse(wanted.stage.toStdString()).insideDelegate();
+        check(there, wanted.stage);
+        if (there) m_workspace.setStage(wanted.stage);
+    }
+    if (!wanted.overlay.isEmpty()) check(setOverlay(wanted.overlay), wanted.overlay);
+    for (const auto& [name, value] : {std::pair{kTolerances[0], wanted.rtol}, {kTolerances[1], wanted.atol}})
+        if (auto* line = findChild<QLineEdit*>(QLatin1String(name)); line != nullptr && !value.isEmpty()) line->setText(value);
+    const Address selection = Address::parse(wanted.selection, m_workspace.methods());
+    check(wanted.selection.isEmpty() || selection.valid(), wanted.selection);
+    const QString page = wanted.page.isEmpty() ? pageOf(selection) : wanted.page;
+    check(page.isEmpty() || this->page(page) != nullptr, page);
+    if (!page.isEmpty()) showPage(page);
+    if (selection.valid()) m_workspace.select(selection);
+    m_notes = wanted.notes;
+    m_otherKeys = wanted.others;
+    if (m_remembers) m_workspace.addBookmarks(wanted.bookmarks);
+    if (!missing.isEmpty()) say(tr("Not there any more: %1").arg(missing.join(QStringLiteral(", "))));
+}
+
+SavedSession MainWindow::savedSession() const {
+    SavedSession session;
+    session.files = m_workspace.paths();
+    if (const Workspace* other = m_workspace.other(); other != nullptr) session.against = other->paths();
+    session.page = currentPage();
+    session.method = m_workspace.method();
+    session.stage = m_workspace.stage();
+    session.selection = m_workspace.selection().text();
+    session.overlay = m_overlay->currentText();
+    if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[0]))) session.rtol = line->text();
+    if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[1]))) session.atol = line->text();
+    session.notes = m_notes;
+    session.bookmarks = m_workspace.bookmarks();
+    session.others = m_otherKeys;
+    return session;
+}
+
+bool MainWindow::saveSession(const QString& path) {
+    const auto written = writeSession(path, savedSession());
+    if (written) m_sessionFile = QFileInfo(path).absoluteFilePath();
+    say(written ? tr("%1 is saved").arg(QFileInfo(path).fileName())
+                : tr("%1: %2").arg(QFileInfo(path).fileName(), text(written.error().message)));
+    return bool(written);
+}
+
+void MainWindow::chooseSessionFile() {
+    const QString suggestion = !m_sessionFile.isEmpty()
+                                   ? m_sessionFile
+                                   : QFileInfo(m_workspace.paths().first()).absoluteFilePath() + QStringLiteral(".etscope");
+    QString path = QFileDialog::getSaveFileName(this, tr("Save session"), suggestion, tr("Sessions (*.etscope)"));
+    if (path.isEmpty()) return;
+    if (!isSessionFile(path)) path += QStringLiteral(".etscope");
+    saveSession(path);
+}
+
+/// Kept with the session once it is saved.
+void MainWindow::showNotes() {
+    auto* dialog = new QDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Notes of this session"));
+    auto* column = new QVBoxLayout(dialog);
+    auto* notes = new QPlainTextEdit(m_notes, dialog);
+    notes->setObjectName(QStringLiteral("notes"));
+    notes->setAccessibleName(dialog->windowTitle());
+    notes->setPlaceholderText(tr("Written with File → Save session…"));
+    connect(notes, &QPlainTextEdit::textChanged, this, [this, notes] { m_notes = notes->toPlainText(); });
+    connect(&m_workspace, &Workspace::sessionChanged, dialog, &QDialog::close);
+    column->addWidget(notes);
+    dialog->show();
+}
+
+void MainWindow::goTo(const QString& address) {
+    if (const auto link = Link::parse(address)) return openLink(*link);
+    const Address place = Address::parse(address, m_workspace.methods());
+    if (!place.valid()) return say(tr("There is no such address: %1").arg(address));
+    m_workspace.select(place);
+}
+
+/// Of a file that is open: goes there. Else the file is opened, in a window of its own beside another session.
+void MainWindow::openLink(const Link& link) {
+    const auto is = [&link](const QString& path) { return samePath(path, link.file) || QFileInfo(path).fileName() == link.file; };
+    QStringList known = m_workspace.paths();
+    if (m_workspace.session() != nullptr)
+        for (const session::SessionFile& file : m_workspace.session()->files()) known.append(text(file.path));
+    if (!m_sessionFile.isEmpty()) known.append(m_sessionFile);
+    if (std::ranges::any_of(known, is)) {
+        const Address place = Address::parse(link.address, m_workspace.methods());
+        if (link.address.isEmpty()) return;
+        if (!place.valid()) return say(tr("There is no such address: %1").arg(link.address));
+        if (const QString page = pageOf(place); !page.isEmpty()) showPage(page);
+        return m_workspace.select(place);
+    }
+    if (m_workspace.session() != nullptr) return newWindow({link.text()});
+    if (isSessionFile(link.file)) return openSession(link.file, link.address);
+    m_wantedFile.clear();
+    SavedSession wanted;
+    wanted.files = {link.file};
+    wanted.selection = link.address;
+    want(std::move(wanted));
+}
+
+/// What a selection is copied as: by the last word of the command's id.
+QString MainWindow::selectionAs(const QString& form) const {
+    const Address& address = m_workspace.selection();
+    const QString file = QFileInfo(m_sessionFile.isEmpty() ? m_workspace.paths().value(0) : m_sessionFile).absoluteFilePath();
+    if (form == QLatin1String("link")) return Link{file, address.text()}.text();
+    if (form == QLatin1String("name")) return address.name.isEmpty() ? address.text().section(QLatin1Char('/'), -1) : address.name;
+    if (form == QLatin1String("address")) return address.text();
+    QJsonObject object{{QStringLiteral("file"), file}, {QStringLiteral("address"), address.text()}};
+    for (const auto& [key, value] : {std::pair{"method", address.method}, {"stage", address.stage}, {"name", address.name}})
+        if (!value.isEmpty()) object[QLatin1String(key)] = value;
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+}  // namespace etscope::ui
