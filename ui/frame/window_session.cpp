@@ -159,9 +159,9 @@ void MainWindow::showNotes() {
 
 void MainWindow::goTo(const QString& address) {
     if (const auto link = Link::parse(address)) return openLink(*link);
-    const Address place = Address::parse(address, m_workspace.methods());
+    const Address place = Address::parse(address.trimmed(), m_workspace.methods());
     if (!place.valid()) return say(tr("There is no such address: %1").arg(address));
-    m_workspace.select(place);
+    m_workspace.reveal(place);
 }
 
 /// Of a file that is open: goes there. Else the file is opened, in a window of its own beside another session.
@@ -176,7 +176,7 @@ void MainWindow::openLink(const Link& link) {
         if (link.address.isEmpty()) return;
         if (!place.valid()) return say(tr("There is no such address: %1").arg(link.address));
         if (const QString page = pageOf(place); !page.isEmpty()) showPage(page);
-        return m_workspace.select(place);
+        return m_workspace.reveal(place);
     }
     if (m_workspace.session() != nullptr) return newWindow({link.text()});
     if (isSessionFile(link.file)) return openSession(link.file, link.address);
