@@ -9,6 +9,7 @@
 namespace etscope::ui {
 namespace {
 
+/// Measures of usual texts.
 constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34;
 
 void panel(QPainter& painter, const QRectF& area) {
@@ -45,7 +46,7 @@ void paintSwatch(QPainter& painter, const QRectF& row, const OverlayMap& overlay
     if (which.hue == OverlayMap::kNotRun) border.setDashPattern({3, 3});
     painter.setPen(border);
     painter.setBrush(colours.fill);
-    const QRectF swatch(row.left() + 0.5, row.center().y() - 4.5, kSwatch, 10);
+    const QRectF swatch(row.left() + 0.5, row.center().y() - 4.5, px(kSwatch), 10);
     painter.drawRoundedRect(swatch, 2, 2);
     painter.fillRect(QRectF(swatch.left(), swatch.top(), 3, swatch.height()), colours.bar);
 }
@@ -56,7 +57,7 @@ void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std
     painter.setPen(tokens().text2);
     painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
     painter.setPen(tokens().text);
-    const QRectF left = row.adjusted(kSwatch + 8, 0, -metrics.horizontalAdvance(count) - 6, 0);
+    const QRectF left = row.adjusted(px(kSwatch) + 8, 0, -metrics.horizontalAdvance(count) - 6, 0);
     painter.drawText(left, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, left.width()));
 }
 
@@ -74,12 +75,12 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
     m_mapRect = {};
     const double bottom = view.bottom() + 1 - kMargin;
     if (seen.width >= b.width && seen.height >= b.height) return bottom;
-    if (view.height() < 2 * kMapHeight || view.width() < 4 * kMapWidth || b.width <= 0 || b.height <= 0) return bottom;
-    const double scale = std::min(kMapWidth / b.width, kMapHeight / b.height);
+    if (view.height() < 2 * px(kMapHeight) || view.width() < 4 * px(kMapWidth) || b.width <= 0 || b.height <= 0) return bottom;
+    const double scale = std::min(px(kMapWidth) / b.width, px(kMapHeight) / b.height);
     const double caption = QFontMetricsF(smallFont()).height() + 4;
     const QSizeF size(std::max(2.0, b.width * scale), std::max(2.0, b.height * scale));
-    const QRectF box(view.right() + 1 - kMargin - kMapWidth - 2 * kPad, bottom - size.height() - 2 * kPad - caption,
-                     kMapWidth + 2 * kPad, size.height() + 2 * kPad + caption);
+    const QRectF box(view.right() + 1 - kMargin - px(kMapWidth) - 2 * kPad, bottom - size.height() - 2 * kPad - caption,
+                     px(kMapWidth) + 2 * kPad, size.height() + 2 * kPad + caption);
     panel(painter, box);
     m_mapRect = QRectF(QPointF(box.center().x() - size.width() / 2, box.top() + kPad), size);
     const qreal ratio = painter.device()->devicePixelRatioF();
@@ -133,42 +134,42 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
     const bool ramp = overlay.hasAmounts();
     const auto rows = static_cast<double>(ramp ? 0 : overlay.classes().size());
     const QFontMetricsF small(smallFont());
-    const double width = kMapWidth + 2 * kPad;
+    const double width = px(kMapWidth) + 2 * kPad;
     const double note =
         overlay.note().isEmpty()
             ? 0
             : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
-    const double height =
-        2 * kPad + kRow + rows * kRow + (ramp ? kRampArea : 0) + note + static_cast<double>(look.marks().size()) * kRow;
+    const double height = 2 * kPad + px(kRow) + rows * px(kRow) + (ramp ? px(kRampArea) : 0) + note +
+                          static_cast<double>(look.marks().size()) * px(kRow);
     const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
     if (box.top() < view.top() + kMargin || box.left() < view.left() + view.width() / 3.0) return;
     m_legendRect = box;
     panel(painter, box);
     const Tokens& t = tokens();
-    QRectF row(box.left() + kPad, box.top() + kPad, width - 2 * kPad, kRow);
+    QRectF row(box.left() + kPad, box.top() + kPad, width - 2 * kPad, px(kRow));
     painter.setFont(headingFont());
     painter.setPen(t.text);
     QString heading = overlay.title();
     if (!heading.isEmpty()) heading[0] = heading[0].toUpper();
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, heading);
-    row.translate(0, kRow);
+    row.translate(0, px(kRow));
     painter.setFont(smallFont());
     if (ramp) {
-        m_rampRect = QRectF(row.left(), row.top() + 3, row.width(), kRampArea - 4);
+        m_rampRect = QRectF(row.left(), row.top() + 3, row.width(), px(kRampArea) - 4);
         paintRamp(painter, m_rampRect, overlay, look.range());
-        row.translate(0, kRampArea);
+        row.translate(0, px(kRampArea));
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
         const OverlayMap::Class& which = overlay.classes()[i];
         paintSwatch(painter, row, overlay, which);
         paintRowText(painter, row, which.name, which.nodes);
-        row.translate(0, kRow);
+        row.translate(0, px(kRow));
     }
     for (const QueryMark& mark : look.marks()) {
-        paintQueryMark(painter, QRectF(row.left(), row.center().y() - kSwatch / 2, kSwatch, kSwatch), mark.number);
+        paintQueryMark(painter, QRectF(row.left(), row.center().y() - px(kSwatch) / 2, px(kSwatch), px(kSwatch)), mark.number);
         painter.setFont(smallFont());
         paintRowText(painter, row, mark.text, mark.nodes.size());
-        row.translate(0, kRow);
+        row.translate(0, px(kRow));
     }
     painter.setPen(t.text2);
     if (note > 0) painter.drawText(QRectF(row.left(), row.top() + 4, row.width(), note), Qt::TextWordWrap, overlay.note());
