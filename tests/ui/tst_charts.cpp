@@ -65,7 +65,7 @@ private slots:
         QVERIFY(opened.takeFirst().first().value<Address>() == plot.points()[39].address);
         click(plot, plot.placeOf(7));
         QVERIFY(opened.takeFirst().first().value<Address>() == plot.points()[7].address);
-        plot.setSelected(plot.points()[3].address);
+        plot.setSelection(plot.points()[3].address, {});
         QCOMPARE(plot.current(), 3);
     }
 

@@ -51,6 +51,25 @@ void ChartView::setItems(std::vector<Span> spans, double low, double high) {
     m_to = m_high;
     m_measured.reset();
     forgetItems();
+    highlight();
+}
+
+void ChartView::setSelection(const Address& selected, const QSet<Address>& related) {
+    m_selected = selected;
+    m_related = related;
+    highlight();
+}
+
+void ChartView::highlight() {
+    constexpr std::size_t kMostLookedUp = 100'000;  // of more, only the selection itself is found without a pause
+    const bool looks = !m_related.isEmpty() && count() <= kMostLookedUp;
+    std::vector<std::size_t> items;
+    if (m_selected.valid())
+        for (std::size_t i = 0; i < count(); ++i) {
+            const Address address = addressOf(i);
+            if (address.valid() && (address == m_selected || (looks && m_related.contains(address)))) items.push_back(i);
+        }
+    setHighlighted(std::move(items));
 }
 
 void ChartView::setTitles(const QString& above, const QString& below) {

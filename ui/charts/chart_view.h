@@ -2,10 +2,12 @@
 // measures (M). An index finds the items in view. GUI thread only.
 #pragma once
 
+#include <QSet>
 #include <algorithm>
 #include <cstdint>
 
 #include "charts/item_view.h"
+#include "frame/address.h"
 
 namespace etscope::ui {
 
@@ -23,6 +25,11 @@ public:
     int itemAt(QPointF point) const override;
     /// From left to right.
     std::vector<std::size_t> inView(std::size_t most) const override;
+
+    /// Highlights the items that are selected in the window, or what is selected there seen from here.
+    void setSelection(const Address& selected, const QSet<Address>& related);
+    /// What an item is; none for most.
+    virtual Address addressOf(std::size_t) const { return {}; }
 
     void fit() { moveTo(m_low, m_high); }
     void moveTo(double from, double to);
@@ -90,6 +97,7 @@ protected:
 private:
     static constexpr std::size_t kBlock = 256;
     void paintAxes(QPainter& painter) const;
+    void highlight();
     void zoom(double factor, double around);
     void pan(double share);
     void measure();
@@ -101,6 +109,8 @@ private:
     double m_low = 0, m_high = 1, m_from = 0, m_to = 1, m_reach = 1;
     bool m_zooms = true;
     QString m_above, m_below;
+    Address m_selected;
+    QSet<Address> m_related;
     std::optional<double> m_measured;  ///< where it began
     mutable std::optional<QRectF> m_plot;
 };

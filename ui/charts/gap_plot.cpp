@@ -48,15 +48,6 @@ void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title) {
     m_highest = std::max(m_lowest + 2, most > 0 ? static_cast<int>(std::ceil(std::log10(most))) : 0);
     setTitles(title, m_points.empty() ? QString() : tr("instruction, in execution order"));
     setItems(std::move(spans), 0, last + 1);
-    setSelected(m_selected);
-}
-
-void GapPlot::setSelected(const Address& address) {
-    m_selected = address;
-    std::vector<std::size_t> items;
-    for (std::size_t i = 0; address.valid() && i < m_points.size(); ++i)
-        if (m_points[i].address == address) items.push_back(i);
-    setHighlighted(std::move(items));
 }
 
 double GapPlot::heightOf(double y) const {

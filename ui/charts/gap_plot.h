@@ -13,11 +13,11 @@ public:
     explicit GapPlot(QWidget* parent = nullptr);
     /// `title`: what the values are.
     void setPoints(std::vector<ChartPoint> points, const QString& title = {});
-    void setSelected(const Address& address);
     const std::vector<ChartPoint>& points() const { return m_points; }
     /// Place of a point in the widget.
     QPointF placeOf(std::size_t point) const;
     QRectF boxOf(std::size_t point) const override;
+    Address addressOf(std::size_t point) const override { return m_points[point].address; }
     QString nameOf(std::size_t point) const override;
     QString tooltipOf(std::size_t point) const override { return m_points[point].tooltip; }
 
@@ -41,7 +41,6 @@ private:
 
     std::vector<ChartPoint> m_points;
     QString m_title;
-    Address m_selected;
     int m_first = -1;                  ///< divergence
     int m_lowest = -8, m_highest = 0;  ///< decades
 };

@@ -38,7 +38,9 @@ MemoryView::MemoryView(QWidget* parent) : ChartView(parent) {
 QMarginsF MemoryView::margins() const { return {76, 30, 14, 2 * QFontMetricsF(smallFont()).height() + 8}; }
 
 /// One column stands before the first instruction and one behind the last.
-void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions) {
+void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions,
+                         const QString& method) {
+    m_method = method;
     m_tensors.clear();
     m_peak.reset();
     m_bytes = 0;

@@ -11,11 +11,12 @@ class MemoryView : public ChartView {
 public:
     explicit MemoryView(QWidget* parent = nullptr);
     /// `instructions`: of the method; the right end of the axis.
-    void setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions);
+    void setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions, const QString& method = {});
     void clear() { setPlan({}, 0, 0); }
     QRectF boxOf(std::size_t tensor) const override;
     /// Empty when it is not drawn.
     QRectF boxOfValue(program::ValueIndex value) const;
+    Address addressOf(std::size_t tensor) const override { return Address::ofMemory(m_method, m_tensors[tensor].value); }
     QString nameOf(std::size_t tensor) const override;
     QString tooltipOf(std::size_t tensor) const override;
 
@@ -33,6 +34,7 @@ protected:
     QStringList tsvCells(std::size_t tensor) const override;
 
 private:
+    QString m_method;
     std::vector<program::PlannedTensor> m_tensors;
     std::optional<program::MemoryPeak> m_peak;
     std::uint64_t m_bytes = 0;

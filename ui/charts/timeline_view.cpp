@@ -34,15 +34,6 @@ void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
     }
     setFixedHeight(static_cast<int>(kTop + kLane * static_cast<double>(m_lanes.size())) + 8);
     setItems(std::move(spans), 0, end);
-    setSelected(m_selected);
-}
-
-void TimelineView::setSelected(const Address& address) {
-    m_selected = address;
-    std::vector<std::size_t> items;
-    for (std::size_t i = 0; address.valid() && i < m_bars.size(); ++i)
-        if (m_bars[i].address == address) items.push_back(i);
-    setHighlighted(std::move(items));
 }
 
 QRectF TimelineView::boxOf(std::size_t index) const {

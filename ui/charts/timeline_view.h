@@ -20,9 +20,9 @@ public:
     explicit TimelineView(QWidget* parent = nullptr);
     /// Names of the lanes, and bars sorted by start.
     void setBars(QStringList lanes, std::vector<TimelineBar> bars);
-    void setSelected(const Address& address);
     const std::vector<TimelineBar>& bars() const { return m_bars; }
     QRectF boxOf(std::size_t bar) const override;
+    Address addressOf(std::size_t bar) const override { return m_bars[bar].address; }
     QString nameOf(std::size_t bar) const override { return m_bars[bar].name; }
     QString tooltipOf(std::size_t bar) const override { return m_bars[bar].tooltip; }
 
@@ -43,7 +43,6 @@ protected:
 private:
     QStringList m_lanes;
     std::vector<TimelineBar> m_bars;
-    Address m_selected;
 };
 
 }  // namespace etscope::ui

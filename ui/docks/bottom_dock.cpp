@@ -22,6 +22,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_stack = new QStackedWidget(this);
     m_problems = new TableView(m_stack);
     m_problems->setObjectName(QStringLiteral("problems"));
+    m_problems->setAccessibleName(tr("Problems"));
     m_model = new ProblemModel(m_problems);
     m_problems->setTable(m_model);
     m_stack->addWidget(m_problems);

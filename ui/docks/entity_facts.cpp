@@ -115,11 +115,11 @@ void Inspector::showData(const Address& address) {
     m_facts.start(
         tr("Reading named data"),
         [session = m_workspace.session(), address](const JobContext& job) -> Result<Facts> {
-            const auto data = inventory::namedData(*session, false, job);
-            if (!data) return data.failure();
+            const auto rows = inventory::namedData(*session, false, job);
+            if (!rows) return rows.failure();
             const auto files = session::fileNames(*session);
             Facts facts;
-            for (const inventory::NamedDataRow& row : data->rows) {
+            for (const inventory::NamedDataRow& row : rows->rows) {
                 if (text(row.key) != address.name) continue;
                 facts.append({tr("File"), linkTo(Address::ofFile(text(files[row.file])))});
                 facts.append({tr("Segment"), QString::number(row.segment)});

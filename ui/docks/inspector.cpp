@@ -104,6 +104,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setObjectName(QStringLiteral("inspector"));
+    setAccessibleName(tr("Inspector"));
     m_content = new QWidget(this);
     m_content->setObjectName(QStringLiteral("pageArea"));
     m_column = new QVBoxLayout(m_content);

@@ -54,10 +54,12 @@ SourceDock::SourceDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     QSplitter* splitter = m_splitter;
     m_frames = new QListWidget(splitter);
     m_frames->setObjectName(QStringLiteral("frames"));
+    m_frames->setAccessibleName(tr("Stack frames"));
     m_frames->setFont(codeFont());
     m_frames->setFrameShape(QFrame::NoFrame);
     m_text = new QPlainTextEdit(splitter);
     m_text->setObjectName(QStringLiteral("sourceText"));
+    m_text->setAccessibleName(tr("Source"));
     m_text->setFont(codeFont());
     m_text->setReadOnly(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);

@@ -56,6 +56,10 @@ struct Address {
     static Address ofRegion(const QString& file, quint64 offset) {
         return named(Kind::Region, QStringLiteral("%1@%2").arg(file).arg(offset));
     }
+    /// A value of the program's memory plan.
+    static Address ofMemory(const QString& method, qint64 value) {
+        return ofValue(method, QStringLiteral("program"), QStringLiteral("v%1").arg(value));
+    }
     static Address ofRun(qint64 run) { return {Kind::Run, {}, {}, {}, run}; }
     static Address ofEvent(qint64 run, qint64 event) { return {Kind::Event, {}, {}, {}, run, event}; }
     friend bool operator==(const Address&, const Address&) = default;

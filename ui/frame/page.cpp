@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "charts/chart_view.h"
 #include "look/elided_label.h"
 #include "look/picture_file.h"
 #include "look/rich_text.h"
@@ -70,6 +71,12 @@ Result<void> Page::exportTo(const QString& path) {
         if (suffix == QLatin1String("pdf")) return writePdf(device, picture);
         return writePng(device, picture);
     });
+}
+
+void Page::showSelectionIn(ChartView& chart) {
+    const auto show = [this, &chart] { chart.setSelection(m_workspace.selection(), m_workspace.related()->all); };
+    connect(&m_workspace, &Workspace::selectionChanged, &chart, show);
+    connect(&m_workspace, &Workspace::relatedChanged, &chart, show);
 }
 
 void Page::showEvent(QShowEvent* event) {

@@ -10,6 +10,7 @@
 
 namespace etscope::ui {
 
+class ChartView;
 class TableView;
 
 class Page : public QWidget {
@@ -47,6 +48,8 @@ protected:
     /// keeps anything of the old session. What needs a session and is not empty has one, therefore.
     virtual void leave() = 0;
     void showEvent(QShowEvent* event) override;
+    /// What is selected is highlighted in the chart, or what it is there.
+    void showSelectionIn(ChartView& chart);
     /// Marks the content stale; refreshes at once when visible.
     void invalidate();
 

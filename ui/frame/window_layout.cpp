@@ -1,4 +1,5 @@
 // What the main window is made of: tool bar, pages, docks, and their first sizes.
+#include <QAbstractScrollArea>
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
@@ -82,6 +83,7 @@ void MainWindow::makeToolBar() {
     bar->addWidget(spacer);
     m_find = new QLineEdit(bar);
     m_find->setObjectName(QStringLiteral("find"));
+    m_find->setAccessibleName(tr("Find in this page"));
     m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   Ctrl+F"));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
@@ -163,6 +165,9 @@ void MainWindow::makePages() {
         m_tabs->addTab(QString::fromLatin1(info.title));
         Page* page = info.make(m_workspace, m_stack);
         page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
+        page->setAccessibleName(QString::fromLatin1(info.title));
+        for (QAbstractScrollArea* area : page->findChildren<QAbstractScrollArea*>())
+            if (area->accessibleName().isEmpty()) area->setAccessibleName(page->accessibleName());
         m_stack->addWidget(page);
         m_pages.append(page);
         connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);

@@ -405,6 +405,7 @@ QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* 
     line->setPlaceholderText(placeholder);
     line->setClearButtonEnabled(true);
     line->setObjectName(QStringLiteral("filter"));
+    line->setAccessibleName(QObject::tr("Filter"));
     QObject::connect(line, &QLineEdit::textChanged, view, [view, line](const QString& query) {
         view->filter()->setQuery(query);
         underlineWrong(line, view->filter()->wrongTerms());

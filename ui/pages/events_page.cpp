@@ -220,7 +220,7 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     connect(m_timeline, &TimelineView::barClicked, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
     });
-    connect(&workspace, &Workspace::selectionChanged, m_timeline, &TimelineView::setSelected);
+    showSelectionIn(*m_timeline);
 }
 
 RowsPage::Maker EventsPage::maker() const {
@@ -300,7 +300,6 @@ void EventsPage::showRun() {
     m_state->setToolTip(evidence.join(QLatin1Char('\n')));
     m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")},
                         barsOf(*workspace().session(), workspace().method(), run));
-    m_timeline->setSelected(workspace().selection());
 }
 
 }  // namespace etscope::ui

@@ -214,7 +214,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
         remake();
     });
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
-    connect(&workspace, &Workspace::selectionChanged, m_plot, &GapPlot::setSelected);
+    showSelectionIn(*m_plot);
 }
 
 void GapPage::makeBar(QHBoxLayout* bar) {

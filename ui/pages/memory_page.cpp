@@ -13,10 +13,6 @@ namespace {
 
 QVariant number(std::uint64_t value) { return QVariant::fromValue(static_cast<qulonglong>(value)); }
 
-Address addressOf(const QString& method, program::ValueIndex value) {
-    return Address::ofValue(method, text(graph::StageId::program()), QStringLiteral("v%1").arg(value));
-}
-
 std::int64_t instructionsOf(const program::ExecutionPlan& plan) {
     return static_cast<std::int64_t>(plan.mainInstructions().size());
 }
@@ -46,7 +42,7 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const 
                                                : QObject::tr("exact")},
                   tensor.fits ? Cell{.text = QObject::tr("inside")}
                               : Cell{.text = QObject::tr("beyond its buffer"), .mark = Mark::Error}},
-                 addressOf(method, tensor.value));
+                 Address::ofMemory(method, tensor.value));
         if (!tensor.fits) rows.finding = Mark::Error;
     }
     std::size_t overlaps = 0;
@@ -94,8 +90,9 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_view = new MemoryView(this);
     chartPlace()->addWidget(m_view, 1);
     connect(m_buffer, &QComboBox::currentIndexChanged, this, &MemoryPage::showBuffer);
+    showSelectionIn(*m_view);
     connect(m_view, &MemoryView::tensorClicked, this,
-            [this](program::ValueIndex value) { this->workspace().select(addressOf(this->workspace().method(), value)); });
+            [this](program::ValueIndex value) { this->workspace().select(Address::ofMemory(this->workspace().method(), value)); });
 }
 
 void MemoryPage::refreshChart() {
@@ -131,6 +128,8 @@ void MemoryPage::leaveChart() {
     m_buffer->clear();
 }
 
-void MemoryPage::showBuffer() { m_view->setPlan(m_plan.memory, m_buffer->currentData().toUInt(), m_plan.instructions); }
+void MemoryPage::showBuffer() {
+    m_view->setPlan(m_plan.memory, m_buffer->currentData().toUInt(), m_plan.instructions, workspace().method());
+}
 
 }  // namespace etscope::ui

@@ -118,6 +118,7 @@ QWidget* TensorsPage::makeDetail() {
     tabs->addTab(m_heat, tr("Heat map"));
     tabs->addTab(m_channels, tr("Channels"));
     tabs->setObjectName(QStringLiteral("tensorTabs"));
+    tabs->setAccessibleName(tr("Views of the tensor"));
     row->addWidget(tabs, 4);
     column->addLayout(row, 1);
     connect(m_heat, &HeatView::placeClicked, this, [this, tabs](const std::vector<std::int64_t>& place) {
