@@ -6,8 +6,6 @@
 namespace etscope::compare {
 namespace {
 
-using ValueTensors = std::map<graph::ValueId, std::size_t>;
-
 ValueTensors byName(const TensorList& list, const graph::GraphModel& model, std::string_view method, const graph::StageId& stage) {
     std::map<std::string_view, graph::ValueId> targets;
     for (const graph::GraphInput& input : model.top().inputs)
@@ -58,11 +56,18 @@ ValueTensors byBytes(const session::Session& session, const TensorList& list, co
 
 }  // namespace
 
-std::map<graph::ValueId, std::size_t> valueTensors(const session::Session& session, const graph::GraphModel& model,
-                                                   std::string_view method, const graph::StageId& stage, const JobContext& job) {
-    const auto list = tensorList(session, job);
-    if (!list) return {};
-    return stage.is(graph::StageId::Kind::Program) ? byBytes(session, **list, model, method) : byName(**list, model, method, stage);
+Result<std::shared_ptr<const ValueTensors>> valueTensors(const session::Session& session, std::string_view method,
+                                                         const graph::StageId& stage, const JobContext& job) {
+    const std::string key = std::string(method) + '\n' + stage.text();
+    return session.store().get<ValueTensors>(key, job, [&]() -> Result<std::shared_ptr<const ValueTensors>> {
+        const auto list = tensorList(session, job);
+        if (!list) return list.failure();
+        const auto model = session.graph(method, stage, job);
+        if (!model) return model.failure();
+        return std::make_shared<const ValueTensors>(stage.is(graph::StageId::Kind::Program)
+                                                        ? byBytes(session, **list, **model, method)
+                                                        : byName(**list, **model, method, stage));
+    });
 }
 
 }  // namespace etscope::compare

@@ -10,9 +10,11 @@
 
 namespace etscope::compare {
 
-/// Values of `model`, which is that stage's graph, by row of tensorList(): of the record's stages by name, of the program by the
-/// bytes that they are. Empty when the tensors cannot be listed.
-std::map<graph::ValueId, std::size_t> valueTensors(const session::Session& session, const graph::GraphModel& model,
-                                                   std::string_view method, const graph::StageId& stage, const JobContext& job);
+/// Values of a stage's graph, by row of tensorList().
+using ValueTensors = std::map<graph::ValueId, std::size_t>;
+/// Of the record's stages by name, of the program by the bytes that they are; kept after the first call. Errors: `cancelled`, those
+/// of Session::graph.
+Result<std::shared_ptr<const ValueTensors>> valueTensors(const session::Session& session, std::string_view method,
+                                                         const graph::StageId& stage, const JobContext& job);
 
 }  // namespace etscope::compare

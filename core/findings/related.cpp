@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <set>
 
 #include "compare/run_cases.h"
 #include "compare/value_tensors.h"
 #include "inventory/delegate_rows.h"
+#include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
 #include "join/delegate_bodies.h"
@@ -15,6 +17,7 @@
 #include "join/links.h"
 #include "join/runs.h"
 #include "join/weights.h"
+#include "profile/module_totals.h"
 #include "session/file_names.h"
 
 namespace etscope::findings {
@@ -32,17 +35,23 @@ public:
         m_seen.insert(entity.text());
     }
 
-    Result<std::vector<Related>> run() {
+    Result<RelatedList> run() {
         const auto done = find();
         if (!done) return done.failure();
         if (m_job.cancelled()) return cancelledFailure();
         std::ranges::stable_sort(m_found, {}, &Related::relation);
-        return std::move(m_found);
+        m_cut = m_cut || m_found.size() > kMostRelated;
+        m_found.resize(std::min(m_found.size(), kMostRelated));
+        return RelatedList{std::move(m_found), m_cut};
     }
 
 private:
     void add(Relation relation, Entity entity) {
-        if (!entity.valid() || m_found.size() >= kMostRelated || !m_seen.insert(entity.text()).second) return;
+        // Of each relation no more than may be told of all.
+        std::size_t& count = m_counts[relation];
+        m_cut = m_cut || count == kMostRelated;
+        if (!entity.valid() || count == kMostRelated || !m_seen.insert(entity.text()).second) return;
+        ++count;
         m_found.push_back({std::move(entity), relation});
     }
 
@@ -60,9 +69,9 @@ private:
             case Kind::Region: return ofRegion();
             case Kind::Run:
             case Kind::Event: return ofRun();
+            case Kind::File: return ofFile();
+            case Kind::Metadata: return ofMetadata();
             case Kind::None:
-            case Kind::File:
-            case Kind::Metadata:
             case Kind::Problem: return {};
         }
         return {};
@@ -93,12 +102,25 @@ private:
             add(relation, Entity::ofNode(m_entity.method, ref.stage, path));
     }
 
-    void addTensors(const graph::GraphModel& model, std::span<const graph::ValueId> values) {
+    void addTensors(const StageId& stage, std::span<const graph::ValueId> values) {
         const auto list = compare::tensorList(m_session, m_job);
-        if (!list) return;
-        const auto tensors = compare::valueTensors(m_session, model, m_entity.method, m_entity.stageId(), m_job);
+        const auto tensors = compare::valueTensors(m_session, m_entity.method, stage, m_job);
+        if (!list || !tensors) return;
         for (const graph::ValueId value : values)
-            if (const auto hit = tensors.find(value); hit != tensors.end()) add(Relation::Weight, (*list)->entity(hit->second));
+            if (const auto hit = (*tensors)->find(value); hit != (*tensors)->end())
+                add(Relation::Weight, (*list)->entity(hit->second));
+    }
+
+    Result<void> ofFile() const {
+        const auto names = session::fileNames(m_session);
+        return std::ranges::find(names, m_entity.name) != names.end() ? Result<void>() : Result<void>(noSuch(m_entity));
+    }
+    Result<void> ofMetadata() const {
+        const auto metadata = inventory::metadata(m_session);
+        const auto there = [this](const auto& one) { return one.key == m_entity.name; };
+        // Findings name keys that are missing.
+        const bool known = std::ranges::any_of(metadata->entries, there) || std::ranges::any_of(metadata->findings, there);
+        return known ? Result<void>() : Result<void>(noSuch(m_entity));
     }
 
     Result<void> ofMethod() {
@@ -117,6 +139,10 @@ private:
 
     /// Of the inside of a delegate: who calls it, and the keys that it asks for.
     Result<void> ofStage() {
+        const session::Method* method = m_session.method(m_entity.method);
+        if (method == nullptr) return fail("no-such-method", "there is no method " + m_entity.method);
+        if (!method->has(m_entity.stageId()) && !m_entity.stageId().insideDelegate())
+            return fail("no-such-stage", "there is no " + m_entity.text());
         add(Relation::Around, Entity::ofMethod(m_entity.method));
         const StageId stage = m_session.resolved(m_entity.method, m_entity.stageId());
         if (!stage.is(StageId::Kind::Payload)) return {};
@@ -126,6 +152,10 @@ private:
         if (!links) return links.failure();
         if (!rows) return rows.failure();
         if (!users) return users.failure();
+        const auto self = std::ranges::find_if(*rows, [&](const inventory::DelegateRow& row) {
+            return row.method == m_entity.method && row.index == static_cast<std::int64_t>(stage.index());
+        });
+        if (self == rows->end()) return fail("no-such-stage", "there is no " + m_entity.text());
         for (const inventory::DelegateRow& row : *rows) {
             if (row.method != m_entity.method || row.index != static_cast<std::int64_t>(stage.index())) continue;
             for (const std::int64_t call : row.calls) {
@@ -137,9 +167,9 @@ private:
                 addNodes(**links, inside, Relation::Inside);
             }
         }
-        const inventory::NamedDataUser self{m_entity.method, static_cast<std::int64_t>(stage.index())};
+        const inventory::NamedDataUser user{m_entity.method, static_cast<std::int64_t>(stage.index())};
         for (const auto& [key, list] : *users)
-            if (std::ranges::find(list, self) != list.end()) add(Relation::Data, Entity::named(Kind::Data, key));
+            if (std::ranges::find(list, user) != list.end()) add(Relation::Data, Entity::named(Kind::Data, key));
         return {};
     }
 
@@ -150,7 +180,7 @@ private:
         const auto made = join::graphIndex(m_session, m_entity.method, node->stage, m_job);
         if (!made) return made.failure();
         const modules::GraphIndex& index = **made;
-        addTensors(index.model(), index.flow().inputs(node->node));
+        addTensors(node->stage, index.flow().inputs(node->node));
         addModule(index, node->stage, index.hierarchy().moduleOf(node->node));
         if (const auto body = join::delegateStage(m_session, m_entity.method, node->stage, index.model(), node->node))
             add(Relation::Delegate, Entity::ofStage(m_entity.method, *body));
@@ -179,17 +209,13 @@ private:
         return addInside(**own);
     }
     Result<void> addInside(const modules::GraphIndex& index) {
-        const modules::Hierarchy& hierarchy = index.hierarchy();
         const auto links = join::links(m_session, m_entity.method, m_job);
         if (!links) return links.failure();
         const StageId stage = m_session.resolved(m_entity.method, m_entity.stageId());
-        for (std::uint32_t n = 0; n < index.model().nodeCount(); ++n) {
+        for (const graph::NodeId node : profile::nodesOfModule(index.hierarchy(), m_entity.name)) {
             if (m_job.cancelled()) return cancelledFailure();
-            const auto chain = hierarchy.chain(hierarchy.moduleOf(graph::NodeId(n)));
-            const auto here = [&](modules::ModuleId module) { return hierarchy.module(module).path == m_entity.name; };
-            if (std::ranges::none_of(chain, here)) continue;
-            add(Relation::Inside, Entity::ofNode(m_entity.method, stage, index.model().nodePath(graph::NodeId(n))));
-            addNodes(**links, (*links)->of({stage, graph::NodeId(n)}), Relation::Inside);
+            add(Relation::Inside, Entity::ofNode(m_entity.method, stage, index.model().nodePath(node)));
+            addNodes(**links, (*links)->of({stage, node}), Relation::Inside);
         }
         return {};
     }
@@ -204,7 +230,7 @@ private:
     Result<void> addValue(const modules::GraphIndex& index, graph::ValueId value) {
         const graph::GraphModel& model = index.model();
         const StageId stage = m_session.resolved(m_entity.method, m_entity.stageId());
-        addTensors(model, std::span(&value, 1));
+        addTensors(stage, std::span(&value, 1));
         for (const graph::NodeId user : index.flow().consumers(value))
             add(Relation::User, Entity::ofNode(m_entity.method, stage, model.nodePath(user)));
         const graph::NodeId maker = model.value(value).producer;
@@ -232,6 +258,7 @@ private:
         add(Relation::Around, Entity::ofMethod(m_entity.method));
         for (const StageId& stage : method->stages)
             if (const auto model = m_session.graph(m_entity.method, stage, m_job)) addOutputOf(**model, stage);
+        if (m_found.size() == 1) return noSuch(m_entity);  // the method alone
         const std::int64_t column = m_entity.column;
         return addRuns([&](const join::SessionRun& run) {
             if (run.attribution.method != m_entity.method) return false;
@@ -278,7 +305,9 @@ private:
                 continue;
             }
             const graph::GraphModel& model = (*made)->model();
-            for (const auto& [value, at] : compare::valueTensors(m_session, model, method.name, stage, m_job)) {
+            const auto tensors = compare::valueTensors(m_session, method.name, stage, m_job);
+            if (!tensors) return tensors.failure();
+            for (const auto& [value, at] : **tensors) {
                 if (!same((*list.rows())[at])) continue;
                 add(Relation::Same, Entity::inStage(Kind::Value, method.name, stage, model.valuePath(value)));
                 for (const graph::NodeId user : (*made)->flow().consumers(value))
@@ -293,8 +322,7 @@ private:
         if (!weights) return weights.failure();
         for (const join::StoredWeight* weight : (*weights)->of(name, kMostRelated))
             for (const join::WeightUse& use : weight->uses) {
-                if (use.holder == join::WeightHolder::NamedData || use.holder == join::WeightHolder::External)
-                    add(Relation::Data, Entity::named(Kind::Data, use.name));
+                if (isKey(use)) add(Relation::Data, Entity::named(Kind::Data, use.name));
                 if (use.delegate)
                     add(Relation::Delegate,
                         Entity::ofStage(use.method, StageId::payload(static_cast<std::uint32_t>(*use.delegate))));
@@ -302,7 +330,15 @@ private:
         return {};
     }
 
+    static bool isKey(const join::WeightUse& use) {
+        return use.holder == join::WeightHolder::NamedData || use.holder == join::WeightHolder::External;
+    }
+
     Result<void> ofData() {
+        const auto data = inventory::namedData(m_session, false, m_job);
+        if (!data) return data.failure();
+        if (std::ranges::find(data->rows, m_entity.name, &inventory::NamedDataRow::key) == data->rows.end())
+            return noSuch(m_entity);
         const auto users = inventory::keyUsers(m_session, m_job);
         const auto weights = join::weights(m_session, m_job);
         const auto list = compare::tensorList(m_session, m_job);
@@ -316,7 +352,9 @@ private:
                                         : Entity::ofMethod(user.method));
         std::set<std::string_view> names;
         for (const join::StoredWeight& weight : (*weights)->weights())
-            if (weight.record && std::ranges::any_of(weight.uses, [this](const auto& use) { return use.name == m_entity.name; }))
+            if (weight.record && std::ranges::any_of(weight.uses, [this](const join::WeightUse& use) {
+                    return isKey(use) && use.name == m_entity.name;
+                }))
                 names.insert(weight.record->names.begin(), weight.record->names.end());
         for (std::size_t i = 0; i < (*list)->rows()->size(); ++i)
             if (const inventory::TensorRow& row = (*(*list)->rows())[i]; names.contains(row.name) || row.name == m_entity.name)
@@ -332,7 +370,8 @@ private:
         std::uint64_t offset = 0;
         if (mark == std::string::npos || file == files.end()) return noSuch(m_entity);
         const std::string_view number = std::string_view(m_entity.name).substr(mark + 1);
-        std::from_chars(number.data(), number.data() + number.size(), offset);
+        const auto [end, wrong] = std::from_chars(number.data(), number.data() + number.size(), offset);
+        if (wrong != std::errc() || end != number.data() + number.size()) return noSuch(m_entity);
         const auto index = static_cast<std::size_t>(file - files.begin());
         add(Relation::Around, Entity::named(Kind::File, *file));
         const auto regions = inventory::fileRegions(m_session, index, m_job);
@@ -342,9 +381,8 @@ private:
         if (!list) return list.failure();
         for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
             const inventory::TensorRow& row = (*(*list)->rows())[i];
-            const std::uint64_t at = row.tensor.storage.offset;
-            if (row.file == index && row.tensor.storage.source != nullptr && at >= offset && at < offset + hit->size)
-                add(Relation::Weight, (*list)->entity(i));
+            const auto at = row.tensor.dataOffset();  // nothing for what is not stored as it is in the file
+            if (row.file == index && at && *at >= offset && *at - offset < hit->size) add(Relation::Weight, (*list)->entity(i));
         }
         if (hit->kind == flat::RegionKind::NamedData) add(Relation::Data, Entity::named(Kind::Data, hit->owner));
         return {};
@@ -379,6 +417,8 @@ private:
     const JobContext& m_job;
     std::vector<Related> m_found;
     std::set<std::string> m_seen;
+    std::map<Relation, std::size_t> m_counts;
+    bool m_cut = false;
 };
 
 }  // namespace
@@ -389,7 +429,7 @@ std::string_view relationName(Relation relation) noexcept {
     return kNames[static_cast<std::size_t>(relation)];
 }
 
-Result<std::vector<Related>> related(const session::Session& session, const session::Entity& entity, const JobContext& job) {
+Result<RelatedList> related(const session::Session& session, const session::Entity& entity, const JobContext& job) {
     return Finder(session, entity, job).run();
 }
 

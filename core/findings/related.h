@@ -30,11 +30,16 @@ struct Related {
     Relation relation = Relation::Same;
 };
 
-/// Each thing once, the entity itself left out; at most `kMostRelated`, those that come first in the order of the relations.
-/// Nothing is guessed: what no handle, name or byte joins is absent. Errors: `no-such-method`, `no-such-stage`, `no-such-node`
-/// where the entity is not in the session, `no-such-run`, `cancelled`.
-Result<std::vector<Related>> related(const session::Session& session, const session::Entity& entity, const JobContext& job);
-
 inline constexpr std::size_t kMostRelated = 10'000;
+
+struct RelatedList {
+    std::vector<Related> things;  ///< each once, in the order of the relations; at most `kMostRelated`
+    bool cut = false;             ///< there are more
+};
+
+/// The entity itself is left out. Nothing is guessed: what no handle, name or byte joins is absent. Errors: `no-such-method`,
+/// `no-such-stage`, `no-such-node`, `no-such-run` where the entity is not in the session (of problems this is not asked),
+/// `cancelled`.
+Result<RelatedList> related(const session::Session& session, const session::Entity& entity, const JobContext& job);
 
 }  // namespace etscope::findings

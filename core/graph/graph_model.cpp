@@ -194,13 +194,8 @@ NodeId GraphModel::findNode(std::string_view path) const {
 }
 
 ValueId GraphModel::findValue(std::string_view path) const {
-    const std::size_t slash = path.rfind('/');
-    const StringId id = m_strings.find(slash == std::string_view::npos ? path : path.substr(slash + 1));
-    for (std::uint32_t v = 0; v < m_values.size(); ++v) {
-        // Names may hold slashes themselves: then every value is asked.
-        if ((slash == std::string_view::npos || id.valid()) && m_values[v].id != id) continue;
-        if (valuePath(ValueId(v)) == path) return ValueId(v);
-    }
+    for (std::uint32_t v = 0; v < m_values.size(); ++v)
+        if (path.ends_with(text(m_values[v].id)) && valuePath(ValueId(v)) == path) return ValueId(v);
     return {};
 }
 

@@ -2,25 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
+#include "base/checked_math.h"
 #include "join/graph_index.h"
 #include "profile/node_amounts.h"
 
 namespace etscope::profile {
 namespace {
-
-/// Nodes of all parts of the module.
-std::set<graph::NodeId> nodesInside(const modules::Hierarchy& hierarchy, const std::string& path) {
-    std::set<graph::NodeId> nodes;
-    for (std::uint32_t m = 0; m < hierarchy.size(); ++m) {
-        const modules::ModuleId id(m);
-        if (hierarchy.module(id).kind != modules::ModuleKind::Module || hierarchy.module(id).path != path) continue;
-        const auto inside = hierarchy.nodesBelow(id);
-        nodes.insert(inside.begin(), inside.end());
-    }
-    return nodes;
-}
 
 void addOperators(const modules::GraphIndex& index, const std::set<graph::NodeId>& nodes, ModuleTotals& totals) {
     std::map<std::string_view, std::uint64_t> counts;
@@ -43,7 +31,7 @@ void addWeights(const modules::GraphIndex& index, const std::set<graph::NodeId>&
     totals.weightBytes = 0;
     for (const graph::ValueId value : taken) {
         const auto bytes = valueBytes(model, value);
-        totals.weightBytes = bytes && totals.weightBytes ? std::optional(*totals.weightBytes + *bytes) : std::nullopt;
+        totals.weightBytes = bytes && totals.weightBytes ? checkedAdd(*totals.weightBytes, *bytes) : std::nullopt;
     }
 }
 
@@ -61,6 +49,17 @@ void addTime(const NodeAmounts& times, const std::set<graph::NodeId>& nodes, Mod
 
 }  // namespace
 
+std::set<graph::NodeId> nodesOfModule(const modules::Hierarchy& hierarchy, const std::string& path) {
+    std::set<graph::NodeId> nodes;
+    for (std::uint32_t m = 0; m < hierarchy.size(); ++m) {
+        const modules::ModuleId id(m);
+        if (hierarchy.module(id).kind != modules::ModuleKind::Module || hierarchy.module(id).path != path) continue;
+        const auto inside = hierarchy.nodesBelow(id);
+        nodes.insert(inside.begin(), inside.end());
+    }
+    return nodes;
+}
+
 Result<ModuleTotals> moduleTotals(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const std::string& path, const JobContext& job) {
     const auto read = join::graphIndex(session, method, stage, job);
@@ -69,7 +68,7 @@ Result<ModuleTotals> moduleTotals(const session::Session& session, const std::st
     const modules::Hierarchy& hierarchy = index.hierarchy();
     const modules::ModuleId first = hierarchy.findPath(path);
     if (!first.valid()) return fail("no-such-node", "the stage has no module " + path);
-    const std::set<graph::NodeId> nodes = nodesInside(hierarchy, path);
+    const std::set<graph::NodeId> nodes = nodesOfModule(hierarchy, path);
     ModuleTotals totals;
     totals.path = path;
     totals.className = hierarchy.module(first).className();

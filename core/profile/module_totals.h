@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,9 @@ struct ModuleTotals {
     std::string worstNode;            ///< path of the node with that error
     std::optional<std::string> like;  ///< path of the first module that is alike
 };
+
+/// Nodes inside at any depth, of all parts of the module with that path.
+std::set<graph::NodeId> nodesOfModule(const modules::Hierarchy& hierarchy, const std::string& path);
 
 /// Errors: `no-such-node`: the stage has no such module; those of join::graphIndex.
 Result<ModuleTotals> moduleTotals(const session::Session& session, const std::string& method, const graph::StageId& stage,

@@ -62,9 +62,9 @@ Result<Json> delegatesDocument(const session::Session& session, const Selection&
 Result<Json> memoryDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 Result<Json> sizesDocument(const session::Session& session, const JobContext& job);
 
-/// What runs outside delegates, and why as far as that is known.
 /// What the thing at `address` is elsewhere. Errors: `no-such-address`, those of findings::related.
 Result<Json> relatedDocument(const session::Session& session, const std::string& address, const JobContext& job);
+/// What runs outside delegates, and why as far as that is known.
 Result<Json> undelegatedDocument(const session::Session& session, const Selection& selection, const JobContext& job);
 
 /// `length` bytes from `offset` of the session's first file, sixteen a row, each row with the region that it begins in. Errors:

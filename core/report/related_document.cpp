@@ -13,9 +13,9 @@ Result<Json> relatedDocument(const session::Session& session, const std::string&
     if (!found) return found.failure();
     Json document = beginDocument("related", session);
     document["address"] = entity.text();
-    document["more"] = found->size() >= findings::kMostRelated;
+    document["more"] = found->cut;
     Json& rows = document["related"] = Json::array();
-    for (const findings::Related& one : *found)
+    for (const findings::Related& one : found->things)
         rows.push_back({{"relation", findings::relationName(one.relation)}, {"address", one.entity.text()}});
     endDocument(document, session);
     return document;

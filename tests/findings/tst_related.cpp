@@ -30,7 +30,7 @@ QStringList relatedTo(const SessionPtr& session, const std::string& address) {
     const auto found = findings::related(*session, entity, {});
     if (!found) return {QString::fromStdString(found.error().code)};
     QStringList lines;
-    for (const findings::Related& one : *found)
+    for (const findings::Related& one : found->things)
         lines.append(QString::fromStdString(std::string(relationName(one.relation)) + ' ' + one.entity.text()));
     return lines;
 }
@@ -106,9 +106,15 @@ private slots:
                                                           {"text_decoder/nothing/n", "no-such-stage"},
                                                           {"tensors/nothing", "no-such-node"},
                                                           {"regions/model.pte@1", "no-such-node"},
+                                                          {"data/nothing", "no-such-node"},
+                                                          {"files/nothing", "no-such-node"},
+                                                          {"metadata/nothing", "no-such-node"},
+                                                          {"text_decoder/nowhere", "no-such-stage"},
+                                                          {"text_decoder/delegate:999", "no-such-stage"},
+                                                          {"text_decoder/outputs/case:0/99", "no-such-node"},
+                                                          {"regions/model.pte@0x", "no-such-node"},
                                                           {"runs/999", "no-such-run"}})
             QCOMPARE(relatedTo(session, address), QStringList{code});
-        QCOMPARE(relatedTo(session, "metadata/x"), QStringList());
     }
 };
 

@@ -9,7 +9,8 @@
 #include <numeric>
 #include <random>
 
-#include "tensor/comparison.h"
+#include "tensor/element_match.h"
+#include "tensor/views.h"
 
 using namespace etscope;
 using namespace etscope::tensor;
@@ -241,6 +242,14 @@ private slots:
             }
             verify(*result->metrics, naive, type, round);
             if (QTest::currentTestFailed()) return;
+            std::uint64_t oneByOne = 0;
+            for (std::size_t i = 0; i < countOf(shape); ++i) {
+                const auto place = multiIndex(reference.shape, i);
+                const auto ours = elementAt(reference, place), theirs = elementAt(runtime, place);
+                QVERIFY(ours && theirs);
+                oneByOne += isMismatch(*ours, *theirs, options.tolerance) ? 1U : 0U;
+            }
+            QCOMPARE(oneByOne, result->metrics->mismatched);
             QCOMPARE(result->state, naive.mismatched == 0 ? ComparisonState::Match : ComparisonState::Differ);
         }
     }

@@ -1,4 +1,5 @@
 // Session files and links: written, read, opened and refused, with the real window.
+#include <sys/stat.h>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -144,6 +145,78 @@ private slots:
         settle(window);
         QCOMPARE(window.workspace().paths(), QStringList{samplePath()});
         QCOMPARE(window.currentPage(), QString("overview"));
+        QVERIFY(window.workspace().other() == nullptr);
+    }
+
+    /// Notes are of the files that they were written for: what cannot be opened takes nothing of them away.
+    void notesStayWithTheirFiles() {
+        const QString saved = m_folder->filePath("saved.etscope");
+        write("notes.etscope",
+              (R"({"etscope-session": 1, "notes": "look at the mask", "else": 7, "files": [")" + samplePath() + R"("]})").toUtf8());
+        MainWindow window;
+        open(window, {m_folder->filePath("notes.etscope")});
+        window.open({m_folder->filePath("gone.pte")});
+        settle(window);
+        window.workspace().reload();
+        settle(window);
+        QVERIFY(window.saveSession(saved));
+        const auto kept = readSession(saved);
+        QVERIFY(kept);
+        QCOMPARE(kept->notes, QString("look at the mask"));
+        QCOMPARE(kept->others.value("else").toInt(), 7);
+        // Of other files there are none.
+        window.open({samplePath() + "/model.pte"});
+        QTRY_COMPARE(window.workspace().paths(), QStringList{samplePath() + "/model.pte"});
+        settle(window);
+        QVERIFY(window.saveSession(saved));
+        QCOMPARE(readSession(saved)->notes, QString());
+    }
+
+    /// The other export is gone: the rest is as it was saved.
+    void anotherExportThatIsGone() {
+        write("against.etscope", (R"({"etscope-session": 1, "against": ["gone.pte"], "page": "memory", "method": "vision_encoder",)"
+                                  R"( "files": [")" +
+                                  samplePath() + R"("]})")
+                                     .toUtf8());
+        MainWindow window;
+        open(window, {m_folder->filePath("against.etscope")});
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("memory"));
+        QCOMPARE(window.workspace().method(), QString("vision_encoder"));
+    }
+
+    /// While a session file is being opened, something else comes first: its view is not given to other files.
+    void aWishIsOfItsFiles() {
+        write("wish.etscope",
+              (R"({"etscope-session": 1, "page": "memory", "files": [")" + samplePath() + R"(/model.pte"]})").toUtf8());
+        MainWindow window;
+        open(window, {samplePath()});
+        window.open({m_folder->filePath("wish.etscope")});
+        window.workspace().reload();  // of what is still open
+        settle(window);
+        QCOMPARE(window.workspace().paths(), QStringList{samplePath()});
+        QCOMPARE(window.currentPage(), QString("overview"));
+        QVERIFY(window.settled());
+    }
+
+    /// What never ends is not read.
+    void aPipeIsNoSession() {
+        const QString path = m_folder->filePath("pipe.etscope");
+        QCOMPARE(::mkfifo(path.toUtf8().constData(), 0600), 0);
+        const auto read = readSession(path);
+        QVERIFY(!read);
+        QCOMPARE(QString::fromStdString(read.error().code), QString("file-unreadable"));
+    }
+
+    /// What is saved can be opened.
+    void tooLongNotesAreNotSaved() {
+        SavedSession session;
+        session.files = {samplePath()};
+        session.notes = QString(5 << 20, u'n');
+        const auto written = writeSession(m_folder->filePath("long.etscope"), session);
+        QVERIFY(!written);
+        QCOMPARE(QString::fromStdString(written.error().code), QString("limit-exceeded"));
+        QVERIFY(!QFileInfo::exists(m_folder->filePath("long.etscope")));
     }
 
     void linksComeBack_data() {
@@ -228,6 +301,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(other->workspace().session() != nullptr, 30000);
         settle(*other);
         QCOMPARE(other->workspace().selection().text(), second.address);
+        QCOMPARE(other->workspace().stage(), QString("program"));
+        QCOMPARE(other->currentPage(), QString("graph"));
         QCOMPARE(window.workspace().selection().text(), link.address);
     }
 

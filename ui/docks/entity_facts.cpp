@@ -97,7 +97,8 @@ void Inspector::showValue(const Address& address) {
             Facts facts;
             if (output) facts.append({tr("Kind"), html(text(model.text(outputs[at].kind)))});
             if (output && outputs[at].target.valid()) facts.append({tr("Target"), html(text(model.text(outputs[at].target)))});
-            if (!value.valid()) return output ? Result<Facts>(facts) : fail("no-such-node", "the stage has no such value");
+            if (!value.valid())
+                return output ? Result<Facts>(facts) : fail("no-such-node", tr("the stage has no such value").toStdString());
             facts.append({tr("Value"), html(text(model.valuePath(value)))});
             facts.append({tr("Type"), code(text(modules::valueText(model, value)))});
             for (const graph::GraphInput& input : model.top().inputs) {
@@ -174,7 +175,9 @@ void Inspector::showRegion(const Address& address) {
         [session = m_workspace.session(), address](const JobContext& job) -> Result<Facts> {
             const auto files = session::fileNames(*session);
             const QString file = address.name.section(u'@', 0, -2);
-            const auto offset = address.name.section(u'@', -1).toULongLong();
+            bool isNumber = false;
+            const auto offset = address.name.section(u'@', -1).toULongLong(&isNumber);
+            if (!isNumber) return fail("no-such-node", tr("this names no region").toStdString());
             for (std::size_t i = 0; i < files.size(); ++i) {
                 if (text(files[i]) != file) continue;
                 for (const flat::Region& region : inventory::fileRegions(*session, i, job))
@@ -193,7 +196,8 @@ void Inspector::showRegion(const Address& address) {
 /// What belongs to the selection, behind what is told of it. Of operators and methods the sections say it already.
 void Inspector::showRelated() {
     constexpr qsizetype kMost = 12;
-    delete m_related;
+    if (m_related != nullptr) m_related->hide(), m_related->deleteLater();  // it may be what was just clicked
+    m_related = nullptr;
     const Address& address = m_workspace.selection();
     if (address.kind == Address::Kind::Node || address.kind == Address::Kind::Method) return;
     const RelatedPtr related = m_workspace.related();
@@ -206,7 +210,9 @@ void Inspector::showRelated() {
         facts.append({relationTitle(group.key()), shown.join(QStringLiteral("<br>"))});
     }
     if (facts.isEmpty()) return;
-    m_related = makeSection(tr("Belongs together"), countText(static_cast<std::uint64_t>(related->list.size())), facts);
+    m_related = makeSection(
+        tr("Belongs together"),
+        (related->cut ? QStringLiteral("≥ ") : QString()) + countText(static_cast<std::uint64_t>(related->list.size())), facts);
     m_column->addWidget(m_related);
 }
 

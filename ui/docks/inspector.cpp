@@ -123,6 +123,7 @@ void Inspector::clear() {
     m_method.cancel();
     m_facts.cancel();
     m_tensor.cancel();
+    m_related = nullptr;
     while (QLayoutItem* item = m_column->takeAt(0)) {
         // It may be what was just clicked: it goes later, and is not seen until then.
         if (item->widget() != nullptr) item->widget()->hide(), item->widget()->deleteLater();

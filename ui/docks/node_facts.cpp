@@ -43,7 +43,9 @@ WeightLinks weightLinks(const session::Session& session, const GraphModel& model
     WeightLinks links;
     const auto list = compare::tensorList(session, job);
     if (!list) return links;
-    for (const auto& [value, row] : compare::valueTensors(session, model, near.method.toStdString(), near.stageId(), job)) {
+    const auto tensors = compare::valueTensors(session, near.method.toStdString(), near.stageId(), job);
+    if (!tensors) return links;
+    for (const auto& [value, row] : **tensors) {
         const QString known = text((*(*list)->rows())[row].name);
         links[value] = {Address::of((*list)->entity(row)), known.isEmpty() ? text(model.text(model.value(value).id)) : known};
     }

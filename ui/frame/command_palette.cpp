@@ -20,6 +20,7 @@ constexpr qsizetype kShown = 60;
 /// 0: no match; else higher for better ones: whole word starts before scattered letters.
 int matchLevel(const QString& title, const QString& wanted) {
     if (wanted.isEmpty()) return 1;
+    if (title == wanted) return 5;
     const qsizetype at = title.indexOf(wanted, 0, Qt::CaseInsensitive);
     if (at == 0) return 4;
     if (at > 0) return title[at - 1].isLetterOrNumber() ? 2 : 3;
@@ -42,14 +43,15 @@ CommandPalette::CommandPalette(Workspace& workspace, Commands& commands, QWidget
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_line, &QLineEdit::returnPressed, this, [this] { run(m_list->currentRow()); });
+    connect(&workspace, &Workspace::sessionChanged, this, &QWidget::hide);  // it lists what was there
     connect(m_list, &QListWidget::itemClicked, this, [this] { run(m_list->currentRow()); });
 }
 
 void CommandPalette::openWith(const QString& text) {
     collect();
-    m_things.reset();
     m_line->setText(text);
     filter(text);
+    gather();
     resize(std::min(680, parentWidget()->width() - 80), 380);
     move(parentWidget()->mapToGlobal(QPoint((parentWidget()->width() - width()) / 2, 70)));
     show();
@@ -80,14 +82,14 @@ CommandPalette::Things CommandPalette::thingsOf(const session::Session& session,
     auto things = std::make_shared<std::vector<Thing>>();
     if (const auto read = session.graph(method.toStdString(), stage.toStdString(), job)) {
         const graph::GraphModel& model = **read;
-        for (std::uint32_t i = 0; i < model.nodeCount(); ++i) {
+        for (std::uint32_t i = 0; i < model.nodeCount() && !job.cancelled(); ++i) {
             const QString path = text(model.nodePath(graph::NodeId(i)));
             things->push_back({QLatin1Char('@'), path, text(model.text(model.node(graph::NodeId(i)).target)),
                                Address::ofNode(method, stage, path)});
         }
     }
     if (const auto list = compare::tensorList(session, job))
-        for (std::size_t i = 0; i < (*list)->rows()->size(); ++i) {
+        for (std::size_t i = 0; i < (*list)->rows()->size() && !job.cancelled(); ++i) {
             const inventory::TensorRow& row = (*(*list)->rows())[i];
             things->push_back({QLatin1Char('#'), text(row.name), text(row.method) + QLatin1Char(' ') + text(row.stage),
                                Address::of((*list)->entity(i))});
@@ -113,23 +115,30 @@ QList<CommandPalette::Hit> CommandPalette::best(const List& of, const QString& t
     return hits;
 }
 
+/// What has to be read for it, once for all that is typed.
+void CommandPalette::gather() {
+    if (m_workspace.session() == nullptr) return;
+    m_gather.start(
+        tr("Listing operators and tensors"),
+        [session = m_workspace.session(), method = m_workspace.method(),
+         stage = m_workspace.stage()](const JobContext& job) -> Result<Things> { return thingsOf(*session, method, stage, job); },
+        [this](Result<Things> things) {
+            if (!things) return;
+            m_things = std::move(*things);
+            filter(m_line->text());
+        });
+}
+
 /// Commands and methods at once, operators and tensors as soon as they are found.
 void CommandPalette::filter(const QString& typed) {
     const QList<Hit> known = best(m_entries, typed);
     showHits(known, {});
     m_search.cancel();
-    if (m_workspace.session() == nullptr) return;
+    if (m_things == nullptr) return;
     m_search.start(
-        tr("Searching"),
-        [session = m_workspace.session(), method = m_workspace.method(), stage = m_workspace.stage(), things = m_things,
-         typed](const JobContext& job) -> Result<Found> {
-            const Things all = things != nullptr ? things : thingsOf(*session, method, stage, job);
-            return Found{all, best(*all, typed)};
-        },
-        [this, known](Result<Found> found) {
-            if (!found || !isVisible()) return;
-            m_things = found->things;
-            showHits(known, found->hits);
+        tr("Searching"), [things = m_things, typed](const JobContext&) -> Result<QList<Hit>> { return best(*things, typed); },
+        [this, known](Result<QList<Hit>> hits) {
+            if (hits) showHits(known, *hits);
         });
 }
 
@@ -160,6 +169,7 @@ void CommandPalette::showHits(const QList<Hit>& entries, const QList<Hit>& thing
 }
 
 void CommandPalette::hideEvent(QHideEvent* event) {
+    m_gather.cancel();
     m_search.cancel();
     m_things.reset();
     QDialog::hideEvent(event);

@@ -40,11 +40,8 @@ private:
     };
     using Things = std::shared_ptr<const std::vector<Thing>>;
     using Hit = std::pair<int, std::size_t>;  ///< better ones first, and their places
-    struct Found {
-        Things things;
-        QList<Hit> hits;
-    };
     void collect();
+    void gather();
     static Things thingsOf(const session::Session& session, const QString& method, const QString& stage, const JobContext& job);
     template <class List>
     static QList<Hit> best(const List& of, const QString& typed);
@@ -59,7 +56,8 @@ private:
     QList<Entry> m_entries;
     Things m_things;  ///< of the session, while the palette is open; null: not collected yet
     QList<std::function<void()>> m_shown;
-    Job<Found> m_search;
+    Job<Things> m_gather;
+    Job<QList<Hit>> m_search;
 };
 
 }  // namespace etscope::ui

@@ -70,12 +70,14 @@ MainWindow::MainWindow() {
     connect(&m_workspace, &Workspace::windowRequested, this, [this](const QString& path) { newWindow({path}); });
     connect(&m_workspace, &Workspace::textRequested, this,
             [this](const QString& link) { showDelegateText(m_workspace, link, this); });
-    connect(&m_workspace, &Workspace::openFailed, this, [this](const QString& message) {
-        m_wanted.reset();
+    connect(&m_workspace, &Workspace::openFailed, this, [this] { m_wanted.reset(); });
+    const auto tellFailure = [this](const QString& message) {
         auto* banner = new Banner(Mark::Error, tr("Could not be opened."), message, tr("Choose another file…"), m_banners);
         connect(banner, &Banner::actionClicked, this, [this] { openDialog(false); });
         m_banners->layout()->addWidget(banner);
-    });
+    };
+    connect(&m_workspace, &Workspace::openFailed, this, tellFailure);
+    connect(&m_workspace, &Workspace::otherFailed, this, tellFailure);
     connect(m_status, &StatusArea::problemsClicked, this, [this] {
         m_docks[QStringLiteral("bottom")]->show();
         m_bottom->showTab(BottomDock::Tab::Problems);
@@ -146,6 +148,7 @@ Page* MainWindow::page(const QString& name) const {
 bool MainWindow::settled() const { return JobRegistry::instance().running().isEmpty() && !m_workspace.opening() && !m_wanted; }
 
 void MainWindow::onSessionChanged() {
+    forgetWhatIsOfOthers();
     const bool open = m_workspace.session() != nullptr;
     if (!open) {
         // Made anew each time: its list of recent sessions changes.
@@ -160,6 +163,7 @@ void MainWindow::onSessionChanged() {
     } else {
         m_stack->setCurrentWidget(m_pages[m_tabs->currentIndex()]);
         if (m_wanted) {
+            forgetSession();
             m_sessionFile = m_wantedFile;
             // After the pages have met the session.
             QMetaObject::invokeMethod(this, &MainWindow::applyWanted, Qt::QueuedConnection);

@@ -102,6 +102,7 @@ private:
     void want(SavedSession session);
     void applyWanted();
     void forgetSession();
+    void forgetWhatIsOfOthers();
     SavedSession savedSession() const;
     void chooseSessionFile();
     void showNotes();
@@ -130,6 +131,7 @@ private:
     Workspace m_workspace;
     std::optional<SavedSession> m_wanted;  ///< to be looked at once its files are open
     QString m_wantedFile, m_sessionFile;   ///< the session file of m_wanted and of what is open; empty: none
+    QStringList m_sessionPaths;            ///< of the session that was shown last
     QString m_notes;
     QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
     QTabBar* m_tabs = nullptr;

@@ -14,6 +14,8 @@
 #include "pages/sizes_page.h"
 #include "pages/tensors_page.h"
 
+#include <algorithm>
+
 namespace etscope::ui {
 namespace {
 
@@ -49,6 +51,21 @@ std::span<const PageInfo> pageTable() {
         {"quantisation", "page.quantisation", "Quantisation", table<quantisationTable>},
     };
     return kPages;
+}
+
+QString pageOf(const Address& address) {
+    struct Row {
+        Address::Kind kind;
+        const char* page;
+    };
+    using Kind = Address::Kind;
+    static constexpr Row kRows[] = {{Kind::Stage, "graph"},    {Kind::Node, "graph"},      {Kind::Module, "graph"},
+                                    {Kind::Value, "graph"},    {Kind::Result, "graph"},    {Kind::Output, "outputs"},
+                                    {Kind::Tensor, "tensors"}, {Kind::Data, "named-data"}, {Kind::Region, "sizes"},
+                                    {Kind::Run, "events"},     {Kind::Event, "events"},    {Kind::Metadata, "metadata"},
+                                    {Kind::File, "overview"}};
+    const auto* const hit = std::ranges::find(kRows, address.kind, &Row::kind);
+    return hit != std::end(kRows) ? QString::fromLatin1(hit->page) : QString();
 }
 
 }  // namespace etscope::ui

@@ -15,4 +15,7 @@ struct PageInfo {
 };
 std::span<const PageInfo> pageTable();
 
+/// The page where a thing is looked at; empty: on all of them.
+QString pageOf(const Address& address);
+
 }  // namespace etscope::ui

@@ -1,12 +1,12 @@
 #include "frame/session_file.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <algorithm>
 
+#include "io/source.h"
 #include "look/picture_file.h"
 
 namespace etscope::ui {
@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kVersion = 1;
 const QString kVersionKey = QStringLiteral("etscope-session");
-constexpr qint64 kMostBytes = 4 << 20;  ///< notes are the only long part
+constexpr const char* kTooLong = "a session file has at most 4 MiB";
+constexpr std::uint64_t kMostBytes = 4U << 20U;  ///< notes are the only long part
 constexpr qsizetype kMostItems = 10'000;
 
 /// The texts and lists of a session by their keys: how they are read, written and known.
@@ -65,10 +66,12 @@ Result<QStringList> readList(const QJsonValue& value, const ListKey& of, const Q
 
 Result<QJsonObject> readObject(const QString& path) {
     const std::string where = bytes(path);
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return fail("read-failed", bytes(file.errorString()), where);
-    if (file.size() > kMostBytes) return fail("limit-exceeded", "a session file has at most 4 MiB", where);
-    const QByteArray json = file.read(kMostBytes);
+    const auto source = Source::open(where);  // nothing but regular files: a pipe would never end
+    if (!source) return source.failure();
+    if ((*source)->size() > kMostBytes) return fail("limit-exceeded", kTooLong, where);
+    const auto content = (*source)->read(0, (*source)->size());
+    if (!content) return content.failure();
+    const QByteArray json(reinterpret_cast<const char*>(content->data()), static_cast<qsizetype>(content->size()));
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError)
@@ -123,10 +126,14 @@ Result<void> writeSession(const QString& path, const SavedSession& session) {
     for (const ListKey& of : kLists) {
         QJsonArray items;
         for (const QString& item : session.*of.list) items.append(of.paths ? pathTo(folder, item) : item);
+        if (items.size() > kMostItems)
+            return fail("limit-exceeded", "\"" + std::string(of.key) + "\" has too many entries", bytes(path));
         if (!items.isEmpty()) object[QLatin1String(of.key)] = items;
     }
-    return writeThroughDevice(path, {}, [&object](QIODevice& device) -> Result<void> {
-        device.write(QJsonDocument(object).toJson());
+    const QByteArray json = QJsonDocument(object).toJson();
+    if (static_cast<std::uint64_t>(json.size()) > kMostBytes) return fail("limit-exceeded", kTooLong, bytes(path));
+    return writeThroughDevice(path, {}, [&json](QIODevice& device) -> Result<void> {
+        device.write(json);
         return {};
     });
 }

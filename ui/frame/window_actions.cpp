@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -94,9 +95,14 @@ void MainWindow::addEditCommands() {
     const auto session = [this] { return needsSession(); };
     const auto selection = [this] { return needsSelection(); };
     const auto query = [this] { return m_find->text().trimmed().isEmpty() ? tr("Type a query first.") : QString(); };
-    const auto clipboard = [] {
-        return QApplication::clipboard()->text().trimmed().isEmpty() ? tr("Nothing is copied.") : QString();
+    // Its owner is asked once: another program may be slow to answer.
+    const auto hasText = [] {
+        const QMimeData* copied = QApplication::clipboard()->mimeData();
+        return copied != nullptr && copied->hasText();
     };
+    const auto canPaste = std::make_shared<bool>(hasText());
+    connect(QApplication::clipboard(), &QClipboard::dataChanged, this, [canPaste, hasText] { *canPaste = hasText(); });
+    const auto clipboard = [canPaste] { return *canPaste ? QString() : tr("Nothing is copied."); };
     const auto copy = [this](const char* form) {
         return [this, form] { QApplication::clipboard()->setText(selectionAs(QString::fromLatin1(form))); };
     };

@@ -13,24 +13,13 @@
 
 #include "frame/link.h"
 #include "frame/main_window.h"
+#include "frame/page_table.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
 namespace {
 
 constexpr const char* kTolerances[] = {"rtol", "atol"};
-
-/// Where a thing is looked at; empty: everywhere.
-QString pageOf(const Address& address) {
-    switch (address.kind) {
-        case Address::Kind::Stage:
-        case Address::Kind::Node: return QStringLiteral("graph");
-        case Address::Kind::Output: return QStringLiteral("outputs");
-        case Address::Kind::Tensor: return QStringLiteral("tensors");
-        case Address::Kind::Metadata: return QStringLiteral("metadata");
-        default: return {};
-    }
-}
 
 bool samePath(const QString& a, const QString& b) { return QFileInfo(a).absoluteFilePath() == QFileInfo(b).absoluteFilePath(); }
 
@@ -43,7 +32,6 @@ void MainWindow::open(const QStringList& paths) {
     if (saved != paths.end()) return openSession(*saved, {});
     m_wanted.reset();
     m_wantedFile.clear();
-    forgetSession();
     m_workspace.open(paths);
 }
 
@@ -56,14 +44,16 @@ void MainWindow::add(const QStringList& paths) {
 void MainWindow::openSession(const QString& path, const QString& selection) {
     auto read = readSession(path);
     if (!read) return emit m_workspace.openFailed(text(read.error().where) + QStringLiteral(": ") + text(read.error().message));
-    if (!selection.isEmpty()) read->selection = selection, read->page.clear();
+    if (!selection.isEmpty()) {
+        read->selection = selection;
+        for (QString* text : {&read->page, &read->method, &read->stage}) text->clear();
+    }
     m_wantedFile = QFileInfo(path).absoluteFilePath();
     want(std::move(*read));
 }
 
 void MainWindow::want(SavedSession session) {
     m_wanted = std::move(session);
-    m_workspace.compareWith(m_wanted->against);
     m_workspace.open(m_wanted->files);
 }
 
@@ -71,6 +61,14 @@ void MainWindow::forgetSession() {
     m_sessionFile.clear();
     m_notes.clear();
     m_otherKeys = {};
+}
+
+/// A wish for other files than those that came is void; notes are of the files they were written for, and of these with more.
+void MainWindow::forgetWhatIsOfOthers() {
+    const QStringList& paths = m_workspace.paths();
+    if (m_wanted && m_wanted->files != paths) m_wanted.reset();
+    if (std::ranges::any_of(m_sessionPaths, [&paths](const QString& path) { return !paths.contains(path); })) forgetSession();
+    m_sessionPaths = paths;
 }
 
 /// Once its files are open. What is not there any more is told, the rest is as it was.
@@ -81,6 +79,7 @@ void MainWindow::applyWanted() {
     const auto check = [&missing](bool there, const QString& what) {
         if (!there) missing.append(what);
     };
+    m_workspace.compareWith(wanted.against);
     if (!wanted.method.isEmpty()) {
         check(m_workspace.methods().contains(wanted.method), wanted.method);
         m_workspace.setMethod(wanted.method);
@@ -95,11 +94,12 @@ void MainWindow::applyWanted() {
     for (const auto& [name, value] : {std::pair{kTolerances[0], wanted.rtol}, {kTolerances[1], wanted.atol}})
         if (auto* line = findChild<QLineEdit*>(QLatin1String(name)); line != nullptr && !value.isEmpty()) line->setText(value);
     const Address selection = Address::parse(wanted.selection, m_workspace.methods());
-    check(wanted.selection.isEmpty() || selection.valid(), wanted.selection);
+    check(wanted.selection.isEmpty() || (selection.valid() && m_workspace.knows(selection)), wanted.selection);
     const QString page = wanted.page.isEmpty() ? pageOf(selection) : wanted.page;
     check(page.isEmpty() || this->page(page) != nullptr, page);
     if (!page.isEmpty()) showPage(page);
-    if (selection.valid()) m_workspace.select(selection);
+    // Saved with a view, a selection leaves it as it was; a link has none.
+    if (selection.valid()) wanted.method.isEmpty() ? m_workspace.reveal(selection) : m_workspace.select(selection);
     m_notes = wanted.notes;
     m_otherKeys = wanted.others;
     if (m_remembers) m_workspace.addBookmarks(wanted.bookmarks);
@@ -135,10 +135,11 @@ void MainWindow::chooseSessionFile() {
     const QString suggestion = !m_sessionFile.isEmpty()
                                    ? m_sessionFile
                                    : QFileInfo(m_workspace.paths().first()).absoluteFilePath() + QStringLiteral(".etscope");
-    QString path = QFileDialog::getSaveFileName(this, tr("Save session"), suggestion, tr("Sessions (*.etscope)"));
-    if (path.isEmpty()) return;
-    if (!isSessionFile(path)) path += QStringLiteral(".etscope");
-    saveSession(path);
+    QFileDialog dialog(this, tr("Save session"), suggestion, tr("Sessions (*.etscope)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("etscope"));  // before it asks whether to replace a file
+    dialog.selectFile(suggestion);
+    if (dialog.exec() == QDialog::Accepted) saveSession(dialog.selectedFiles().value(0));
 }
 
 /// Kept with the session once it is saved.
@@ -160,7 +161,7 @@ void MainWindow::showNotes() {
 void MainWindow::goTo(const QString& address) {
     if (const auto link = Link::parse(address)) return openLink(*link);
     const Address place = Address::parse(address.trimmed(), m_workspace.methods());
-    if (!place.valid()) return say(tr("There is no such address: %1").arg(address));
+    if (!place.valid() || !m_workspace.knows(place)) return say(tr("There is no such address: %1").arg(address));
     m_workspace.reveal(place);
 }
 
@@ -174,7 +175,7 @@ void MainWindow::openLink(const Link& link) {
     if (std::ranges::any_of(known, is)) {
         const Address place = Address::parse(link.address, m_workspace.methods());
         if (link.address.isEmpty()) return;
-        if (!place.valid()) return say(tr("There is no such address: %1").arg(link.address));
+        if (!place.valid() || !m_workspace.knows(place)) return say(tr("There is no such address: %1").arg(link.address));
         if (const QString page = pageOf(place); !page.isEmpty()) showPage(page);
         return m_workspace.reveal(place);
     }

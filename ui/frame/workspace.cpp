@@ -70,8 +70,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     if (!known.contains(m_stage)) m_stage = known.contains(QStringLiteral("edge")) ? QStringLiteral("edge") : known.value(0);
     emit sessionChanged();
     emit viewChanged();
-    emit selectionChanged(m_selection);
-    findRelated();
+    setSelection(m_selection);
     if (!keepView && m_session != nullptr) emit pageRequested(QStringLiteral("overview"));
     if (!keepView) {
         m_history = {place()};
@@ -117,7 +116,7 @@ void Workspace::compareWith(const QStringList& paths) {
     if (m_other == nullptr) {
         m_other = std::make_unique<Workspace>();
         connect(m_other.get(), &Workspace::sessionChanged, this, &Workspace::otherChanged);
-        connect(m_other.get(), &Workspace::openFailed, this, &Workspace::openFailed);
+        connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
         connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);
     }
     m_other->open(paths);
@@ -218,7 +217,15 @@ void Workspace::reveal(Address address) {
     show(std::move(address));
 }
 
+bool Workspace::knows(const Address& address) const {
+    if (address.method.isEmpty()) return true;
+    const session::Method* method = m_session != nullptr ? m_session->method(address.method.toStdString()) : nullptr;
+    if (method == nullptr || address.stage.isEmpty()) return method != nullptr;
+    return method->has(address.stageId()) || address.stageId().insideDelegate();
+}
+
 void Workspace::showPlaceOf(const Address& address) {
+    if (!knows(address)) return;
     if (!address.method.isEmpty() && address.method != m_method) setMethod(address.method);
     if (address.stage.isEmpty() || address.stage == m_stage) return;  // another method may have brought another stage
     m_stage = address.stage;
@@ -226,18 +233,20 @@ void Workspace::showPlaceOf(const Address& address) {
 }
 
 void Workspace::show(Address address) {
-    m_selection = std::move(address);
-    emit selectionChanged(m_selection);
-    findRelated();
+    setSelection(std::move(address));
     emit moved();
 }
 
-void Workspace::findRelated() {
+void Workspace::setSelection(Address address) {
     m_relating.cancel();
-    if (!m_related->list.isEmpty()) {
-        m_related = std::make_shared<const RelatedThings>();
-        emit relatedChanged();
-    }
+    const bool knew = !std::exchange(m_related, std::make_shared<const RelatedThings>())->list.isEmpty();
+    m_selection = std::move(address);
+    emit selectionChanged(m_selection);
+    if (knew) emit relatedChanged();
+    findRelated();
+}
+
+void Workspace::findRelated() {
     if (m_session == nullptr || !m_selection.valid()) return;
     m_relating.start(
         tr("Looking for what belongs together"),
@@ -245,7 +254,8 @@ void Workspace::findRelated() {
             const auto found = findings::related(*session, entity, job);
             if (!found) return found.failure();
             auto things = std::make_shared<RelatedThings>();
-            for (const findings::Related& one : *found) {
+            things->cut = found->cut;
+            for (const findings::Related& one : found->things) {
                 things->list.append({one.relation, Address::of(one.entity)});
                 things->all.insert(things->list.last().second);
             }
@@ -280,9 +290,7 @@ void Workspace::goTo(const Place& place) {
     m_page = place.page;
     if (!m_page.isEmpty()) emit pageRequested(m_page);
     // A stage can have been chosen after the selection, which is of another one: as it was, so it comes back.
-    m_selection = place.selection;
-    emit selectionChanged(m_selection);
-    findRelated();
+    setSelection(place.selection);
     emit moved();
 }
 

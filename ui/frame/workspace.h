@@ -21,6 +21,7 @@ using SessionPtr = std::shared_ptr<const session::Session>;
 struct RelatedThings {
     QList<std::pair<findings::Relation, Address>> list;
     QSet<Address> all;
+    bool cut = false;  ///< there are more
 };
 using RelatedPtr = std::shared_ptr<const RelatedThings>;
 
@@ -47,6 +48,8 @@ public:
     bool canGoBack() const { return m_at > 0 || hasMoved(); }
     bool canGoForward() const { return m_at + 1 < m_history.size() && !hasMoved(); }
     bool opening() const { return m_open.running(); }
+    /// Whether the method and the stage of an address are in the session.
+    bool knows(const Address& address) const;
     /// The export that this one is compared with, with method, stage and selection of its own; null: none.
     Workspace* other() const { return m_other.get(); }
     /// Shows a session that is open already, of these files. `keepView`: method, stage, selection and history stay.
@@ -94,6 +97,7 @@ signals:
     void moved();         ///< what can be gone back or forward to
     void otherChanged();  ///< the session of other(), or whether there is one
     void openFailed(QString message);
+    void otherFailed(QString message);  ///< the other export could not be opened
     void pageRequested(QString page);
     void windowRequested(QString path);
     void textRequested(QString link);  ///< for showDelegateText()
@@ -117,6 +121,8 @@ private:
     void start(const QStringList& paths, bool keepView);
     void show(Address address);
     void showPlaceOf(const Address& address);
+    /// The one place where the selection changes: what it is elsewhere is not known any more, and looked for.
+    void setSelection(Address address);
     void findRelated();
     void findDelegates();
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "look/numbers.h"
+#include "tensor/element_match.h"
 #include "tensor/element_reader.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
@@ -38,12 +39,6 @@ Cell shortCell(const Result<tensor::Element>& element, ScalarType type) {
 Cell numberCell(double value) { return {.text = floatText(value), .sort = value}; }
 
 Cell countCell(std::int64_t value) { return {.text = QString::number(value), .sort = static_cast<qlonglong>(value)}; }
-
-bool outside(const Result<tensor::Element>& reference, const Result<tensor::Element>& runtime, const tensor::Tolerance& tolerance) {
-    const auto* x = reference ? std::get_if<double>(&*reference) : nullptr;
-    const auto* y = runtime ? std::get_if<double>(&*runtime) : nullptr;
-    return x != nullptr && y != nullptr && !(std::abs(*y - *x) <= tolerance.atol + tolerance.rtol * std::abs(*x));
-}
 
 }  // namespace
 
@@ -146,7 +141,7 @@ AroundModel::Row AroundModel::makeRow(const Place& first, const tensor::Toleranc
         Cell &left = row[static_cast<std::size_t>(1 + c)], &right = row[static_cast<std::size_t>(kWide + 2 + c)];
         left = shortCell(expected, reference.type);
         right = shortCell(actual, runtime.type);
-        if (outside(expected, actual, tolerance)) right.mark = Mark::Differ;
+        if (expected && actual && tensor::isMismatch(*expected, *actual, tolerance)) right.mark = Mark::Differ;
     }
     return row;
 }
