@@ -80,7 +80,7 @@ Result<Decoded> decodeReference(const Context& context) {
     if (!bytes.hasData() || context.depth + 1 >= limits::kMaxPayloadDepth) return decoded;
     const Payload inner{context.payload.backendId, bytes, context.payload.compileSpecs, context.payload.namedData,
                         context.payload.index};
-    auto model = decodeAt(inner, context.depth + 1, context.diagnostics, context.job);
+    auto model = decodeAt(inner, context.depth + 1, &context.nested, context.diagnostics, context.job);
     if (!model) return model.failure();
     const auto function = table->find("functionName");
     takeGraphs(*model, function != table->end() && function->is_string() ? function->get<std::string>() : std::string(), decoded);

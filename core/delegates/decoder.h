@@ -2,6 +2,8 @@
 // Used within core/delegates only.
 #pragma once
 
+#include <algorithm>
+
 #include "base/byte_cursor.h"
 #include "base/text_hash.h"
 #include "delegates/delegates.h"
@@ -28,10 +30,28 @@ private:
     bool m_spent = false;
 };
 
+/// Bytes of payloads inside payloads that are still decoded: each byte of the outermost one counts once a level. Entries that lie
+/// over each other, in containers that do so again, would be decoded without end.
+class NestedBudget {
+public:
+    explicit NestedBudget(std::uint64_t size)
+        : m_left(std::max<std::uint64_t>(size, limits::kPayloadHead) * static_cast<std::uint64_t>(limits::kMaxPayloadDepth)) {}
+    bool take(std::uint64_t size) noexcept {
+        const std::uint64_t cost = std::max<std::uint64_t>(size, limits::kPayloadHead);
+        const bool enough = cost <= m_left;
+        m_left -= enough ? cost : m_left;
+        return enough;
+    }
+
+private:
+    std::uint64_t m_left;
+};
+
 struct Context {
     const Payload& payload;
     Diagnostics& diagnostics;
     const JobContext& job;
+    NestedBudget& nested;
     int depth = 0;
 
     const ByteRange& bytes() const noexcept { return payload.bytes; }
@@ -64,7 +84,8 @@ struct Decoder {
 };
 
 /// The decoder's work for a payload at this depth; see decode().
-Result<Decoded> decodeAt(const Payload& payload, int depth, Diagnostics& diagnostics, const JobContext& job);
+/// `nested`: of the payload around it; null: there is none.
+Result<Decoded> decodeAt(const Payload& payload, int depth, NestedBudget* nested, Diagnostics& diagnostics, const JobContext& job);
 
 /// Sorts the regions, cuts what overlaps or reaches beyond, and names the gaps, so that they cover [0, size) once.
 void completeRegions(std::vector<Region>& regions, std::uint64_t size);

@@ -146,9 +146,10 @@ const CompileSpec* Context::spec(std::string_view key) const noexcept {
     return found == payload.compileSpecs.end() ? nullptr : &*found;
 }
 
-Result<Decoded> decodeAt(const Payload& payload, int depth, Diagnostics& diagnostics, const JobContext& job) {
+Result<Decoded> decodeAt(const Payload& payload, int depth, NestedBudget* nested, Diagnostics& diagnostics, const JobContext& job) {
     if (job.cancelled()) return cancelledFailure();
-    const Context context{payload, diagnostics, job, depth};
+    NestedBudget own(payload.bytes.size);
+    const Context context{payload, diagnostics, job, nested != nullptr ? *nested : own, depth};
     auto head = headOf(payload.bytes);
     if (!head) return head.failure();
     Decoded decoded;
@@ -176,7 +177,7 @@ Result<Decoded> decodeAt(const Payload& payload, int depth, Diagnostics& diagnos
 }
 
 Result<Decoded> decode(const Payload& payload, Diagnostics& diagnostics, const JobContext& job) {
-    return decodeAt(payload, 0, diagnostics, job);
+    return decodeAt(payload, 0, nullptr, diagnostics, job);
 }
 
 void completeRegions(std::vector<Region>& regions, std::uint64_t size) {

@@ -81,9 +81,14 @@ NestedFile readEntry(const Context& context, const Entry& entry, ByteRange bytes
     if (!head.empty() && !nested.bytes.read(0, head)) return nested;
     nested.kind = payloadKind(head, nested.bytes.size);
     if (nested.kind == "pte" || context.depth + 1 >= limits::kMaxPayloadDepth) return nested;
+    if (!context.nested.take(nested.bytes.size)) {
+        context.diagnostics.warning("limit-exceeded", context.where(),
+                                    "the container's payloads lie over each other: not all of them are decoded");
+        return nested;
+    }
     Payload inner{entry.id, nested.bytes, context.payload.compileSpecs, context.payload.namedData, context.payload.index};
     Diagnostics diagnostics;
-    auto decoded = decodeAt(inner, context.depth + 1, diagnostics, context.job);
+    auto decoded = decodeAt(inner, context.depth + 1, &context.nested, diagnostics, context.job);
     context.diagnostics.merge(diagnostics);
     if (decoded) nested.decoded = std::make_shared<const Decoded>(*std::move(decoded));
     return nested;

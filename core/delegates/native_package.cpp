@@ -85,7 +85,7 @@ Result<Decoded> decodePackage(const ByteRange& file, Diagnostics& diagnostics, c
         const auto found = keys.find(key);
         return found == keys.end() ? std::nullopt : std::optional(found->second);
     };
-    auto decoded = decodeAt({"NativeBackend", *std::move(bytes), {}, lookUp, 0}, 1, diagnostics, job);
+    auto decoded = decodeAt({"NativeBackend", *std::move(bytes), {}, lookUp, 0}, 1, nullptr, diagnostics, job);
     if (!decoded) return decoded.failure();
     decoded->format = "ptn";
     decoded->regions.clear();  // they were those of the program, not of the package

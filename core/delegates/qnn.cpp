@@ -32,7 +32,7 @@ void addQnnOptions(const Context& context, Decoded& decoded) {
     if (spec == nullptr) return;
     // The verifier wants aligned bytes: the image copies them.
     const Payload value{{}, ByteRange::whole(Source::fromBytes(spec->value, "qnn_compile_spec")), {}, {}, 0};
-    const Context inner{value, context.diagnostics, context.job, context.depth};
+    const Context inner{value, context.diagnostics, context.job, context.nested, context.depth};
     const auto image = FlatImage::read(inner, 0, value.bytes.size);
     const auto* root = image ? image->root<schema::qnn::QnnExecuTorchOptions>() : nullptr;
     const FieldSchema schema(schema::qnn::QnnExecuTorchOptionsBinarySchema::data());

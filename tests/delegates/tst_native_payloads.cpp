@@ -1,6 +1,7 @@
 // Payloads of the native backend: graphs, fat containers, packages.
 #include <QtTest>
 
+#include <algorithm>
 #include <array>
 
 #include "delegates/delegates.h"
@@ -12,6 +13,13 @@ using namespace etscope::delegates;
 
 class NativePayloads : public QObject {
     Q_OBJECT
+    static std::size_t decodedInside(const Decoded& decoded) {
+        std::size_t count = 0;
+        for (const NestedFile& nested : decoded.nested)
+            if (nested.decoded != nullptr) count += 1 + decodedInside(*nested.decoded);
+        return count;
+    }
+
 private slots:
     void graph() {
         Diagnostics diagnostics;
@@ -66,6 +74,27 @@ private slots:
         QVERIFY(result->nested[1].decoded != nullptr && result->nested[1].decoded->graph != nullptr);
         QCOMPARE(result->graph->nodeCount(), 1U);
         QCOMPARE(result->regions.size(), 4U);
+    }
+
+    /// Containers in containers whose twenty entries all are the next one: as many payloads as there are ways, if all were decoded.
+    void entriesOverEachOther() {
+        constexpr int kEntries = 20, kDeep = 8;
+        std::string bytes = "the innermost";
+        for (int level = 0; level < kDeep; ++level) {
+            std::string out = "NFAT" + test::little<std::uint32_t>(1) + test::little<std::uint32_t>(kEntries);
+            for (int i = 0; i < kEntries; ++i) {
+                std::string id = "Backend" + std::to_string(i);
+                id.resize(32, '\0');
+                out += id + test::little<std::uint64_t>(0) + test::little<std::uint64_t>(bytes.size());
+            }
+            bytes = out + bytes;
+        }
+        Diagnostics diagnostics;
+        const auto result = decodeNativeFile(test::inMemory(bytes), diagnostics, {});
+        QVERIFY(result);
+        QCOMPARE(result->nested.size(), static_cast<std::size_t>(kEntries));
+        QVERIFY(std::ranges::any_of(diagnostics.items(), [](const Diagnostic& item) { return item.code == "limit-exceeded"; }));
+        QVERIFY(decodedInside(*result) > 8 && decodedInside(*result) < 200);
     }
 
     void emptyContainer() {
