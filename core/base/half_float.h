@@ -62,4 +62,34 @@ inline float floatFromF8E8M0FNU(std::uint8_t bits) noexcept {
     return bits == 0xFFU ? std::numeric_limits<float>::quiet_NaN() : std::ldexp(1.0F, static_cast<int>(bits) - 127);
 }
 
+/// binary32 rounded to odd: what was cut off shows in the last bit, so that a second rounding to fewer bits is right (Boldo and
+/// Melquiond, "When double rounding is odd").
+inline float floatRoundedToOdd(double value) noexcept {
+    const auto nearest = static_cast<float>(value);
+    if (static_cast<double>(nearest) == value || value != value) return nearest;
+    auto bits = std::bit_cast<std::uint32_t>(nearest);
+    if (std::fabs(static_cast<double>(nearest)) > std::fabs(value)) --bits;
+    return std::bit_cast<float>(bits | 1U);
+}
+
+/// binary16 and bfloat16 of a double, rounded once, to nearest even.
+inline std::uint16_t f16FromDouble(double value) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(floatRoundedToOdd(value));
+    const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);
+    const std::uint32_t magnitude = bits & 0x7FFF'FFFFU;
+    if (magnitude > 0x7F80'0000U) return static_cast<std::uint16_t>(sign | 0x7E00U);
+    if (magnitude >= 0x4780'0000U) return static_cast<std::uint16_t>(sign | 0x7C00U);  // 65536 and more
+    if (magnitude < 0x3880'0000U) {                                                    // below 2^-14: multiples of 2^-24
+        const float scaled = std::bit_cast<float>(magnitude) * 0x1p24F;
+        return static_cast<std::uint16_t>(sign | static_cast<std::uint32_t>(std::nearbyint(scaled)));
+    }
+    const std::uint32_t rounded = magnitude + 0xFFFU + ((magnitude >> 13U) & 1U);
+    return static_cast<std::uint16_t>(sign | ((rounded - 0x3800'0000U) >> 13U));
+}
+inline std::uint16_t bf16FromDouble(double value) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(floatRoundedToOdd(value));
+    if ((bits & 0x7FFF'FFFFU) > 0x7F80'0000U) return static_cast<std::uint16_t>((bits >> 16U) | 0x40U);
+    return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
+}
+
 }  // namespace etscope

@@ -1,0 +1,188 @@
+#include "evaluate/array.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/checked_math.h"
+#include "base/limits.h"
+#include "evaluate/context.h"
+#include "evaluate/elements.h"
+#include "tensor/element_reader.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::int64_t kMaxCount = std::int64_t{1} << 62;
+
+}  // namespace
+
+void Memory::take(std::uint64_t bytes) {
+    const std::uint64_t before = m_used.fetch_add(bytes, std::memory_order_relaxed);
+    if (bytes > m_limit || before > m_limit - bytes) {
+        give(bytes);
+        refuse("limit-exceeded", "computing needs more than " + std::to_string(m_limit) +
+                                     " bytes at once; raise it with --limits evaluated-bytes=" + std::to_string(m_limit * 2));
+    }
+    std::uint64_t peak = m_peak.load(std::memory_order_relaxed);
+    while (peak < before + bytes && !m_peak.compare_exchange_weak(peak, before + bytes, std::memory_order_relaxed)) {
+    }
+}
+
+std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size) {
+    memory->take(size);
+    std::shared_ptr<Storage> storage(new Storage);
+    storage->m_memory = memory;
+    storage->m_size = size;
+    if (size == 0) return storage;
+    // calloc gives pages of zeros that cost nothing until they are touched.
+    const std::size_t padded = size + kAlignment;
+    void* block = std::calloc(padded, 1);
+    if (block == nullptr) throw std::bad_alloc();
+    const auto address = std::bit_cast<std::uintptr_t>(block);
+    const std::size_t shift = kAlignment - address % kAlignment;  // 1 … 64: the byte before tells it
+    storage->m_data = static_cast<std::byte*>(block) + shift;
+    storage->m_data[-1] = static_cast<std::byte>(shift);
+    return storage;
+}
+
+std::shared_ptr<Storage> Storage::borrow(const std::shared_ptr<Memory>& memory, ByteRange file) {
+    std::shared_ptr<Storage> storage(new Storage);
+    storage->m_memory = memory;
+    storage->m_size = file.size;
+    storage->m_file = std::move(file);
+    return storage;
+}
+
+Storage::~Storage() {
+    if (m_data == nullptr) {
+        if (m_memory && !m_file.hasData()) m_memory->give(m_size);
+        return;
+    }
+    std::free(m_data - std::to_integer<std::size_t>(m_data[-1]));
+    m_memory->give(m_size);
+}
+
+Pinned Storage::pin(const std::shared_ptr<Storage>& storage) {
+    if (storage->owned()) return {storage->m_data, storage};
+    const ByteRange& file = storage->m_file;
+    if (const auto bytes = file.inMemory(0, file.size); !bytes.empty()) return {bytes.data(), storage};
+    std::shared_ptr<Storage> loaded = storage->m_loaded.lock();
+    if (!loaded) {
+        loaded = allocate(storage->m_memory, storage->m_size);
+        orRefuse(file.read(0, {loaded->m_data, storage->m_size}));
+        storage->m_loaded = loaded;
+    }
+    return {loaded->m_data, loaded};
+}
+
+void Storage::read(std::uint64_t at, std::span<std::byte> into) const {
+    if (!rangeFits(at, into.size(), m_size)) refuseArguments("elements lie outside their storage");
+    if (m_data != nullptr)
+        std::memcpy(into.data(), m_data + at, into.size());
+    else if (!into.empty())
+        orRefuse(m_file.read(at, into));
+}
+
+std::int64_t Array::count() const noexcept {
+    std::int64_t product = 1;
+    for (const std::int64_t size : shape) product *= size;
+    return product;
+}
+
+bool Array::contiguous() const noexcept {
+    std::int64_t expected = 1;
+    for (std::size_t i = shape.size(); i-- > 0;) {
+        if (shape[i] == 1) continue;
+        if (strides[i] != expected) return count() == 0;
+        expected *= shape[i];
+    }
+    return true;
+}
+
+Dims rowMajor(std::span<const std::int64_t> shape) {
+    Dims strides(shape.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = shape.size(); i-- > 0;) {
+        strides[i] = stride;
+        stride *= std::max<std::int64_t>(shape[i], 1);
+    }
+    return strides;
+}
+
+std::int64_t checkedCount(std::span<const std::int64_t> shape) {
+    if (shape.size() > limits::kMaxRank) refuseArguments("a tensor of " + std::to_string(shape.size()) + " dimensions");
+    std::int64_t product = 1;
+    bool empty = false;
+    for (const std::int64_t size : shape) {
+        if (size < 0) refuseArguments("a size of " + std::to_string(size));
+        empty |= size == 0;
+        const auto next = checkedMul(product, std::max<std::int64_t>(size, 1));
+        if (!next || *next > kMaxCount) refuse("limit-exceeded", "a tensor of more than 2^62 elements");
+        product = *next;
+    }
+    return empty ? 0 : product;
+}
+
+Array Context::make(ScalarType type, Dims shape) const { return makeStored(type, storedAs(type), std::move(shape)); }
+
+Array Context::makeStored(ScalarType type, ScalarType stored, Dims shape) const {
+    if (!computable(stored)) refuseUnsupported("values of type " + scalarTypeName(type));
+    const auto count = static_cast<std::uint64_t>(checkedCount(shape));
+    Array array;
+    array.type = type;
+    array.stored = stored;
+    array.strides = rowMajor(shape);
+    array.shape = std::move(shape);
+    const auto bytes = checkedMul<std::uint64_t>(count, itemSize(stored));
+    if (!bytes) refuse("limit-exceeded", "a tensor of more than 2^62 elements");
+    array.storage = Storage::allocate(memory, *bytes);
+    return array;
+}
+
+Array arrayOf(const tensor::Tensor& given, const std::shared_ptr<Memory>& memory) {
+    tensor::Tensor tensor = given;
+    if (tensor.state != tensor::DataState::Dense)
+        refuse("tensor-has-no-data", tensor.note.empty() ? "there are no elements" : tensor.note);
+    if (!computable(tensor.type) || tensor.quantization) refuseUnsupported("values of type " + scalarTypeName(tensor.type));
+    orRefuse(tensor.validate());
+    if ((tensor.bigEndian && itemSize(tensor.type) > 1) || tensor.conjugate || tensor.negate)
+        tensor = orRefuse(tensor::loaded(tensor, ~std::uint64_t{0}));
+    Array array;
+    array.type = array.stored = tensor.type;
+    array.shape = tensor.shape;
+    array.strides = tensor.effectiveStrides();
+    array.offset = tensor.storageOffset;
+    if (array.count() == 0) {
+        array.offset = 0;
+        array.storage = Storage::allocate(memory, 0);
+        return array;
+    }
+    // Only what it reaches of a storage that it may share with the whole model; validate() has checked the products.
+    std::int64_t first = array.offset, last = array.offset;
+    for (std::size_t d = 0; d < array.rank(); ++d) {
+        const std::int64_t reach = (array.shape[d] - 1) * array.strides[d];
+        (reach < 0 ? first : last) += reach;
+    }
+    const auto size = static_cast<std::int64_t>(itemSize(array.type));
+    array.storage = Storage::borrow(memory, orRefuse(tensor.storage.part(static_cast<std::uint64_t>(first * size),
+                                                                         static_cast<std::uint64_t>((last - first + 1) * size))));
+    array.offset -= first;
+    return array;
+}
+
+tensor::Tensor tensorOf(const Array& array) {
+    tensor::Tensor tensor;
+    tensor.type = array.stored;
+    tensor.shape = array.shape;
+    std::vector<std::byte> bytes(static_cast<std::size_t>(array.count()) * array.item());
+    copyItems(array, bytes.data());
+    tensor.storage = ByteRange::whole(Source::fromBytes(std::move(bytes), "computed"));
+    return tensor;
+}
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,100 @@
+// Array: a tensor that is computed with: type, shape, strides and offset over bytes that views share. The bytes are owned, or
+// borrowed from a file and read when a kernel wants them. Value type; one evaluation uses it in one thread at a time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "base/scalar_type.h"
+#include "io/source.h"
+#include "tensor/tensor.h"
+
+namespace etscope::evaluate {
+
+using Dims = std::vector<std::int64_t>;
+
+/// What one evaluation may hold at once, and what it held at most. Shared by the storages that it counts. Any thread.
+class Memory {
+public:
+    explicit Memory(std::uint64_t limit) : m_limit(limit) {}
+    /// Refuses beyond the limit: `limit-exceeded`.
+    void take(std::uint64_t bytes);
+    void give(std::uint64_t bytes) noexcept { m_used.fetch_sub(bytes, std::memory_order_relaxed); }
+    std::uint64_t used() const noexcept { return m_used.load(std::memory_order_relaxed); }
+    std::uint64_t peak() const noexcept { return m_peak.load(std::memory_order_relaxed); }
+
+private:
+    std::uint64_t m_limit;
+    std::atomic<std::uint64_t> m_used{0}, m_peak{0};
+};
+
+/// Bytes in memory for as long as this lives.
+struct Pinned {
+    const std::byte* data = nullptr;
+    std::shared_ptr<const void> hold;
+};
+
+/// The bytes under one array or several views.
+class Storage {
+public:
+    /// Zeroed bytes of its own, 64-aligned. Refuses `limit-exceeded`.
+    static std::shared_ptr<Storage> allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size);
+    /// A part of a file, read-only. Read as a whole while it is pinned, whoever pins it.
+    static std::shared_ptr<Storage> borrow(const std::shared_ptr<Memory>& memory, ByteRange file);
+    ~Storage();
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+
+    std::uint64_t size() const noexcept { return m_size; }
+    bool owned() const noexcept { return m_data != nullptr || m_size == 0; }
+    /// Of owned bytes.
+    std::byte* data() noexcept { return m_data; }
+    /// All bytes. Refuses what reading fails with.
+    static Pinned pin(const std::shared_ptr<Storage>& storage);
+    /// Reads [at, at + into.size()) without pinning the whole.
+    void read(std::uint64_t at, std::span<std::byte> into) const;
+
+private:
+    Storage() = default;
+
+    std::shared_ptr<Memory> m_memory;
+    std::uint64_t m_size = 0;
+    std::byte* m_data = nullptr;
+    ByteRange m_file;
+    std::weak_ptr<Storage> m_loaded;  ///< of borrowed bytes: the copy that is pinned now
+};
+
+/// Elements of `type`, kept as `stored`: the same, or f64 where floating values are not rounded to their type (wide mode).
+struct Array {
+    ScalarType type = ScalarType::F32;
+    ScalarType stored = ScalarType::F32;
+    Dims shape;
+    Dims strides;             ///< in elements; may be 0 and negative
+    std::int64_t offset = 0;  ///< of element [0, …], in elements
+    std::shared_ptr<Storage> storage;
+
+    std::size_t rank() const noexcept { return shape.size(); }
+    std::int64_t count() const noexcept;  ///< product of the shape, which was checked when it was made
+    std::size_t item() const noexcept { return itemSize(stored); }
+    bool floating() const noexcept { return isFloating(type); }
+    /// Whether elements lie one after the other in row-major order.
+    bool contiguous() const noexcept;
+};
+
+/// Row-major strides of a shape.
+Dims rowMajor(std::span<const std::int64_t> shape);
+/// The product of a shape. Refuses negative sizes and products beyond 2^62.
+std::int64_t checkedCount(std::span<const std::int64_t> shape);
+
+/// The file's elements where they are: native byte order, dense, of a plain type; else a copy. Refuses `tensor-has-no-data` and
+/// types that are not computed with.
+Array arrayOf(const tensor::Tensor& tensor, const std::shared_ptr<Memory>& memory);
+/// The array as a tensor in memory, row-major, of its `stored` type.
+tensor::Tensor tensorOf(const Array& array);
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,87 @@
+// Call: an operator's arguments by the names of its schema, defaults filled in, as a kernel asks for them. Records leave arguments
+// with their default value out. Accessors refuse what is not of the kind they name. Lives as long as one call.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "evaluate/context.h"
+#include "evaluate/value.h"
+
+namespace etscope::evaluate {
+
+/// One parameter of an operator.
+struct Parameter {
+    std::string_view name;
+    bool written = false;  ///< the operator writes into the tensor that is given
+    std::optional<Value> fallback;
+};
+
+/// "self! other alpha=1 dim=[] approximate="none" scale=none": names in order, '!' behind those that are written, defaults behind
+/// '='.
+class Signature {
+public:
+    explicit Signature(std::string_view text);
+    const std::vector<Parameter>& parameters() const& noexcept { return m_parameters; }
+
+private:
+    std::vector<Parameter> m_parameters;
+};
+
+/// An argument as a graph gives it; without a name its place counts.
+struct NamedValue {
+    std::string name;
+    Value value;
+};
+
+class Call {
+public:
+    /// Refuses names that the signature lacks, and arguments that are missing.
+    Call(const Context& context, const Signature& signature, std::vector<NamedValue> arguments);
+
+    const Context& context() const noexcept { return m_context; }
+
+    const Value& value(std::string_view name) const;
+    bool has(std::string_view name) const noexcept;  ///< whether the operator takes it and it is not none
+
+    const Array& array(std::string_view name) const;
+    const Array* arrayIf(std::string_view name) const;  ///< nullptr: none
+    std::vector<Array> arrays(std::string_view name) const;
+    std::vector<std::optional<Array>> optionalArrays(std::string_view name) const;
+    std::int64_t integer(std::string_view name) const;
+    double number(std::string_view name) const;  ///< of an integer, a float or a bool
+    bool flag(std::string_view name) const;
+    Dims integers(std::string_view name) const;  ///< of one integer: a list of one
+    std::vector<double> numbers(std::string_view name) const;
+    std::string_view text(std::string_view name) const;
+    ScalarType typeOr(std::string_view name, ScalarType otherwise) const;
+    std::int64_t integerOr(std::string_view name, std::int64_t otherwise) const { return has(name) ? integer(name) : otherwise; }
+
+private:
+    const Context& m_context;
+    const Signature& m_signature;
+    Values m_values;
+};
+
+/// As a number; refuses what is none.
+std::int64_t integerOf(const Value& value);
+double numberOf(const Value& value);
+
+/// A dimension counted from the end when negative. Refuses what the rank lacks; rank 0 counts as 1.
+std::size_t axisOf(std::int64_t dim, std::size_t rank);
+/// Each once; all of them when the list is empty. Refuses those given twice.
+std::vector<bool> axesOf(const Dims& dims, std::size_t rank);
+
+/// What computes an operator's results.
+using Kernel = Values (*)(const Call&);
+
+inline Values one(Array array) {
+    Values values;
+    values.emplace_back(std::move(array));
+    return values;
+}
+
+}  // namespace etscope::evaluate

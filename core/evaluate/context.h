@@ -1,0 +1,29 @@
+// Context: what all operators of one evaluation share: mode, memory, job. Passed by const reference.
+#pragma once
+
+#include <memory>
+
+#include "base/job_context.h"
+#include "evaluate/array.h"
+#include "evaluate/refusal.h"
+
+namespace etscope::evaluate {
+
+struct Context {
+    std::shared_ptr<Memory> memory;
+    const JobContext& job;
+    bool wide = false;        ///< floating results stay f64 instead of being rounded once to their type
+    bool functional = false;  ///< nothing writes into a tensor that was made: what says "copy" may share bytes
+
+    /// Kernels call it at least every few milliseconds. Refuses `cancelled`.
+    void poll() const {
+        if (job.cancelled()) throw Refusal{cancelledFailure().error};
+    }
+    /// A new array, row-major, zeroed.
+    Array make(ScalarType type, Dims shape) const;
+    /// The same with a storage type of its own.
+    Array makeStored(ScalarType type, ScalarType stored, Dims shape) const;
+    ScalarType storedAs(ScalarType type) const noexcept { return wide && isFloating(type) ? ScalarType::F64 : type; }
+};
+
+}  // namespace etscope::evaluate

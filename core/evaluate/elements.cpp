@@ -1,0 +1,183 @@
+#include "evaluate/elements.h"
+
+#include <cmath>
+#include <limits>
+
+#include "evaluate/walk.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+constexpr std::size_t kRun = 1024;
+
+template <class T>
+constexpr bool kFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Brain>;
+
+template <class T>
+double doubleOf(T item) noexcept {
+    return static_cast<double>(item);
+}
+
+}  // namespace
+
+bool computable(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F32:
+        case ScalarType::F64:
+        case ScalarType::F16:
+        case ScalarType::BF16:
+        case ScalarType::I64:
+        case ScalarType::I32:
+        case ScalarType::I16:
+        case ScalarType::I8:
+        case ScalarType::U8:
+        case ScalarType::U16:
+        case ScalarType::U32:
+        case ScalarType::U64:
+        case ScalarType::Bool: return true;
+        default: return false;
+    }
+}
+
+std::int64_t cutToInt(double value) noexcept {
+    if (value >= -0x1p63 && value < 0x1p63) return static_cast<std::int64_t>(value);
+    return std::numeric_limits<std::int64_t>::min();
+}
+
+void loadDoubles(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, double* to) {
+    withType(stored, [&](auto sample) {
+        using T = decltype(sample);
+        if (step == static_cast<std::ptrdiff_t>(sizeof(T))) {
+            for (std::size_t i = 0; i < n; ++i) to[i] = doubleOf(loadItem<T>(from + i * sizeof(T)));
+        } else if (step == 0 && n > 0) {
+            std::fill_n(to, n, doubleOf(loadItem<T>(from)));
+        } else {
+            for (std::size_t i = 0; i < n; ++i) to[i] = doubleOf(loadItem<T>(from + static_cast<std::ptrdiff_t>(i) * step));
+        }
+    });
+}
+
+void loadInts(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, std::int64_t* to) {
+    withType(stored, [&](auto sample) {
+        using T = decltype(sample);
+        for (std::size_t i = 0; i < n; ++i) {
+            const T item = loadItem<T>(from + static_cast<std::ptrdiff_t>(i) * step);
+            if constexpr (kFloating<T>)
+                to[i] = cutToInt(doubleOf(item));
+            else
+                to[i] = static_cast<std::int64_t>(item);
+        }
+    });
+}
+
+void storeDoubles(ScalarType stored, const double* from, std::size_t n, std::byte* to) {
+    withType(stored, [&](auto sample) {
+        using T = decltype(sample);
+        for (std::size_t i = 0; i < n; ++i) {
+            if constexpr (kFloating<T>) {
+                storeDouble<T>(from[i], to + i * sizeof(T));
+            } else if constexpr (std::is_same_v<T, bool>) {
+                to[i] = static_cast<std::byte>(from[i] != 0);
+            } else {
+                const auto item = static_cast<T>(cutToInt(from[i]));
+                std::memcpy(to + i * sizeof(T), &item, sizeof(T));
+            }
+        }
+    });
+}
+
+void storeInts(ScalarType stored, const std::int64_t* from, std::size_t n, std::byte* to) {
+    withType(stored, [&](auto sample) {
+        using T = decltype(sample);
+        for (std::size_t i = 0; i < n; ++i) {
+            if constexpr (kFloating<T>) {
+                storeDouble<T>(static_cast<double>(from[i]), to + i * sizeof(T));
+            } else if constexpr (std::is_same_v<T, bool>) {
+                to[i] = static_cast<std::byte>(from[i] != 0);
+            } else {
+                const auto item = static_cast<T>(from[i]);
+                std::memcpy(to + i * sizeof(T), &item, sizeof(T));
+            }
+        }
+    });
+}
+
+double roundedTo(ScalarType type, double value) noexcept {
+    switch (type) {
+        case ScalarType::F32: return static_cast<double>(static_cast<float>(value));
+        case ScalarType::F16: return Half{f16FromDouble(value)};
+        case ScalarType::BF16: return Brain{bf16FromDouble(value)};
+        default: return value;
+    }
+}
+
+void copyItems(const Array& array, std::byte* to) {
+    const std::size_t size = array.item();
+    const auto step = static_cast<std::ptrdiff_t>(size);
+    Walk<1>({&array}, array.shape).each(std::size_t{1} << 20U, [&](const auto& places, const auto& steps, std::size_t n) {
+        if (steps[0] == step) {
+            std::memcpy(to, places[0], n * size);
+        } else {
+            for (std::size_t i = 0; i < n; ++i)
+                std::memcpy(to + i * size, places[0] + static_cast<std::ptrdiff_t>(i) * steps[0], size);
+        }
+        to += n * size;
+    });
+}
+
+std::vector<double> doublesOf(const Array& array) {
+    std::vector<double> values(static_cast<std::size_t>(array.count()));
+    double* to = values.data();
+    Walk<1>({&array}, array.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+        loadDoubles(array.stored, places[0], steps[0], n, to);
+        to += n;
+    });
+    return values;
+}
+
+std::vector<std::int64_t> intsOf(const Array& array) {
+    std::vector<std::int64_t> values(static_cast<std::size_t>(array.count()));
+    std::int64_t* to = values.data();
+    Walk<1>({&array}, array.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+        loadInts(array.stored, places[0], steps[0], n, to);
+        to += n;
+    });
+    return values;
+}
+
+Dims broadcastShape(std::span<const Array* const> arrays) {
+    Dims shape;
+    for (const Array* array : arrays) {
+        if (array->rank() > shape.size()) shape.insert(shape.begin(), array->rank() - shape.size(), 1);
+        const std::size_t shift = shape.size() - array->rank();
+        for (std::size_t d = 0; d < array->rank(); ++d) {
+            std::int64_t& size = shape[shift + d];
+            const std::int64_t other = array->shape[d];
+            if (size != other && size != 1 && other != 1)
+                refuseArguments("sizes " + std::to_string(size) + " and " + std::to_string(other) + " do not broadcast");
+            if (size == 1) size = other;
+        }
+    }
+    checkedCount(shape);
+    return shape;
+}
+
+Array broadcastTo(const Array& array, const Dims& shape) {
+    if (array.shape == shape) return array;
+    Array seen = array;
+    if (array.rank() > shape.size()) refuseArguments("a tensor does not broadcast to fewer dimensions");
+    const std::size_t shift = shape.size() - array.rank();
+    seen.shape = shape;
+    seen.strides.assign(shape.size(), 0);
+    for (std::size_t d = 0; d < array.rank(); ++d) {
+        if (array.shape[d] == shape[shift + d])
+            seen.strides[shift + d] = array.strides[d];
+        else if (array.shape[d] != 1)
+            refuseArguments("size " + std::to_string(array.shape[d]) + " does not broadcast to " +
+                            std::to_string(shape[shift + d]));
+    }
+    return seen;
+}
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,95 @@
+// Elements in memory to numbers that are computed with, and back: floating types as double, integers and bool as int64. Rounding to
+// a type happens here and nowhere else: once, to nearest even (docs/FORMATS.md "Computed values"). Stateless; any thread.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "base/half_float.h"
+#include "base/scalar_type.h"
+#include "evaluate/array.h"
+#include "evaluate/refusal.h"
+
+namespace etscope::evaluate {
+
+/// binary16 and bfloat16 as they lie in memory.
+struct Half {
+    std::uint16_t bits;
+    operator double() const noexcept { return static_cast<double>(floatFromF16(bits)); }
+};
+struct Brain {
+    std::uint16_t bits;
+    operator double() const noexcept { return static_cast<double>(floatFromBf16(bits)); }
+};
+
+/// Calls `visit` with a value of the C++ type of elements: `visit(float{})`. Refuses types without arithmetic.
+template <class Visit>
+decltype(auto) withType(ScalarType type, Visit&& visit) {
+    switch (type) {
+        case ScalarType::F32: return visit(float{});
+        case ScalarType::F64: return visit(double{});
+        case ScalarType::F16: return visit(Half{});
+        case ScalarType::BF16: return visit(Brain{});
+        case ScalarType::I64: return visit(std::int64_t{});
+        case ScalarType::I32: return visit(std::int32_t{});
+        case ScalarType::I16: return visit(std::int16_t{});
+        case ScalarType::I8: return visit(std::int8_t{});
+        case ScalarType::U8: return visit(std::uint8_t{});
+        case ScalarType::U16: return visit(std::uint16_t{});
+        case ScalarType::U32: return visit(std::uint32_t{});
+        case ScalarType::U64: return visit(std::uint64_t{});
+        case ScalarType::Bool: return visit(bool{});
+        default: refuseUnsupported("values of type " + scalarTypeName(type));
+    }
+}
+/// Whether withType() takes it.
+bool computable(ScalarType type) noexcept;
+
+template <class T>
+T loadItem(const std::byte* at) noexcept {
+    if constexpr (std::is_same_v<T, bool>) {
+        return *at != std::byte{0};
+    } else {
+        T item;
+        std::memcpy(&item, at, sizeof(T));
+        return item;
+    }
+}
+
+template <class T>
+void storeDouble(double value, std::byte* at) noexcept {
+    if constexpr (std::is_same_v<T, Half>) {
+        const Half item{f16FromDouble(value)};
+        std::memcpy(at, &item, sizeof item);
+    } else if constexpr (std::is_same_v<T, Brain>) {
+        const Brain item{bf16FromDouble(value)};
+        std::memcpy(at, &item, sizeof item);
+    } else {
+        const auto item = static_cast<T>(value);
+        std::memcpy(at, &item, sizeof item);
+    }
+}
+
+/// `n` elements, `step` bytes apart. Integers become the nearest double.
+void loadDoubles(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, double* to);
+/// Of integers and bool; floating values are cut towards 0, those beyond int64 are its least number, as on x86.
+void loadInts(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, std::int64_t* to);
+/// To consecutive elements. Floating types are rounded once; integer types take the value cut towards 0, and wrap.
+void storeDoubles(ScalarType stored, const double* from, std::size_t n, std::byte* to);
+/// Integers wrap; bool is "not 0"; floating types take the nearest.
+void storeInts(ScalarType stored, const std::int64_t* from, std::size_t n, std::byte* to);
+
+/// A value rounded to a floating type; other types: itself.
+double roundedTo(ScalarType type, double value) noexcept;
+/// A double cut towards 0; NaN and what is beyond int64 become its least number.
+std::int64_t cutToInt(double value) noexcept;
+
+/// All elements, row-major and consecutive, as they are stored.
+void copyItems(const Array& array, std::byte* to);
+std::vector<double> doublesOf(const Array& array);
+std::vector<std::int64_t> intsOf(const Array& array);
+
+}  // namespace etscope::evaluate

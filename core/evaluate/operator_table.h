@@ -1,0 +1,58 @@
+// The operators that can be computed: a row for each overload, by the target that graphs name. Adding one is a row, a function, its
+// cases. Immutable; any thread.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "evaluate/call.h"
+
+namespace etscope::evaluate {
+
+/// How far a right result in the declared type may be from the computed one (docs/FORMATS.md "Computed values").
+enum class Rule : std::uint8_t {
+    Exact,        ///< the same values: moves, comparisons, integer arithmetic, selections
+    Elementwise,  ///< one rounding, and what a function of the machine's library is off
+    Chain,        ///< several roundings in a row: softmax, norms, attention, activations
+    Dot,          ///< sums of products
+    Sum,
+    Quantize,  ///< steps of a quantised type
+    Shape,     ///< the values say nothing: empty()
+};
+
+/// A row of the table. `target` as graphs name it, without its prefix: "aten.add.Tensor".
+struct OperatorRow {
+    std::string_view target;
+    std::string_view parameters;  ///< Signature
+    Kernel kernel;
+    Rule rule = Rule::Exact;
+};
+
+struct Operator {
+    OperatorRow row;
+    Signature signature;
+};
+
+/// Without "torch.ops.", "executorch.exir.dialects.edge.ops." and the like: "aten.add.Tensor".
+std::string_view shortTarget(std::string_view target) noexcept;
+/// nullptr: not in the table. `target` with or without its prefix.
+const Operator* findOperator(std::string_view target);
+/// All rows, for tests and lists.
+std::span<const Operator> operators();
+
+/// Why an overload of the core set is not computed.
+struct LeftOut {
+    std::string_view target;
+    std::string_view reason;
+};
+std::span<const LeftOut> leftOutOperators() noexcept;
+
+/// The results of the operator, one value each; a list result is one list. What it refuses, and memory that cannot be had, is the
+/// error. Errors: `operator-arguments-invalid`, `operator-not-supported`, `limit-exceeded`, `out-of-memory`, `cancelled`, those of
+/// reading.
+Result<Values> apply(const Operator& op, const Context& context, std::vector<NamedValue> arguments);
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,55 @@
+#include "evaluate/operators/elementwise.h"
+
+namespace etscope::evaluate {
+
+Array numberArray(const Context& context, const Value& number, ScalarType result) {
+    const bool floating = std::holds_alternative<double>(number.base());
+    Array array =
+        context.makeStored(floating ? ScalarType::F64 : ScalarType::I64, floating ? ScalarType::F64 : ScalarType::I64, {});
+    if (floating) {
+        const bool narrow = !context.wide && isFloating(result) && result != ScalarType::F64;
+        const double value = narrow ? roundedTo(ScalarType::F32, numberOf(number)) : numberOf(number);
+        storeDoubles(array.stored, &value, 1, array.storage->data());
+    } else {
+        const std::int64_t value = integerOf(number);
+        storeInts(array.stored, &value, 1, array.storage->data());
+    }
+    return array;
+}
+
+Array copied(const Context& context, const Array& array) {
+    Array out = context.makeStored(array.type, array.stored, array.shape);
+    if (array.count() > 0) copyItems(array, out.storage->data());
+    return out;
+}
+
+Array cast(const Context& context, const Array& array, ScalarType type) {
+    if (array.type == type) return array;
+    Array out = context.make(type, array.shape);
+    if (isFloating(array.type) || isFloating(type))
+        detail::mapInto<double>(context, std::array{&array}, out, [](double x) { return x; });
+    else
+        detail::mapInto<std::int64_t>(context, std::array{&array}, out, [](std::int64_t x) { return x; });
+    return out;
+}
+
+void assign(const Context& context, const Array& to, const Array& from) {
+    if (!to.storage->owned()) refuseArguments("a constant of the file is written");
+    // Through a copy: both may be views of the same bytes.
+    Array source = cast(context, from, to.type);
+    const Array same = source.stored == to.stored ? copied(context, broadcastTo(source, to.shape)) : [&] {
+        Array out = context.makeStored(to.type, to.stored, to.shape);
+        const Array seen = broadcastTo(source, to.shape);
+        detail::mapInto<double>(context, std::array{&seen}, out, [](double x) { return x; });
+        return out;
+    }();
+    const std::size_t size = to.item();
+    Walk<2>({&to, &same}, to.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+        std::byte* into = to.storage->data() + (places[0] - to.storage->data());
+        for (std::size_t i = 0; i < n; ++i)
+            std::memcpy(into + static_cast<std::ptrdiff_t>(i) * steps[0], places[1] + static_cast<std::ptrdiff_t>(i) * steps[1],
+                        size);
+    });
+}
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,26 @@
+// The families of operators, each a table of rows. Internal to core/evaluate.
+#pragma once
+
+#include <span>
+
+#include "evaluate/operator_table.h"
+
+namespace etscope::evaluate {
+
+std::span<const OperatorRow> arithmeticRows();  ///< element by element over several tensors
+std::span<const OperatorRow> functionRows();    ///< of one tensor, element by element
+std::span<const OperatorRow> activationRows();
+std::span<const OperatorRow> reductionRows();
+std::span<const OperatorRow> normalizationRows();
+std::span<const OperatorRow> matmulRows();
+std::span<const OperatorRow> convolutionRows();
+std::span<const OperatorRow> poolingRows();
+std::span<const OperatorRow> resamplingRows();
+std::span<const OperatorRow> viewRows();
+std::span<const OperatorRow> indexingRows();
+std::span<const OperatorRow> selectionRows();
+std::span<const OperatorRow> creationRows();
+std::span<const OperatorRow> quantizedRows();
+std::span<const OperatorRow> symbolicRows();
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,14 @@
+// Sums of products in double: C += A · B, each element summed in the order of k, so that its bits are the same on every machine and
+// for any number of threads (the product of two f32 is exact in double). Internal to core/evaluate.
+#pragma once
+
+#include <cstdint>
+
+#include "evaluate/call.h"
+
+namespace etscope::evaluate {
+
+/// Batches of matrices [batch…, M, K] · [batch…, K, N], batches broadcast: f64 [batch…, M, N]. Refuses shapes that do not fit.
+Array matrixProducts(const Context& context, const Array& a, const Array& b);
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,27 @@
+// The inner loops of matrix products, compiled for each instruction set from one body; all give the same bits. Internal.
+#pragma once
+
+#include <cstdint>
+
+namespace etscope::evaluate {
+
+struct GemmLanes {
+    std::int64_t rows, columns;  ///< of a tile: widths of the packed panels
+    /// c[m × n] (rows `distance` apart) += packed a[m × depth] · packed b[depth × n].
+    void (*block)(const double* a, const double* b, double* c, std::int64_t distance, std::int64_t m, std::int64_t n,
+                  std::int64_t depth);
+};
+
+extern const GemmLanes kGemmBaseline;
+#if defined(__x86_64__)
+extern const GemmLanes kGemmAvx2;
+extern const GemmLanes kGemmAvx512;
+#endif
+
+/// The fastest that this processor has.
+const GemmLanes& gemmLanes() noexcept;
+/// Another than the fastest, for tests: 0 baseline, 1 AVX2, 2 AVX-512; what the processor lacks is not taken. Returns what was
+/// taken.
+int useGemmLanes(int level) noexcept;
+
+}  // namespace etscope::evaluate

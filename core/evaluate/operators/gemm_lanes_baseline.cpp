@@ -1,0 +1,36 @@
+#define ETSCOPE_GEMM kGemmBaseline
+#define ETSCOPE_GEMM_WIDTH 2
+#define ETSCOPE_GEMM_ROWS 4
+#define ETSCOPE_GEMM_VECTORS 2
+#include "evaluate/operators/gemm_lanes_body.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+int bestLevel() noexcept {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return 2;
+    if (__builtin_cpu_supports("avx2")) return 1;
+#endif
+    return 0;
+}
+
+int& level() noexcept {
+    static int chosen = bestLevel();
+    return chosen;
+}
+
+}  // namespace
+
+const GemmLanes& gemmLanes() noexcept {
+#if defined(__x86_64__)
+    if (level() == 2) return kGemmAvx512;
+    if (level() == 1) return kGemmAvx2;
+#endif
+    return kGemmBaseline;
+}
+
+int useGemmLanes(int wanted) noexcept { return level() = wanted < bestLevel() ? wanted : bestLevel(); }
+
+}  // namespace etscope::evaluate

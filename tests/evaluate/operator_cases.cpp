@@ -1,0 +1,101 @@
+// operator_cases FOLDER [OVERLOAD…]: runs folders of operator cases and prints a line for each overload, then `N passed, M failed`.
+// Exit status 1: something failed; 2: the folder cannot be read; 77: it does not exist.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/job_context.h"
+#include "evaluate/cases.h"
+#include "evaluate/operator_table.h"
+#include "evaluate/pass_rule.h"
+
+namespace {
+
+using namespace etscope;
+
+struct Count {
+    std::size_t passed = 0, failed = 0, strict = 0;
+    std::string firstFailure;
+};
+
+/// Results one by one: those of a list result are told apart.
+evaluate::Values flattened(const evaluate::Values& results, std::size_t expected) {
+    if (results.size() == 1 && results.front().list() != nullptr) return *results.front().list();
+    evaluate::Values all = results;
+    if (all.empty() && expected == 1) all.emplace_back(evaluate::Nothing{});
+    return all;
+}
+
+std::string runCase(const tests::OperatorCase& one, const evaluate::Operator& op, const evaluate::Context& context, Count& count) {
+    const auto results = evaluate::apply(op, context, one.arguments);
+    if (!results) return results.error().code + ": " + results.error().message;
+    const evaluate::Values values = flattened(*results, one.results.size());
+    if (values.size() < one.results.size()) return std::to_string(values.size()) + " results";
+    bool strict = true;
+    for (std::size_t i = 0; i < one.results.size(); ++i) {
+        const tests::Verdict verdict = tests::judged(one, op.row.target, i, values[i]);
+        if (!verdict.passed) return "result " + std::to_string(i) + ", " + verdict.why;
+        strict &= verdict.strict;
+    }
+    count.strict += strict ? 1 : 0;
+    return {};
+}
+
+Count runOverload(const std::string& folder, const std::string& target) {
+    Count count;
+    const JobContext job;
+    const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{4} << 30), job};
+    const auto cases = tests::readCases(folder, context);
+    if (!cases) return {0, 1, 0, cases.error().message};
+    const evaluate::Operator* op = evaluate::findOperator(target);
+    for (const tests::OperatorCase& one : *cases) {
+        const std::string why = op == nullptr ? "not in the table" : runCase(one, *op, context, count);
+        (why.empty() ? count.passed : count.failed) += 1;
+        if (!why.empty() && count.firstFailure.empty()) count.firstFailure = "case " + std::to_string(one.number) + ": " + why;
+    }
+    return count;
+}
+
+/// Why the overload is left out; nullptr: it is not.
+const char* leftOut(const std::string& target) {
+    for (const evaluate::LeftOut& row : evaluate::leftOutOperators())
+        if (row.target == target) return row.reason.data();
+    return nullptr;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: operator_cases FOLDER [OVERLOAD...]\n");
+        return 2;
+    }
+    const std::filesystem::path root = argv[1];
+    if (!std::filesystem::is_directory(root)) {
+        std::printf("%s does not exist: skipped\n", root.c_str());
+        return 77;
+    }
+    std::vector<std::string> targets(argv + 2, argv + argc);
+    if (targets.empty())
+        for (const auto& entry : std::filesystem::directory_iterator(root))
+            if (entry.is_directory()) targets.push_back(entry.path().filename());
+    std::sort(targets.begin(), targets.end());
+    Count all;
+    for (const std::string& target : targets) {
+        if (const char* reason = leftOut(target)) {
+            std::printf("%-60s left out: %s\n", target.c_str(), reason);
+            continue;
+        }
+        const Count count = runOverload(root / target, target);
+        std::printf("%-60s %3zu passed %3zu failed %3zu strict  %s\n", target.c_str(), count.passed, count.failed, count.strict,
+                    count.firstFailure.c_str());
+        all.passed += count.passed;
+        all.failed += count.failed;
+        all.strict += count.strict;
+    }
+    std::printf("%zu passed, %zu failed (%zu strict)\n", all.passed, all.failed, all.strict);
+    return all.failed == 0 ? 0 : 1;
+}
