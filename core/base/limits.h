@@ -77,6 +77,8 @@ inline constexpr int kMaxValueDepth = 1000;
 inline constexpr std::uint64_t kMaxVisitedValues = 4'000'000;
 /// Elements printed by `tensor --values`: some 100 MB of text.
 inline constexpr std::uint64_t kMaxPrintedElements = 4'000'000;
+/// Turns of one loop of a graph that is computed. Generations have some thousand steps.
+inline constexpr std::int64_t kMaxLoopTurns = 1'000'000;
 /// Rank of a tensor.
 inline constexpr std::size_t kMaxRank = 64;
 
@@ -94,6 +96,9 @@ struct Settable {
     /// `elements`: elements visited by one statistics, comparison or export job. An expanded tensor (stride 0) can claim 2^60
     /// elements over 4 bytes.
     std::uint64_t elements = 1ULL << 33;
+    /// `evaluated-bytes`: values that computing a graph holds at once. A decode step of a 30-layer decoder needs some 50 MB beside its
+    /// weights, a vision encoder a few hundred.
+    std::uint64_t evaluatedBytes = 8ULL << 30;
 };
 
 Settable& settable() noexcept;

@@ -8,6 +8,7 @@
 
 #include "base/checked_math.h"
 #include "base/limits.h"
+#include "base/out_of_memory.h"
 #include "evaluate/context.h"
 #include "evaluate/elements.h"
 #include "tensor/element_reader.h"
@@ -173,6 +174,16 @@ Array arrayOf(const tensor::Tensor& given, const std::shared_ptr<Memory>& memory
                                                                          static_cast<std::uint64_t>((last - first + 1) * size))));
     array.offset -= first;
     return array;
+}
+
+Result<Array> borrowed(const tensor::Tensor& tensor, const std::shared_ptr<Memory>& memory) {
+    return withinMemory([&]() -> Result<Array> {
+        try {
+            return arrayOf(tensor, memory);
+        } catch (const Refusal& refusal) {
+            return Failure{refusal.error};
+        }
+    });
 }
 
 tensor::Tensor tensorOf(const Array& array) {

@@ -94,6 +94,8 @@ std::int64_t checkedCount(std::span<const std::int64_t> shape);
 /// The file's elements where they are: native byte order, dense, of a plain type; else a copy. Refuses `tensor-has-no-data` and
 /// types that are not computed with.
 Array arrayOf(const tensor::Tensor& tensor, const std::shared_ptr<Memory>& memory);
+/// The same for callers outside of kernels. Errors: what arrayOf() refuses.
+Result<Array> borrowed(const tensor::Tensor& tensor, const std::shared_ptr<Memory>& memory);
 /// The array as a tensor in memory, row-major, of its `stored` type.
 tensor::Tensor tensorOf(const Array& array);
 

@@ -47,7 +47,7 @@ Values gelu(const Call& call) {
             const double inner = std::numbers::sqrt2 * std::numbers::inv_sqrtpi * (x + 0.044715 * x * x * x);
             return 0.5 * x * (1.0 + std::tanh(inner));
         });
-    return activated(call, [](double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); });
+    return activated(call, [](double x) { return 0.5 * x * (1.0 + std::erf(x * (std::numbers::sqrt2 / 2))); });
 }
 
 Values elu(const Call& call) {

@@ -264,9 +264,15 @@ Values shift(const Call& call) {
     }));
 }
 
+/// Roots as torch takes them: of negative numbers NaN, where pow() has infinities and zeros.
+struct RealPower {
+    static double of(double a, double b) { return b == 0.5 ? std::sqrt(a) : b == -0.5 ? 1 / std::sqrt(a) : std::pow(a, b); }
+    static std::int64_t of(std::int64_t a, std::int64_t b) { return integerPower(a, b); }
+};
+
+template <class Op>
 Values power(const Call& call) {
-    const Operands<2> operands(call, {"self", "exponent"});
-    return one(computed<Power>(call, operands));
+    return one(computed<Op>(call, Operands<2>(call, {"self", "exponent"})));
 }
 
 Values where(const Call& call) {
@@ -294,11 +300,12 @@ Values addScaled(const Call& call) {
                           [value](double s, double a, double b) { return kQuotient ? s + value * (a / b) : s + value * a * b; }));
 }
 
+/// From the nearer end, the product added without being rounded.
 Values lerp(const Call& call) {
     const Operands<3> operands(call, {"self", "end", "weight"});
     const Operands<2> tensors(call, {"self", "end"});
     return one(mapDoubles(call.context(), operands.pointers(), tensors.type, [](double a, double b, double w) {
-        return std::fabs(w) < 0.5 ? a + w * (b - a) : b - (b - a) * (1 - w);
+        return std::fabs(w) < 0.5 ? std::fma(w, b - a, a) : std::fma(w - 1, b - a, b);
     }));
 }
 
@@ -375,9 +382,9 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.minimum.default", "self other", binary<Smaller>},
     {"aten.max.other", "self other", binary<Larger>},
     {"aten.min.other", "self other", binary<Smaller>},
-    {"aten.pow.Tensor_Tensor", "self exponent", power, Rule::Elementwise},
-    {"aten.pow.Tensor_Scalar", "self exponent", power, Rule::Elementwise},
-    {"aten.pow.Scalar", "self exponent", power, Rule::Elementwise},
+    {"aten.pow.Tensor_Tensor", "self exponent", power<Power>, Rule::Elementwise},
+    {"aten.pow.Tensor_Scalar", "self exponent", power<RealPower>, Rule::Elementwise},
+    {"aten.pow.Scalar", "self exponent", power<Power>, Rule::Elementwise},
     {"aten.atan2.default", "self other", floatingBinary<ArcTangent2>, Rule::Elementwise},
     {"aten.eq.Tensor", "self other", compare<Equal>},
     {"aten.eq.Scalar", "self other", compare<Equal>},

@@ -53,12 +53,15 @@ Values scalarTensor(const Call& call) {
 
 /// start, start + step, … before end, each computed from its index.
 Values arange(const Call& call) {
-    const Value zero = std::int64_t{0}, unit = std::int64_t{1};
-    const Value &start = call.has("start") ? call.value("start") : zero, &end = call.value("end"),
-                &step = call.has("step") ? call.value("step") : unit;
+    Value start = call.has("start") ? call.value("start") : Value(std::int64_t{0}), end = call.value("end"),
+          step = call.has("step") ? call.value("step") : Value(std::int64_t{1});
     const auto floating = [](const Value& v) { return std::holds_alternative<double>(v.base()); };
-    const bool anyFloating = floating(start) || floating(end) || floating(step);
+    bool anyFloating = floating(start) || floating(end) || floating(step);
     const ScalarType type = call.typeOr("dtype", anyFloating ? ScalarType::F32 : ScalarType::I64);
+    if (integral(type) && anyFloating) {
+        for (Value* number : {&start, &end, &step}) *number = cutToInt(numberOf(*number));
+        anyFloating = false;
+    }
     const double first = numberOf(start), last = numberOf(end), distance = numberOf(step);
     if (distance == 0 || (last - first) / distance < 0) refuseArguments("arange never reaches its end");
     const double count = std::ceil((last - first) / distance);

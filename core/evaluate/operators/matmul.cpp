@@ -47,11 +47,11 @@ Array combined(const Call& call, const Array& a, const Array& b, const Array* se
     const Context& context = call.context();
     if (a.rank() < 2 || b.rank() < 2) refuseArguments("matrices are wanted");
     if (a.type != b.type) refuseArguments("the operands have different types");
-    const bool scaled = call.has("alpha");
     if (integral(a.type)) {
         Array products = integerProducts(context, a, b, a.type);
         if (self == nullptr) return products;
-        const std::int64_t alpha = scaled ? call.integer("alpha") : 1, beta = call.has("beta") ? call.integer("beta") : 1;
+        const auto whole = [&](std::string_view name) { return call.has(name) ? cutToInt(call.number(name)) : 1; };
+        const std::int64_t alpha = whole("alpha"), beta = whole("beta");
         return mapInts(context, std::array<const Array*, 2>{&products, self}, a.type, [=](std::int64_t p, std::int64_t s) {
             return static_cast<std::int64_t>(static_cast<std::uint64_t>(alpha) * static_cast<std::uint64_t>(p) +
                                              static_cast<std::uint64_t>(beta) * static_cast<std::uint64_t>(s));

@@ -59,12 +59,32 @@ Values softmax(const Call& call) {
 struct Moments {
     double mean = 0, variance = 0;
 };
+/// A sum as if it were computed in twice the precision (Neumaier): what cancels in a norm, cancels in its mean first.
+class CarefulSum {
+public:
+    void add(double x) noexcept {
+        const double next = m_sum + x;
+        m_rest += std::fabs(m_sum) >= std::fabs(x) ? (m_sum - next) + x : (x - next) + m_sum;
+        m_sum = next;
+    }
+    /// The sum over `count`, rounded as if it were rounded once.
+    double mean(double count) const noexcept {
+        const double quotient = (m_sum + m_rest) / count;
+        return quotient + (std::fma(-quotient, count, m_sum) + m_rest) / count;
+    }
+
+private:
+    double m_sum = 0, m_rest = 0;
+};
+
 Moments momentsOf(std::span<const double> values) {
-    Moments moments;
-    for (const double x : values) moments.mean += x;
-    moments.mean /= static_cast<double>(values.size());
-    for (const double x : values) moments.variance += (x - moments.mean) * (x - moments.mean);
-    moments.variance /= static_cast<double>(values.size());
+    const auto count = static_cast<double>(values.size());
+    CarefulSum sum, squares;
+    for (const double x : values) sum.add(x);
+    Moments moments{sum.mean(count), 0};
+    for (const double x : values) squares.add((x - moments.mean) * (x - moments.mean));
+    moments.variance = squares.mean(count);
+    if (moments.variance != moments.variance) moments.mean = moments.variance;  // as of running means, which infinities spoil
     return moments;
 }
 

@@ -1,0 +1,51 @@
+// One run of one model: values of all its graphs, freed after their last use. Internal to core/evaluate; functions refuse.
+#pragma once
+
+#include "evaluate/interpreter.h"
+#include "graph/data_flow.h"
+
+namespace etscope::evaluate {
+
+class GraphRun {
+public:
+    /// `depth`: delegates around it.
+    GraphRun(const graph::GraphModel& model, const Surroundings& surroundings, const Context& context, Probe& probe, int depth);
+
+    RunResult runTop(Values inputs, const std::map<std::string, Array>& buffers);
+    /// One turn of a nested graph; the values of an earlier turn are overwritten.
+    std::vector<std::optional<Value>> runBody(const Scope& scope, graph::GraphId id, const Values& inputs);
+    /// The program that a delegate's call was made from.
+    Values runLowered(const Scope& scope, graph::NodeId id, Values inputs);
+    /// The argument with the values that it names. Refuses those that are unknown.
+    Value valueOf(const graph::Argument& argument) const;
+
+    /// A constant of the model. Refuses what the surroundings lack.
+    Value constant(const std::string& target) const;
+
+    const graph::GraphModel& model() const noexcept { return m_model; }
+    const Context& context() const noexcept { return m_context; }
+    void setPrefix(std::string prefix) { m_prefix = std::move(prefix); }
+
+private:
+    Array owned(const Array& array) const;
+    Value boundInput(const graph::GraphInput& input, const std::map<std::string, Array>& buffers);
+    void bindTop(Values inputs, const std::map<std::string, Array>& buffers);
+    void set(graph::ValueId id, std::optional<Value> value);
+    const Value& known(graph::ValueId id) const;
+    Values results(const Scope& scope, graph::NodeId id);
+    void bindResults(const Scope& scope, graph::NodeId id, const Values& given);
+    void release(graph::NodeId id);
+    void runNode(const Scope& scope, graph::NodeId id);
+    std::vector<std::optional<Value>> runGraph(const Scope& scope, graph::GraphId id);
+
+    const graph::GraphModel& m_model;
+    const Surroundings& m_surroundings;
+    Context m_context;
+    Probe& m_probe;
+    graph::DataFlow m_flow;
+    std::vector<std::optional<Value>> m_values;  ///< by ValueId
+    std::string m_prefix;
+    int m_depth;
+};
+
+}  // namespace etscope::evaluate

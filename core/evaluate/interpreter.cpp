@@ -1,0 +1,260 @@
+#include "evaluate/interpreter.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "base/out_of_memory.h"
+#include "evaluate/control_flow.h"
+#include "evaluate/graph_run.h"
+#include "evaluate/operator_table.h"
+#include "evaluate/operators/elementwise.h"
+
+namespace etscope::evaluate {
+
+using graph::Argument;
+using graph::ArgumentKind;
+using graph::GraphId;
+using graph::GraphModel;
+using graph::NodeId;
+using graph::ValueId;
+
+bool writesInPlace(const GraphModel& model) {
+    for (std::size_t n = 0; n < model.nodeCount(); ++n) {
+        const Operator* op = findOperator(model.text(model.node(NodeId(static_cast<std::uint32_t>(n))).target));
+        if (op == nullptr) continue;
+        const auto& parameters = op->signature.parameters();
+        if (std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) { return p.written; })) return true;
+    }
+    return false;
+}
+
+Value detached(const Context& context, const Value& value) {
+    if (const Array* array = value.array()) return copied(context, *array);
+    return value;
+}
+
+namespace {
+
+bool isUserInput(std::string_view kind) noexcept { return kind == "user_input" || kind == "constant_input" || kind.empty(); }
+
+}  // namespace
+
+std::size_t userInputCount(const GraphModel& model) {
+    const auto& inputs = model.top().inputs;
+    return static_cast<std::size_t>(std::count_if(
+        inputs.begin(), inputs.end(), [&](const graph::GraphInput& input) { return isUserInput(model.text(input.kind)); }));
+}
+
+GraphRun::GraphRun(const GraphModel& model, const Surroundings& surroundings, const Context& context, Probe& probe, int depth)
+    : m_model(model),
+      m_surroundings(surroundings),
+      m_context(context),
+      m_probe(probe),
+      m_flow(model),
+      m_values(model.valueCount()),
+      m_depth(depth) {
+    m_context.functional = !writesInPlace(model);
+}
+
+/// With bytes of its own, of the type that it is kept as.
+Array GraphRun::owned(const Array& array) const {
+    Array out = m_context.make(array.type, array.shape);
+    assign(m_context, out, array);
+    return out;
+}
+
+Value GraphRun::boundInput(const graph::GraphInput& input, const std::map<std::string, Array>& buffers) {
+    const std::string target(m_model.text(input.target));
+    if (const auto kept = buffers.find(target); kept != buffers.end()) return kept->second;
+    Value value = orRefuse(m_surroundings.constant(target, m_context.memory));
+    const bool mutableBuffer = !m_context.functional && m_model.text(input.kind) == "buffer";
+    if (mutableBuffer && value.array() != nullptr) value = owned(*value.array());
+    return value;
+}
+
+void GraphRun::bindTop(Values inputs, const std::map<std::string, Array>& buffers) {
+    std::size_t next = 0;
+    const Scope scope{m_model, m_prefix, false};
+    for (const graph::GraphInput& input : m_model.top().inputs) {
+        std::optional<Value> value;
+        if (isUserInput(m_model.text(input.kind))) {
+            if (next < inputs.size()) value = std::move(inputs[next]);
+            if (value && !m_context.functional && value->array() != nullptr) value = owned(*value->array());
+            ++next;
+        } else {
+            try {
+                value = boundInput(input, buffers);
+            } catch (const Refusal& refusal) {
+                if (refusal.error.code == "cancelled") throw;
+                m_probe.refused(scope, NodeId(), refusal.error);
+            }
+        }
+        if (!input.value.valid()) continue;
+        if (value) m_probe.take(scope, NodeId(), input.value, *value);
+        set(input.value, std::move(value));
+    }
+    if (next > inputs.size())
+        refuse("evaluation-inputs", std::to_string(next) + " inputs are wanted, " + std::to_string(inputs.size()) + " are given");
+}
+
+void GraphRun::set(ValueId id, std::optional<Value> value) { m_values[id.index()] = std::move(value); }
+
+const Value& GraphRun::known(ValueId id) const {
+    const auto& value = m_values[id.index()];
+    if (!value) refuse("depends-on-unknown", "'" + std::string(m_model.text(m_model.value(id).id)) + "' is not known");
+    return *value;
+}
+
+Value GraphRun::valueOf(const Argument& argument) const {
+    const auto text = [&] { return std::string(m_model.text(argument.text())); };
+    switch (argument.kind) {
+        case ArgumentKind::None: return Nothing{};
+        case ArgumentKind::Value: return known(argument.value());
+        case ArgumentKind::Int: return argument.integer;
+        case ArgumentKind::Float: return argument.number;
+        case ArgumentKind::Bool: return argument.integer != 0;
+        case ArgumentKind::DType:
+            if (argument.integer < 0) refuseUnsupported("an element type that is not known");
+            return static_cast<ScalarType>(argument.integer);
+        case ArgumentKind::List: {
+            Values items;
+            for (const Argument& item : m_model.listItems(argument)) items.push_back(valueOf(item));
+            return items;
+        }
+        case ArgumentKind::String:
+        case ArgumentKind::Device:
+        case ArgumentKind::MemoryFormat:
+        case ArgumentKind::Object:
+        case ArgumentKind::Operator: return text();
+        case ArgumentKind::Layout: return Nothing{};
+        case ArgumentKind::Symbol: return symbolValue(m_model, argument.text());
+        case ArgumentKind::Number:
+        case ArgumentKind::UnresolvedName:
+        case ArgumentKind::Unknown:
+        case ArgumentKind::Graph: break;
+    }
+    refuseUnsupported("the argument '" + text() + "'");
+}
+
+Values GraphRun::results(const Scope& scope, NodeId id) {
+    const graph::Node& node = m_model.node(id);
+    const std::string_view target = m_model.text(node.target);
+    if (const ControlFlow* control = controlFlow(target)) return control->run(*this, scope, id);
+    const Operator* op = findOperator(target);
+    if (op == nullptr) refuseUnsupported("the operator '" + std::string(shortTarget(target)) + "' is not known");
+    std::vector<NamedValue> arguments;
+    for (const Argument& argument : m_model.arguments(node))
+        arguments.push_back({std::string(m_model.text(argument.name)), valueOf(argument)});
+    return orRefuse(apply(*op, m_context, std::move(arguments)));
+}
+
+void GraphRun::bindResults(const Scope& scope, NodeId id, const Values& given) {
+    std::size_t next = 0;
+    const auto take = [&](ValueId value, const Value& result) {
+        set(value, result);
+        m_probe.take(scope, id, value, result);
+    };
+    const auto one = [&]() -> const Value& {
+        if (next >= given.size())
+            refuseArguments("the operator gives " + std::to_string(given.size()) + " results, the graph names more");
+        return given[next++];
+    };
+    for (const graph::OutputSlot& slot : m_model.outputs(m_model.node(id))) {
+        const auto values = m_model.values(slot);
+        if (slot.kind == graph::ValueKind::List && next < given.size() && given[next].list() != nullptr) {
+            const Values& items = *given[next++].list();
+            if (items.size() < values.size()) refuseArguments("a list of results is shorter than the graph says");
+            for (std::size_t i = 0; i < values.size(); ++i) take(values[i], items[i]);
+        } else if (values.empty()) {
+            ++next;
+        } else {
+            for (const ValueId value : values) take(value, one());
+        }
+    }
+}
+
+void GraphRun::release(NodeId id) {
+    const auto done = [&](ValueId value) {
+        if (m_flow.leavesGraph(value)) return;
+        const auto users = m_flow.consumers(value);
+        if (users.empty() || m_flow.position(users.back()) <= m_flow.position(id)) m_values[value.index()].reset();
+    };
+    for (const ValueId value : m_flow.inputs(id))
+        if (m_model.value(value).graph == m_model.node(id).graph) done(value);
+    for (const ValueId value : m_flow.results(id)) done(value);
+}
+
+void GraphRun::runNode(const Scope& scope, NodeId id) {
+    const auto bind = [&](const Values& values) { bindResults(scope, id, values); };
+    try {
+        m_context.poll();
+        bind(results(scope, id));
+    } catch (const Refusal& refusal) {
+        if (refusal.error.code == "cancelled") throw;
+        for (const ValueId value : m_flow.results(id)) m_values[value.index()].reset();
+        m_probe.refused(scope, id, refusal.error);
+        if (const auto instead = m_probe.instead(scope, id)) bind(*instead);
+    }
+    release(id);
+}
+
+std::vector<std::optional<Value>> GraphRun::runGraph(const Scope& scope, GraphId id) {
+    const graph::Graph& graph = m_model.graph(id);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (id.index() == 0) m_probe.progress(static_cast<double>(i) / static_cast<double>(graph.nodes.size()));
+        runNode(scope, graph.nodes[i]);
+    }
+    std::vector<std::optional<Value>> outputs;
+    for (const graph::GraphOutput& output : graph.outputs) {
+        try {
+            outputs.emplace_back(valueOf(output.argument));
+        } catch (const Refusal&) {
+            outputs.emplace_back(std::nullopt);
+        }
+    }
+    return outputs;
+}
+
+std::vector<std::optional<Value>> GraphRun::runBody(const Scope& scope, GraphId id, const Values& inputs) {
+    const graph::Graph& graph = m_model.graph(id);
+    if (graph.inputs.size() != inputs.size())
+        refuseArguments("a body takes " + std::to_string(graph.inputs.size()) + " inputs and is given " +
+                        std::to_string(inputs.size()));
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (!graph.inputs[i].value.valid()) continue;
+        set(graph.inputs[i].value, inputs[i]);
+        m_probe.take(scope, NodeId(), graph.inputs[i].value, inputs[i]);
+    }
+    return runGraph(scope, id);
+}
+
+RunResult GraphRun::runTop(Values inputs, const std::map<std::string, Array>& buffers) {
+    bindTop(std::move(inputs), buffers);
+    RunResult result;
+    if (!m_context.functional)
+        for (const graph::GraphInput& input : m_model.top().inputs)
+            if (m_model.text(input.kind) == "buffer" && input.value.valid() && m_values[input.value.index()])
+                if (const Array* array = m_values[input.value.index()]->array())
+                    result.buffers.emplace(m_model.text(input.target), *array);
+    result.outputs = runGraph(Scope{m_model, m_prefix, false}, GraphId(0U));
+    for (std::size_t i = 0; i < result.outputs.size(); ++i) {
+        const graph::GraphOutput& output = m_model.top().outputs[i];
+        if (m_model.text(output.kind) != "buffer_mutation" || !result.outputs[i]) continue;
+        if (const Array* array = result.outputs[i]->array())
+            result.buffers.insert_or_assign(std::string(m_model.text(output.target)), *array);
+    }
+    return result;
+}
+
+Result<RunResult> run(const GraphModel& model, Values inputs, const std::map<std::string, Array>& buffers,
+                      const Surroundings& surroundings, const Context& context, Probe& probe) {
+    return withinMemory([&]() -> Result<RunResult> {
+        try {
+            return GraphRun(model, surroundings, context, probe, 0).runTop(std::move(inputs), buffers);
+        } catch (const Refusal& refusal) {
+            return Failure{refusal.error};
+        }
+    });
+}
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,91 @@
+#include "gap/computed_graph.h"
+
+#include "base/limits.h"
+#include "evaluate/operator_table.h"
+#include "gap/record_surroundings.h"
+
+namespace etscope::gap {
+
+namespace {
+
+class Collector : public evaluate::Probe {
+public:
+    Collector(const ComputeOptions& options, const evaluate::Context& context, bool writes, ComputedGraph& into)
+        : m_options(options), m_context(context), m_writes(writes), m_into(into) {}
+
+    void take(const evaluate::Scope& scope, graph::NodeId node, graph::ValueId id, const evaluate::Value& value) override {
+        if (!node.valid() && scope.prefix.empty()) return;  // an input: whoever gave it has it
+        if (!node.valid()) return;
+        std::string path = scope.prefix + std::string(scope.model.text(scope.model.value(id).id));
+        if (!m_options.keep || m_options.keep(path))
+            m_into.values.emplace_back(std::move(path), m_writes ? evaluate::detached(m_context, value) : value);
+    }
+    void refused(const evaluate::Scope& scope, graph::NodeId node, const Error& why) override {
+        ++m_into.unknown;
+        if (why.code == "depends-on-unknown") return;
+        NotComputed row{scope.prefix, {}, why};
+        if (node.valid()) {
+            row.node += scope.model.text(scope.model.node(node).id);
+            row.target = evaluate::shortTarget(scope.model.text(scope.model.node(node).target));
+        }
+        m_into.notComputed.push_back(std::move(row));
+    }
+    void progress(double fraction) override { m_context.job.report(fraction); }
+
+private:
+    const ComputeOptions& m_options;
+    const evaluate::Context& m_context;
+    bool m_writes;  ///< values that are kept must be copies
+    ComputedGraph& m_into;
+};
+
+Result<evaluate::Values> asValues(const std::vector<tensor::Value>& given, const std::shared_ptr<evaluate::Memory>& memory) {
+    evaluate::Values values;
+    for (const tensor::Value& value : given) {
+        if (const auto* tensor = std::get_if<tensor::Tensor>(&value)) {
+            auto array = evaluate::borrowed(*tensor, memory);
+            if (!array) return array.failure();
+            values.emplace_back(*std::move(array));
+        } else if (const auto* flag = std::get_if<bool>(&value)) {
+            values.emplace_back(*flag);
+        } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+            values.emplace_back(*integer);
+        } else if (const auto* number = std::get_if<double>(&value)) {
+            values.emplace_back(*number);
+        } else if (const auto* text = std::get_if<std::string>(&value)) {
+            values.emplace_back(*text);
+        } else {
+            values.emplace_back(evaluate::Nothing{});
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                   const GraphInputs& inputs, const ComputeOptions& options, const JobContext& job) {
+    const auto program = session.program(method, stage, job);
+    if (!program) return program.failure();
+    const auto surroundings = recordSurroundings(session, method, stage, job);
+    if (!surroundings) return surroundings.failure();
+    ComputedGraph computed;
+    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+    auto values = asValues(inputs.values, memory);
+    if (!values) return values.failure();
+    const evaluate::Context context{memory, job, options.wide};
+    const graph::GraphModel& model = *(*program)->graph;
+    Collector collector(options, context, evaluate::writesInPlace(model), computed);
+    auto result = evaluate::run(model, *std::move(values), options.buffers, **surroundings, context, collector);
+    if (!result) return result.failure();
+    computed.outputs = std::move(result->outputs);
+    computed.buffers = std::move(result->buffers);
+    for (std::size_t i = 0; i < computed.outputs.size(); ++i) {
+        const std::string_view kind = model.text(model.top().outputs[i].kind);
+        if (kind == "user_output" || kind.empty()) computed.userOutputs.push_back(computed.outputs[i]);
+    }
+    computed.peakBytes = memory->peak();
+    return computed;
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,42 @@
+// A recorded graph computed: values of nodes as tensors in memory. Any thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "evaluate/interpreter.h"
+#include "gap/graph_inputs.h"
+
+namespace etscope::gap {
+
+/// A node that was not computed, and why.
+struct NotComputed {
+    std::string node;    ///< its path
+    std::string target;  ///< "aten.foo.default"
+    Error why;
+};
+
+struct ComputeOptions {
+    bool wide = false;
+    /// Whether the value of that path is kept; nothing: all.
+    std::function<bool(const std::string& path)> keep;
+    std::map<std::string, evaluate::Array> buffers;  ///< initial state in place of the record's
+};
+
+struct ComputedGraph {
+    std::vector<std::pair<std::string, evaluate::Value>> values;  ///< in order of execution, by path; list results by element
+    std::vector<std::optional<evaluate::Value>> outputs;          ///< of the graph, mutations of buffers included
+    std::vector<std::optional<evaluate::Value>> userOutputs;
+    std::map<std::string, evaluate::Array> buffers;  ///< that were written, as they are afterwards
+    std::vector<NotComputed> notComputed;            ///< those whose operator refused; not those that depend on them
+    std::size_t unknown = 0;                         ///< nodes without value, all told
+    std::uint64_t peakBytes = 0;
+};
+
+/// Errors: those of session::Session::program(), recordSurroundings(), evaluate::run(); `evaluation-inputs`.
+Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                   const GraphInputs& inputs, const ComputeOptions& options, const JobContext& job);
+
+}  // namespace etscope::gap

@@ -1,0 +1,90 @@
+#include "gap/graph_inputs.h"
+
+#include <charconv>
+
+#include "base/text.h"
+#include "compare/test_cases.h"
+#include "pickle/torch_archive.h"
+
+namespace etscope::gap {
+
+namespace {
+
+Result<GraphInputs> exampleInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                  const JobContext& job) {
+    const session::SessionFile* file = session.recordFile();
+    if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
+    const etrecord::Record& record = *file->record;
+    std::optional<std::size_t> found;
+    for (const etrecord::StageEntry& entry : record.stages())
+        if (entry.method == method && entry.exampleInputs && (!found || entry.stage == stage.text())) found = entry.exampleInputs;
+    if (!found)
+        return fail("no-example-inputs",
+                    "the record has no example inputs of '" + method + "'; name a case or files with --inputs");
+    const auto artifact = session.artifact(*found, job);
+    if (!artifact) return artifact.failure();
+    GraphInputs inputs;
+    for (auto& leaf : (*artifact)->leaves((*artifact)->root(), pickle::LeafScope::Flat, job).values)
+        inputs.values.push_back(std::move(leaf.value));
+    inputs.from = "example";
+    inputs.source = escaped(record.zipEntry(*found).name);
+    return inputs;
+}
+
+Result<GraphInputs> inputsOfCase(const session::Session& session, const std::string& method, std::size_t index,
+                                 const JobContext& job) {
+    for (const session::SessionFile& file : session.files()) {
+        if (file.bundle == nullptr) continue;
+        const bundle::TestSuite* suite = file.bundle->suite(method);
+        if (suite != nullptr && index < suite->cases.size())
+            return GraphInputs{suite->cases[index].inputs, "bundle", index, file.path};
+    }
+    const auto suites = compare::suitesOfRecord(session, job);
+    if (suites)
+        for (const bundle::SuiteContent& suite : *suites)
+            if (suite.method == method && index < suite.cases.size())
+                return GraphInputs{suite.cases[index].inputs, "case", index, "representative_inputs"};
+    return fail("no-such-case", "there is no case " + std::to_string(index) + " of '" + method + "'");
+}
+
+Result<GraphInputs> inputsOfFiles(const std::vector<std::string>& files, const JobContext& job) {
+    GraphInputs inputs;
+    inputs.from = "file";
+    Diagnostics diagnostics;
+    for (const std::string& path : files) {
+        auto values = compare::caseValues(path, diagnostics, job);
+        if (!values) return values.failure();
+        inputs.values.insert(inputs.values.end(), values->begin(), values->end());
+        inputs.source += (inputs.source.empty() ? "" : ", ") + escaped(path);
+    }
+    return inputs;
+}
+
+}  // namespace
+
+Result<InputChoice> inputChoice(const std::vector<std::string>& words) {
+    InputChoice choice;
+    if (words.empty() || (words.size() == 1 && words.front() == "example")) return choice;
+    constexpr std::string_view kCase = "case:";
+    if (words.size() == 1 && words.front().starts_with(kCase)) {
+        choice.kind = InputChoice::Kind::Case;
+        const char *first = words.front().data() + kCase.size(), *last = words.front().data() + words.front().size();
+        const auto [end, error] = std::from_chars(first, last, choice.caseIndex);
+        if (error != std::errc() || end != last) return fail("inputs-invalid", "'" + words.front() + "' names no case; say case:0");
+        return choice;
+    }
+    choice.kind = InputChoice::Kind::Files;
+    choice.files = words;
+    return choice;
+}
+
+Result<GraphInputs> graphInputs(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                const InputChoice& choice, const JobContext& job) {
+    switch (choice.kind) {
+        case InputChoice::Kind::Case: return inputsOfCase(session, method, choice.caseIndex, job);
+        case InputChoice::Kind::Files: return inputsOfFiles(choice.files, job);
+        default: return exampleInputs(session, method, stage, job);
+    }
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,103 @@
+#include "gap/record_surroundings.h"
+
+#include <vector>
+
+#include "exported/lowered_module.h"
+#include "pickle/torch_archive.h"
+
+namespace etscope::gap {
+
+namespace {
+
+using pickle::Artifact;
+using pickle::ValueId;
+
+/// The value of a name: a key, or an attribute of a tensor subclass behind the key's last dot.
+ValueId findNamed(const Artifact& artifact, std::string_view name) {
+    if (const ValueId exact = artifact.find(name); exact.valid()) return exact;
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos) return {};
+    const ValueId outer = findNamed(artifact, name.substr(0, dot));
+    if (!outer.valid()) return {};
+    for (const pickle::Child& child : artifact.children(outer))
+        if (child.label.text == name.substr(dot + 1)) return child.value;
+    return {};
+}
+
+class ArtifactSurroundings : public evaluate::Surroundings {
+public:
+    explicit ArtifactSurroundings(std::vector<std::shared_ptr<const Artifact>> artifacts, int depth)
+        : m_artifacts(std::move(artifacts)), m_depth(depth) {}
+
+    Result<evaluate::Value> constant(std::string_view target, const std::shared_ptr<evaluate::Memory>& memory) const override {
+        for (const auto& artifact : m_artifacts) {
+            const ValueId id = findNamed(*artifact, target);
+            if (!id.valid()) continue;
+            const tensor::Value leaf = artifact->leaf(id);
+            if (const auto* tensor = std::get_if<tensor::Tensor>(&leaf)) return valueOf(*tensor, target, memory);
+            return plain(leaf);
+        }
+        return fail("no-such-constant", "the record holds no tensor '" + std::string(target) + "'");
+    }
+
+    Result<evaluate::LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate,
+                                          const JobContext& job) const override {
+        Diagnostics diagnostics;
+        const auto module = exported::LoweredModule::read(model, delegate, diagnostics, job, m_depth);
+        if (!module) return module.failure();
+        const auto program = module->program(diagnostics, job);
+        if (!program) return program.failure();
+        std::vector<std::shared_ptr<const Artifact>> artifacts;
+        for (const exported::Base64Blob* blob : {&module->originalStateDict, &module->originalConstants}) {
+            if (!blob->present()) continue;
+            const auto bytes = blob->decode(module->name);
+            if (!bytes) return bytes.failure();
+            auto artifact = Artifact::open(*bytes, diagnostics, job);
+            if (!artifact) return artifact.failure();
+            artifacts.push_back(*artifact);
+        }
+        return evaluate::LoweredBody{(*program)->graph,
+                                     std::make_shared<ArtifactSurroundings>(std::move(artifacts), module->depth)};
+    }
+
+private:
+    static Result<evaluate::Value> valueOf(const tensor::Tensor& tensor, std::string_view target,
+                                           const std::shared_ptr<evaluate::Memory>& memory) {
+        if (tensor.state == tensor::DataState::Opaque) return evaluate::Value(std::string(target));
+        auto array = evaluate::borrowed(tensor, memory);
+        if (!array) return array.failure();
+        return evaluate::Value(*std::move(array));
+    }
+    static evaluate::Value plain(const tensor::Value& leaf) {
+        if (const auto* flag = std::get_if<bool>(&leaf)) return *flag;
+        if (const auto* integer = std::get_if<std::int64_t>(&leaf)) return *integer;
+        if (const auto* number = std::get_if<double>(&leaf)) return *number;
+        if (const auto* text = std::get_if<std::string>(&leaf)) return *text;
+        return evaluate::Nothing{};
+    }
+
+    std::vector<std::shared_ptr<const Artifact>> m_artifacts;
+    int m_depth;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::Session& session, const std::string& method,
+                                                                         const graph::StageId& stage, const JobContext& job) {
+    const session::SessionFile* file = session.recordFile();
+    if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
+    const etrecord::Record& record = *file->record;
+    const auto named = record.stagesNamed(method, stage.text());
+    if (named.empty()) return fail("no-such-stage", "the record has no stage '" + stage.text() + "' of '" + method + "'");
+    const etrecord::StageEntry& entry = record.stages()[named.front()];
+    std::vector<std::shared_ptr<const Artifact>> artifacts;
+    for (const auto& index : {entry.stateDict, entry.constants}) {
+        if (!index) continue;
+        auto artifact = session.artifact(*index, job);
+        if (!artifact) return artifact.failure();
+        artifacts.push_back(*artifact);
+    }
+    return std::shared_ptr<const evaluate::Surroundings>(std::make_shared<ArtifactSurroundings>(std::move(artifacts), 0));
+}
+
+}  // namespace etscope::gap
