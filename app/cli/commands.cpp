@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iostream>
 
 #include "base/codes.h"
@@ -9,6 +10,7 @@
 #include "base/out_of_memory.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "gap/computed_references.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
 #include "modules/pattern_rules.h"
@@ -231,6 +233,35 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
     return print(o, document, failed);
 }
 
+/// What the run is held against: values of a file, of another run, else those that the record's graph gives.
+Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const Options& o, const session::Session& session, const std::string& method,
+                                                                 const gap::GapOptions& options, const JobContext& job) {
+    constexpr std::string_view kRun = "run:";
+    std::optional<std::size_t> run = o.referenceRun;
+    if (o.reference.starts_with(kRun)) {
+        std::size_t number = 0;
+        const char* end = o.reference.data() + o.reference.size();
+        if (const auto [at, error] = std::from_chars(o.reference.data() + kRun.size(), end, number); error != std::errc() || at != end)
+            return fail("no-such-run", "'" + o.reference + "' names no run; say run:0");
+        run = number;
+    }
+    if (run) return gap::runReferences(session, method, *run, options.stage, job);
+    const std::string file = !o.referenceValues.empty() ? o.referenceValues : o.reference == "computed" ? std::string() : o.reference;
+    if (!file.empty()) {
+        Diagnostics diagnostics;
+        auto references = gap::fileReferences(file, diagnostics, job);
+        session.addDiagnostics(diagnostics);
+        return references;
+    }
+    gap::ComputedChoice choice{std::nullopt, options.run, o.wide};
+    if (!o.inputs.empty()) {
+        const auto inputs = gap::inputChoice(o.inputs);
+        if (!inputs) return inputs.failure();
+        choice.inputs = *inputs;
+    }
+    return gap::computedReferences(session, method, options.stage, choice, job);
+}
+
 int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
     if (methods.empty()) return complain({"no-record", "a gap is told by an ETRecord; the session has none", {}});
@@ -241,14 +272,29 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     options.run = o.run;
     options.tolerance = {o.rtol, o.atol, o.equalNan};
     const std::string method = o.method.empty() ? methods.front().name : o.method;
-    Diagnostics diagnostics;
-    const auto references = o.referenceRun ? gap::runReferences(*session, method, *o.referenceRun, options.stage, job)
-                                           : gap::fileReferences(o.referenceValues, diagnostics, job);
-    session->addDiagnostics(diagnostics);
+    const auto references = referencesOf(o, *session, method, options, job);
     if (!references) return complain(references.error());
     const auto document = report::gapDocument(*session, method, **references, options, job);
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
+}
+
+int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& job) {
+    const auto& methods = session->methods();
+    if (methods.empty() || session->recordFile() == nullptr)
+        return complain({"no-record", "graphs that can be computed are in an ETRecord; the session has none", {}});
+    if (o.method.empty() && methods.size() != 1) return usage("choose the method with --method");
+    report::EvaluateOptions options;
+    options.method = o.method.empty() ? methods.front().name : o.method;
+    if (!o.stage.empty()) options.stage = graph::StageId::parse(o.stage);
+    if (o.plan) return print(o, report::planDocument(*session, options.method, options.stage, job), false);
+    const auto inputs = gap::inputChoice(o.inputs);
+    if (!inputs) return complain(inputs.error());
+    options.inputs = *inputs;
+    options.wide = o.wide;
+    options.nodes = o.nodes;
+    options.exportTo = o.exportTo;
+    return print(o, report::evaluateDocument(*session, options, job), false);
 }
 
 /// What the runs are held against: those files, with the first session's program and record where they bring none.
@@ -329,6 +375,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"sizes", runSizes},
                                  {"lint", runLint},
                                  {"events", runEvents},
+                                 {"evaluate", runEvaluate},
                                  {"gap", runGap},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},

@@ -89,15 +89,29 @@ void addCompare(CLI::App& app, Options& o) {
 }
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
-    auto* sides = app.add_option_group("reference", "What the run is held against");
+    auto* sides = app.add_option_group("reference", "What the run is held against; computed unless told");
+    sides->add_option("--reference", o.reference, "computed: the record's graph is computed; run:N: what another run logged; else a file of values")
+        ->type_name("computed|run:N|FILE");
     sides->add_option("--reference-values", o.referenceValues, "Values by node or debug handle: .npz, .safetensors or torch.save")
         ->type_name("FILE");
     sides->add_option("--reference-run", o.referenceRun, "What another run of the method logged")->type_name("RUN");
-    sides->require_option(1);
+    sides->require_option(0, 1);
+    app.add_option("--inputs", o.inputs, "Of a computed reference: example, case:N, or files of values; the case that fed the run unless told")
+        ->type_name("INPUTS");
+    app.add_flag("--wide", o.wide, "Compute the reference without rounding values to their types");
     app.add_option("--stage", o.stage, "The stage whose nodes the reference values are of; edge unless told");
     app.add_option("--run", o.run, "Only this run of the ETDump; else all of the method, folded");
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
+}
+void addEvaluate(CLI::App& app, Options& o) {
+    app.add_option("--method", o.method, "The method; needed when there are several");
+    app.add_option("--stage", o.stage, "The stage whose graph is computed; edge unless told");
+    app.add_option("--inputs", o.inputs, "example, case:N, or files of values; example unless told")->type_name("INPUTS");
+    app.add_option("--node", o.nodes, "Write the values of these nodes; of all unless told")->type_name("NODE");
+    app.add_flag("--wide", o.wide, "Do not round values to their types: f64 through the whole graph");
+    app.add_flag("--plan", o.plan, "Only say what it would take and what cannot be computed");
+    app.add_option("--export", o.exportTo, "Write the values to this file")->type_name("OUT.npz");
 }
 void addHex(CLI::App& app, Options& o) {
     app.add_option("--offset", o.offset, "First byte, from the start of the file or part")->type_name("N");
@@ -218,6 +232,7 @@ constexpr Command kCommands[] = {
     {"memory", "The memory plan: tensors, lifetimes, peaks", addMethod, true},
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
+    {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},
@@ -260,7 +275,7 @@ std::unique_ptr<CLI::App> makeParser(Options& options) {
         sub->add_option("--run-method", options.runMethods, "Which method a run of the ETDump executed")->type_name("RUN=METHOD");
         sub->add_option("--pair", options.pairs, "Which case fed a run of the ETDump")->type_name("RUN=CASE");
         sub->add_option("--limits", options.limits,
-                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements")
+                        "Raise an input limit: json-bytes, pickle-bytes, inflated-bytes, inflate-ratio, elements, evaluated-bytes")
             ->type_name("NAME=VALUE");
     }
     CLI::App* completion = app->add_subcommand("completion", "Print a completion script for a shell");

@@ -62,6 +62,10 @@ struct Options {
     std::optional<double> ticksPerSecond;
     std::vector<std::string> runMethods, pairs;  ///< RUN=METHOD, RUN=CASE
 
+    bool plan = false, wide = false;  ///< `evaluate`
+    std::vector<std::string> nodes;
+    std::string reference;  ///< `gap`: computed, run:N or a file
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };

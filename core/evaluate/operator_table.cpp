@@ -16,7 +16,7 @@ public:
         for (const auto rows : {arithmeticRows(), functionRows(), activationRows(), reductionRows(), normalizationRows(),
                                 matmulRows(), convolutionRows(), poolingRows(), resamplingRows(), viewRows(), indexingRows(),
                                 selectionRows(), creationRows(), quantizedRows(), symbolicRows()})
-            for (const OperatorRow& row : rows) m_operators.push_back({row, Signature(row.parameters)});
+            for (const OperatorRow& row : rows) m_operators.push_back({row, Signature(row.parameters), rows.data() == viewRows().data()});
         for (std::size_t i = 0; i < m_operators.size(); ++i) m_byTarget.emplace(m_operators[i].row.target, i);
     }
     const Operator* find(std::string_view target) const {

@@ -34,6 +34,7 @@ struct OperatorRow {
 struct Operator {
     OperatorRow row;
     Signature signature;
+    bool view = false;  ///< its results share the operand's bytes, where nothing is written
 };
 
 /// Without "torch.ops.", "executorch.exir.dialects.edge.ops." and the like: "aten.add.Tensor".

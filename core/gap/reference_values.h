@@ -15,6 +15,20 @@
 
 namespace etscope::gap {
 
+/// How reference values were computed.
+struct ComputedSource {
+    struct Row {
+        std::string node, target, reason;
+    };
+    std::string stage;
+    bool wide = false;
+    std::string from;                      ///< "case", "example", "bundle", "file"
+    std::optional<std::size_t> caseIndex;
+    std::string inputsText;                ///< for people: "the inputs of case 2"
+    std::string evidence;                  ///< why these inputs; empty: they were asked for
+    std::vector<Row> notComputed;
+};
+
 class ReferenceValues {
 public:
     virtual ~ReferenceValues() = default;
@@ -32,6 +46,8 @@ public:
     virtual std::string source() const = 0;
     /// The run whose values they are; nothing for files.
     virtual std::optional<std::size_t> run() const { return std::nullopt; }
+    /// Of values that etscope computed; nullptr for others.
+    virtual const ComputedSource* computed() const { return nullptr; }
 };
 
 /// Values of an .npz, .safetensors or torch.save file, keyed by node path or by debug handle ("7", "(7,)"); several results of a

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "compare/outputs.h"
 #include "gap/gap.h"
+#include "gap/graph_inputs.h"
 #include "inventory/tensor_rows.h"
 #include "session/session.h"
 #include "tensor/statistics.h"
@@ -104,6 +105,19 @@ Result<Json> tensorDocument(const session::Session& session, const TensorQuery& 
 /// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap.
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
                          const gap::GapOptions& options, const JobContext& job);
+/// What computing a stage's graph takes: nodes, operations, bytes, operators that are not computed. Nothing runs. Errors: those of
+/// Session::program().
+Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage, const JobContext& job);
+struct EvaluateOptions {
+    std::string method;
+    graph::StageId stage = graph::StageId::edge();
+    gap::InputChoice inputs;
+    bool wide = false;
+    std::vector<std::string> nodes;  ///< whose values are exported; empty: all
+    std::string exportTo;            ///< an .npz; empty: nothing is kept
+};
+/// A stage's graph computed, and its values written. Errors: those of gap::graphInputs(), gap::computeGraph(), tensor::exportTensors().
+Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job);
 struct EventsOptions {
     std::optional<double> ticksPerSecond;       ///< adds milliseconds
     const session::Session* against = nullptr;  ///< adds the difference of its runs

@@ -94,6 +94,24 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
     return out;
 }
 
+/// What the runtime's values are held against: the name of the source, or how it was computed.
+Json referenceJson(const gap::ReferenceValues& references) {
+    const gap::ComputedSource* computed = references.computed();
+    if (computed == nullptr) return references.source();
+    Json unsupported = Json::array(), evidence = Json::array();
+    for (const auto& row : computed->notComputed)
+        unsupported.push_back({{"node", row.node}, {"target", row.target}, {"reason", row.reason}});
+    if (!computed->evidence.empty()) evidence.push_back(computed->evidence);
+    return {{"source", "computed"},
+            {"stage", computed->stage},
+            {"mode", computed->wide ? "wide" : "declared"},
+            {"inputs",
+             {{"from", computed->from},
+              {"case", computed->caseIndex ? Json(*computed->caseIndex) : Json(nullptr)},
+              {"evidence", std::move(evidence)}}},
+            {"unsupported", std::move(unsupported)}};
+}
+
 }  // namespace
 
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
@@ -106,7 +124,7 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     document["run"] = options.run ? Json(*options.run) : table->rows.empty() ? Json(nullptr) : Json(table->rows.front().run);
     document["metric"] = options.metric;
     document["stage"] = options.stage.text();
-    document["reference"] = references.source();
+    document["reference"] = referenceJson(references);
     Json rows = Json::array();
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;

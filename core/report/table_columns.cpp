@@ -332,6 +332,7 @@ std::vector<TableForm> makeForms() {
           {"right count", "right_count", Plain, Right, InFiles},
           {"interval", "interval", Plain, Right, InFiles},
           {"delegate id", "delegate_debug_id", Plain, Left, InFiles}}},
+        {"etscope.evaluate/1", "", rowsOf<"unsupported">, {{"node", "node"}, {"target", "target"}, {"not computed because", "reason"}}},
         {"etscope.gap/1", "", rowsOf<"rows">,
          withMetrics({{"instruction", "instruction", Plain, Right},
                       {"runs as", "runtime"},

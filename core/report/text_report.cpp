@@ -173,6 +173,20 @@ std::string tableAndNotes(const Json& document) {
     return text;
 }
 
+/// A plan has "flops", a computed graph has "outputs".
+std::string evaluateText(const Json& document) {
+    std::string text = cell(document["method"]) + "/" + cell(document["stage"]) + "\n";
+    static constexpr std::pair<const char*, const char*> kLines[] = {
+        {"nodes", "nodes"},       {"delegate calls", "delegate_calls"}, {"operations", "flops"},        {"peak bytes", "peak_bytes"},
+        {"weight bytes", "weight_bytes"}, {"mode", "mode"},             {"nodes without value", "unknown_nodes"}, {"written to", "exported"}};
+    for (const auto& [title, key] : kLines)
+        if (document.contains(key)) text += "  " + std::string(title) + ": " + (document[key].is_null() ? "unknown" : cell(document[key])) + "\n";
+    if (document.contains("inputs")) text += "  inputs: " + cell(document["inputs"]["from"]) + " (" + cell(document["inputs"]["source"]) + ")\n";
+    for (const Json& output : document.value("outputs", Json::array()))
+        text += "  output " + cell(output["index"]) + ": " + (output["value_type"].is_null() ? cell(output["state"]) : cell(output["value_type"]) + cell(output["shape"])) + "\n";
+    return document["unsupported"].empty() ? text : text + "\n" + tableText(document);
+}
+
 }  // namespace
 
 std::string textOf(const Json& document) {
@@ -180,11 +194,12 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 11> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 12> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
                                                   {"etscope.events/1", eventsText},
+                                                  {"etscope.evaluate/1", evaluateText},
                                                   {"etscope.gap/1", tableAndNotes},
                                                   {"etscope.lint/1", lintText},
                                                   {"etscope.verify/1", verifyText},

@@ -1,0 +1,81 @@
+#include "gap/computed_references.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "compare/run_cases.h"
+
+namespace etscope::gap {
+
+namespace {
+
+class ComputedReferences : public ReferenceValues {
+public:
+    ComputedReferences(ComputedGraph computed, ComputedSource source) : m_source(std::move(source)) {
+        for (NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
+        for (auto& [path, value] : computed.values) {
+            if (const evaluate::Array* array = value.array()) m_values.insert_or_assign(path, evaluate::tensorOf(*array));
+            value = evaluate::Nothing{};  // the bytes are given back one by one
+        }
+    }
+
+    std::optional<tensor::Value> ofNode(const std::string& path) const override {
+        const auto found = m_values.find(path);
+        return found == m_values.end() ? std::nullopt : std::optional<tensor::Value>(found->second);
+    }
+    std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
+    std::vector<std::int64_t> handles() const override { return {}; }
+    std::string source() const override { return "computed from the " + m_source.stage + " graph on " + m_source.inputsText; }
+    const ComputedSource* computed() const override { return &m_source; }
+
+private:
+    std::unordered_map<std::string, tensor::Tensor> m_values;
+    ComputedSource m_source;
+};
+
+/// The case that the run is paired with, and why.
+Result<std::pair<InputChoice, std::string>> inputsOfRun(const session::Session& session, const std::string& method,
+                                                        std::optional<std::size_t> wanted, const JobContext& job) {
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    for (const join::SessionRun& run : **runs) {
+        if (wanted ? run.index != *wanted : run.attribution.method != method) continue;
+        if (run.caseIndex) return std::pair(InputChoice{InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}}, run.caseEvidence);
+        break;
+    }
+    return std::pair(InputChoice{}, std::string("no run is known to belong to a case"));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
+                                                                  const graph::StageId& stage, const ComputedChoice& choice,
+                                                                  const JobContext& job) {
+    ComputedSource source;
+    source.stage = stage.text();
+    source.wide = choice.wide;
+    InputChoice wanted = choice.inputs.value_or(InputChoice{});
+    if (!choice.inputs) {
+        auto paired = inputsOfRun(session, method, choice.run, job);
+        if (!paired) return paired.failure();
+        wanted = paired->first;
+        source.evidence = paired->second;
+    }
+    auto inputs = graphInputs(session, method, stage, wanted, job);
+    if (!inputs && !choice.inputs && wanted.kind == InputChoice::Kind::Case) {  // paired by its outputs alone
+        source.evidence = "the run belongs to case " + std::to_string(wanted.caseIndex) + ", whose inputs no file has";
+        inputs = graphInputs(session, method, stage, InputChoice{}, job);
+    }
+    if (!inputs) return inputs.failure();
+    source.from = inputs->from;
+    source.caseIndex = inputs->caseIndex;
+    source.inputsText = inputs->caseIndex ? "the inputs of case " + std::to_string(*inputs->caseIndex)
+                        : inputs->from == "file" ? inputs->source : std::string("the example inputs");
+    ComputeOptions options;
+    options.wide = choice.wide;
+    auto computed = computeGraph(session, method, stage, *inputs, options, job);
+    if (!computed) return computed.failure();
+    return std::shared_ptr<const ReferenceValues>(std::make_shared<ComputedReferences>(*std::move(computed), std::move(source)));
+}
+
+}  // namespace etscope::gap
