@@ -18,9 +18,18 @@ std::span<const OperatorRow> poolingRows();
 std::span<const OperatorRow> resamplingRows();
 std::span<const OperatorRow> viewRows();
 std::span<const OperatorRow> indexingRows();
+std::span<const OperatorRow> scatteringRows();
+std::span<const OperatorRow> maskRows();
+std::span<const OperatorRow> arrangementRows();
+std::span<const OperatorRow> partRows();  ///< a part of a tensor replaced
 std::span<const OperatorRow> selectionRows();
+std::span<const OperatorRow> countingRows();
 std::span<const OperatorRow> creationRows();
-std::span<const OperatorRow> quantizedRows();
+std::span<const OperatorRow> attentionRows();
+std::span<const OperatorRow> llamaRows();
+std::span<const OperatorRow> quantizedDecomposedRows();
+std::span<const OperatorRow> quantizedTableRows();  ///< embeddings and products over packed weights
+std::span<const OperatorRow> torchaoRows();
 std::span<const OperatorRow> symbolicRows();
 
 }  // namespace etscope::evaluate

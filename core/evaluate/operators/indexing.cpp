@@ -1,7 +1,162 @@
+// Elements that index tensors choose: taken, written, added to.
 #include "evaluate/operators/families.h"
+#include "evaluate/operators/indices.h"
+#include "evaluate/operators/lanes.h"
 
 namespace etscope::evaluate {
 
-std::span<const OperatorRow> indexingRows() { return {}; }
+namespace {
+
+/// Integers add as they wrap, the rest in double.
+ScalarType sumsOf(ScalarType type) noexcept { return isFloating(type) ? ScalarType::F64 : ScalarType::I64; }
+
+/// What `places(array)` chooses, with factor · values added: in double or int64, rounded once.
+template <class Places>
+Array withAdded(const Context& context, const Array& self, const Array& values, const Value& factor, const Places& places) {
+    const ScalarType wide = sumsOf(self.type);
+    const Array sums = copied(context, kept(context, self, wide, wide));
+    const Array terms = kept(context, values, wide, wide);
+    if (wide == ScalarType::F64) {
+        const double scale = doublesOf(numberArray(context, factor, self.type)).front();
+        combine<double>(context, places(sums), terms, [scale](double there, double x) { return there + scale * x; });
+    } else {
+        const auto scale = static_cast<std::uint64_t>(integerOf(factor));
+        combine<std::int64_t>(context, places(sums), terms, [scale](std::int64_t there, std::int64_t x) {
+            return static_cast<std::int64_t>(static_cast<std::uint64_t>(there) + scale * static_cast<std::uint64_t>(x));
+        });
+    }
+    return kept(context, sums, self.type, context.storedAs(self.type));
+}
+
+Values index(const Call& call) {
+    const Context& context = call.context();
+    return one(taken(context, chosen(context, call.array("self"), call.optionalArrays("indices"), Negative::FromEnd)));
+}
+
+Values indexPut(const Call& call) {
+    const Context& context = call.context();
+    const Array& self = call.array("self");
+    const auto indices = call.optionalArrays("indices");
+    const auto places = [&](const Array& array) { return chosen(context, array, indices, Negative::FromEnd); };
+    if (call.flag("accumulate")) return one(withAdded(context, self, call.array("values"), std::int64_t{1}, places));
+    Array out = fresh(context, self, self.type);
+    put(context, places(out), call.array("values"));
+    return one(std::move(out));
+}
+
+/// Along one axis; a tensor without dimensions counts as one of a single element.
+struct Along {
+    Array self;
+    std::size_t axis = 0;
+    Array index;
+
+    explicit Along(const Call& call)
+        : self(atLeastOneAxis(call.array("self"))),
+          axis(axisOf(call.integer("dim"), call.array("self").rank())),
+          index(atLeastOneAxis(call.array("index"))) {
+        if (index.rank() > 1) refuseArguments("an index of one dimension is wanted");
+    }
+    Array shapedAs(const Call& call, const Array& array) const {
+        return call.array("self").rank() == 0 && array.count() == 1 ? selected(array, 0, 0) : array;
+    }
+};
+
+Values indexSelect(const Call& call) {
+    const Along along(call);
+    return one(along.shapedAs(
+        call, taken(call.context(), chosenAlong(call.context(), along.self, along.axis, along.index, Negative::Refused))));
+}
+
+/// The source, which must have the sizes of what is chosen.
+Array sourceOf(const Call& call, const Along& along) {
+    Array source = atLeastOneAxis(call.array("source"));
+    Dims wanted = along.self.shape;
+    wanted[along.axis] = along.index.shape[0];
+    if (source.shape != wanted) source = reshaped(call.context(), source, wanted);
+    return source;
+}
+
+Values indexAdd(const Call& call) {
+    const Context& context = call.context();
+    const Along along(call);
+    return one(
+        along.shapedAs(call, withAdded(context, along.self, sourceOf(call, along), call.value("alpha"), [&](const Array& array) {
+                           return chosenAlong(context, array, along.axis, along.index, Negative::Refused);
+                       })));
+}
+
+Values written(const Call& call, const Along& along, const Array& values, Negative negative) {
+    Array out = fresh(call.context(), along.self, along.self.type);
+    put(call.context(), chosenAlong(call.context(), out, along.axis, along.index, negative), values);
+    return one(along.shapedAs(call, out));
+}
+
+Values indexCopy(const Call& call) {
+    const Along along(call);
+    return written(call, along, sourceOf(call, along), Negative::Refused);
+}
+
+Values indexFill(const Call& call) {
+    const Along along(call);
+    const Value& value = call.value("value");
+    if (value.array() != nullptr && value.array()->rank() != 0) refuseArguments("a value without dimensions is wanted");
+    return written(call, along, value.array() != nullptr ? *value.array() : elementOf(call.context(), value, along.self.type),
+                   Negative::FromEnd);
+}
+
+/// Elements by their row-major number.
+Values take(const Call& call) {
+    const Context& context = call.context();
+    const Array& self = call.array("self");
+    return one(
+        taken(context, chosenAlong(context, reshaped(context, self, {self.count()}), 0, call.array("index"), Negative::FromEnd)));
+}
+
+Values putFlat(const Call& call) {
+    const Context& context = call.context();
+    const Array& self = call.array("self");
+    const Array flat = reshaped(context, self, {self.count()});
+    const Array source = reshaped(context, call.array("source"), call.array("index").shape);
+    const auto places = [&](const Array& array) { return chosenAlong(context, array, 0, call.array("index"), Negative::FromEnd); };
+    if (call.flag("accumulate"))
+        return one(reshaped(context, withAdded(context, flat, source, std::int64_t{1}, places), self.shape));
+    const Array out = fresh(context, flat, self.type);
+    put(context, places(out), source);
+    return one(reshaped(context, out, self.shape));
+}
+
+/// Rows of a table; `padding_idx` matters to training only.
+Values embedding(const Call& call) {
+    const Array& weight = call.array("weight");
+    if (weight.rank() != 2) refuseArguments("a table of two dimensions is wanted");
+    return one(taken(call.context(), chosenAlong(call.context(), weight, 0, call.array("indices"), Negative::Refused)));
+}
+
+constexpr const char* kPut = "self indices values accumulate=false";
+
+constexpr auto kRows = std::to_array<OperatorRow>({
+    {"aten.index.Tensor", "self indices", index},
+    {"aten._unsafe_index.Tensor", "self indices", index},
+    {"aten.index_put.default", kPut, indexPut, Rule::Sum},
+    {"aten._unsafe_index_put.default", kPut, indexPut, Rule::Sum},
+    {"aten.index_put_.default", "self! indices values accumulate=false", inPlace<indexPut>, Rule::Sum},
+    {"aten._index_put_impl_.default", "self! indices values accumulate=false unsafe=false", inPlace<indexPut>, Rule::Sum},
+    {"aten.index_select.default", "self dim index", indexSelect},
+    {"aten.index_add.default", "self dim index source alpha=1", indexAdd, Rule::Sum},
+    {"aten.index_add_.default", "self! dim index source alpha=1", inPlace<indexAdd>, Rule::Sum},
+    {"aten.index_copy.default", "self dim index source", indexCopy},
+    {"aten.index_copy_.default", "self! dim index source", inPlace<indexCopy>},
+    {"aten.index_fill.int_Scalar", "self dim index value", indexFill},
+    {"aten.index_fill.int_Tensor", "self dim index value", indexFill},
+    {"aten.index_fill_.int_Scalar", "self! dim index value", inPlace<indexFill>},
+    {"aten.index_fill_.int_Tensor", "self! dim index value", inPlace<indexFill>},
+    {"aten.take.default", "self index", take},
+    {"aten.put.default", "self index source accumulate=false", putFlat, Rule::Sum},
+    {"aten.embedding.default", "weight indices padding_idx=-1 scale_grad_by_freq=false sparse=false", embedding},
+});
+
+}  // namespace
+
+std::span<const OperatorRow> indexingRows() { return kRows; }
 
 }  // namespace etscope::evaluate

@@ -130,6 +130,21 @@ Array expanded(const Array& array, Dims shape) {
     return broadcastTo(array, shape);
 }
 
+Array diagonalOf(const Array& array, std::size_t a, std::size_t b, std::int64_t offset) {
+    if (a == b || array.rank() < 2) refuseArguments("a diagonal lies between two dimensions");
+    const std::int64_t room = offset >= 0 ? std::min(array.shape[a], array.shape[b] - std::min(offset, array.shape[b]))
+                                          : std::min(array.shape[a] + std::max(offset, -array.shape[a]), array.shape[b]);
+    Array view = array;
+    if (room > 0) view.offset += offset >= 0 ? offset * array.strides[b] : -offset * array.strides[a];
+    for (const std::size_t d : {std::max(a, b), std::min(a, b)}) {
+        view.shape.erase(view.shape.begin() + static_cast<std::ptrdiff_t>(d));
+        view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(d));
+    }
+    view.shape.push_back(std::max<std::int64_t>(room, 0));
+    view.strides.push_back(array.strides[a] + array.strides[b]);
+    return view;
+}
+
 Array restrided(const Array& array, Dims shape, Dims strides, std::int64_t offset) {
     if (shape.size() != strides.size()) refuseArguments("there are not as many strides as sizes");
     Array view = array;

@@ -22,6 +22,8 @@ Array selected(const Array& array, std::size_t axis, std::int64_t index);
 Array unsqueezed(const Array& array, std::size_t axis);
 /// Sizes of -1 keep the array's own; dimensions are added in front.
 Array expanded(const Array& array, Dims shape);
+/// Elements [i, i + offset] of two axes as a new last axis.
+Array diagonalOf(const Array& array, std::size_t a, std::size_t b, std::int64_t offset);
 /// Any strides over the array's storage.
 Array restrided(const Array& array, Dims shape, Dims strides, std::int64_t offset);
 

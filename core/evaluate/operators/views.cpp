@@ -123,20 +123,8 @@ Array narrow(const Call& call) {
 
 Array diagonal(const Call& call) {
     const Array& array = self(call);
-    const std::size_t a = axisOf(call.integer("dim1"), array.rank()), b = axisOf(call.integer("dim2"), array.rank());
-    if (a == b || array.rank() < 2) refuseArguments("a diagonal lies between two dimensions");
-    const std::int64_t offset = call.integer("offset");
-    const std::int64_t room = offset >= 0 ? std::min(array.shape[a], array.shape[b] - std::min(offset, array.shape[b]))
-                                          : std::min(array.shape[a] + std::max(offset, -array.shape[a]), array.shape[b]);
-    Array view = array;
-    if (room > 0) view.offset += offset >= 0 ? offset * array.strides[b] : -offset * array.strides[a];
-    for (const std::size_t d : {std::max(a, b), std::min(a, b)}) {
-        view.shape.erase(view.shape.begin() + static_cast<std::ptrdiff_t>(d));
-        view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(d));
-    }
-    view.shape.push_back(std::max<std::int64_t>(room, 0));
-    view.strides.push_back(array.strides[a] + array.strides[b]);
-    return view;
+    return diagonalOf(array, axisOf(call.integer("dim1"), array.rank()), axisOf(call.integer("dim2"), array.rank()),
+                      call.integer("offset"));
 }
 
 Array asStrided(const Call& call) {

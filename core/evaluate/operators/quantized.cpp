@@ -1,7 +1,0 @@
-#include "evaluate/operators/families.h"
-
-namespace etscope::evaluate {
-
-std::span<const OperatorRow> quantizedRows() { return {}; }
-
-}  // namespace etscope::evaluate
