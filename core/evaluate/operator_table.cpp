@@ -13,9 +13,10 @@ namespace {
 class Table {
 public:
     Table() {
-        for (const auto rows : {arithmeticRows(), functionRows(), activationRows(), reductionRows(), normalizationRows(),
-                                matmulRows(), convolutionRows(), poolingRows(), resamplingRows(), viewRows(), indexingRows(),
-                                selectionRows(), creationRows(), quantizedRows(), symbolicRows()})
+        for (const auto rows :
+             {arithmeticRows(), functionRows(), activationRows(), reductionRows(), normalizationRows(), matmulRows(),
+              convolutionRows(), poolingRows(), resamplingRows(), gridRows(), paddingRows(), patchRows(), distanceRows(),
+              viewRows(), indexingRows(), selectionRows(), creationRows(), quantizedRows(), symbolicRows()})
             for (const OperatorRow& row : rows) m_operators.push_back({row, Signature(row.parameters)});
         for (std::size_t i = 0; i < m_operators.size(); ++i) m_byTarget.emplace(m_operators[i].row.target, i);
     }
