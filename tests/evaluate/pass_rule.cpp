@@ -105,7 +105,7 @@ Verdict judgedFloats(const OperatorCase& asked, std::size_t slot, const Expected
         verdict.strict &= within(given[i], reference[i], torch[i], strict, format);
         if (within(given[i], reference[i], torch[i], slack, format)) continue;
         char text[160];
-        std::snprintf(text, sizeof text, "element %zu: %.9g, wanted %.17g (torch %.9g)", i, given[i], reference[i], torch[i]);
+        std::snprintf(text, sizeof text, "element %zu: %.17g, wanted %.17g (torch %.9g)", i, given[i], reference[i], torch[i]);
         return {false, false, text};
     }
     return verdict;

@@ -197,7 +197,7 @@ std::int64_t outputsOf(const Request& asked, std::size_t d) {
     const std::int64_t outputs = asked.transposed ? (inputs - 1) * asked.stride[d] - padding + reach + asked.outputPadding[d]
                                  : inputs + padding < reach ? 0
                                                             : (inputs + padding - reach) / asked.stride[d] + 1;
-    if (outputs < 1) refuseArguments("the kernel is larger than the padded input");
+    if (outputs < (asked.transposed ? 0 : 1)) refuseArguments("the kernel is larger than the padded input");
     return outputs;
 }
 

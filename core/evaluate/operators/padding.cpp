@@ -1,6 +1,8 @@
 // Padding: constants, and elements of the tensor itself, reflected, repeated or taken around.
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/checked_math.h"
 #include "evaluate/operators/elementwise.h"
@@ -14,51 +16,53 @@ namespace {
 
 enum class Padding : std::uint8_t { Constant, Reflect, Replicate, Circular };
 
-/// Where place `at` of an axis of `size` elements, which may lie outside, is taken from.
-std::int64_t sourceOf(Padding mode, std::int64_t at, std::int64_t size) noexcept {
-    if (at >= 0 && at < size) return at;
-    switch (mode) {
-        case Padding::Constant: return -1;
-        case Padding::Reflect: return at < 0 ? -at : 2 * (size - 1) - at;
-        case Padding::Replicate: return std::clamp<std::int64_t>(at, 0, size - 1);
-        case Padding::Circular: return at < 0 ? at + size : at - size;
+/// One axis: so many elements are put before and after it; negative amounts crop.
+struct PaddedAxis {
+    std::int64_t size = 0, before = 0, after = 0;
+
+    /// Refuses what leaves less than nothing, and padding that needs more elements than there are.
+    std::int64_t outputs(Padding mode) const {
+        const std::int64_t first = std::max<std::int64_t>(-before, 0), end = size + std::min<std::int64_t>(after, 0);
+        const std::int64_t most = mode == Padding::Reflect ? size - 1 : mode == Padding::Circular ? end - first : kMostSpatial;
+        const bool possible = before >= -kMostSpatial && after >= -kMostSpatial && before <= most && after <= most;
+        const auto padded = possible ? checkedAdd(size, before + after) : std::nullopt;
+        if (!padded || *padded < 0 || (mode != Padding::Constant && size == 0))
+            refuseArguments("padding of " + std::to_string(before) + " and " + std::to_string(after) + " around " +
+                            std::to_string(size) + " elements");
+        return *padded;
     }
-    return -1;
-}
 
-/// Refuses padding that needs more elements than an axis has.
-void checkReach(Padding mode, std::int64_t before, std::int64_t after, std::int64_t size) {
-    if (mode == Padding::Constant) return;
-    const std::int64_t most = mode == Padding::Reflect ? size - 1 : mode == Padding::Circular ? size : kMostSpatial;
-    if (before > most || after > most || size == 0)
-        refuseArguments("padding of " + std::to_string(before) + " and " + std::to_string(after) + " around " +
-                        std::to_string(size) + " elements");
-}
+    /// Where an output is taken from; -1: it is the constant.
+    std::int64_t sourceOf(Padding mode, std::int64_t output) const noexcept {
+        const std::int64_t at = output - before;
+        if (mode == Padding::Circular) {  // what is left of the axis goes on around
+            const std::int64_t first = std::max<std::int64_t>(-before, 0), end = size + std::min<std::int64_t>(after, 0);
+            return at < first ? at + (end - first) : at >= end ? at - (end - first) : at;
+        }
+        if (at >= 0 && at < size) return at;
+        if (mode == Padding::Reflect) return at < 0 ? -at : 2 * (size - 1) - at;
+        return mode == Padding::Replicate ? std::clamp<std::int64_t>(at, 0, size - 1) : -1;
+    }
+};
 
-/// `amounts`: before and after the last axis, then the one before it, as torch lists them; negative ones crop.
+/// `amounts`: before and after the last axis, then the one before it, as torch lists them.
 Array padded(const Context& context, const Array& self, const Dims& amounts, Padding mode, const Value& filler) {
     if (amounts.size() % 2 != 0 || amounts.size() / 2 > self.rank())
         refuseArguments(std::to_string(amounts.size()) + " amounts of padding for " + std::to_string(self.rank()) + " dimensions");
-    const std::size_t axes = amounts.size() / 2, kept = self.rank() - axes;
-    if (axes == 0) return copied(context, self);
-    Dims shape = self.shape, before(axes);
-    for (std::size_t i = 0; i < axes; ++i) {
-        const std::size_t axis = self.rank() - 1 - i;
-        for (const std::int64_t amount : {amounts[2 * i], amounts[2 * i + 1]}) {
-            if (amount < -kMostSpatial || amount > kMostSpatial) refuseArguments("padding of " + std::to_string(amount));
-            const auto next = checkedAdd(shape[axis], amount);
-            if (!next) refuseArguments("padding of " + std::to_string(amount));
-            shape[axis] = *next;
-        }
-        if (shape[axis] < 0) refuseArguments("padding leaves a size of " + std::to_string(shape[axis]));
-        checkReach(mode, amounts[2 * i], amounts[2 * i + 1], self.shape[axis]);
-        before[axes - 1 - i] = amounts[2 * i];
+    if (amounts.empty()) return copied(context, self);
+    const std::size_t kept = self.rank() - amounts.size() / 2;
+    Dims shape = self.shape;
+    std::vector<PaddedAxis> axes;
+    for (std::size_t d = kept; d < self.rank(); ++d) {
+        const std::size_t from = 2 * (self.rank() - 1 - d);
+        axes.push_back({self.shape[d], amounts[from], amounts[from + 1]});
+        shape[d] = axes.back().outputs(mode);
     }
     if (checkedCount(shape) == 0) return context.makeStored(self.type, self.stored, shape);
     Places places;
     for (std::size_t d = kept; d < self.rank(); ++d) {
-        places.emplace_back();
-        for (std::int64_t o = 0; o < shape[d]; ++o) places.back().push_back(sourceOf(mode, o - before[d - kept], self.shape[d]));
+        Dims& along = places.emplace_back();
+        for (std::int64_t o = 0; o < shape[d]; ++o) along.push_back(axes[d - kept].sourceOf(mode, o));
     }
     return placed(context, self, places, filler);
 }

@@ -161,7 +161,8 @@ Values upsample(const Call& call) {
     if (checkedCount(shape) == 0) return one(context.make(self.type, shape));
     if constexpr (kFilter == Filter::Nearest || kFilter == Filter::NearestExact) {
         Places places;
-        for (const ResampledAxis& axis : axes) places.push_back(nearestPlaces(axis, kFilter == Filter::NearestExact));
+        for (const ResampledAxis& axis : axes)
+            places.push_back(nearestPlaces(axis, kFilter == Filter::NearestExact, self.type == ScalarType::F64));
         return one(placed(context, self, places));
     } else {
         std::vector<Taps> along;

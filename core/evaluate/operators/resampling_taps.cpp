@@ -22,7 +22,7 @@ double scaleOf(const ResampledAxis& axis) noexcept {
 }
 
 double sourceOf(const ResampledAxis& axis, double scale, std::int64_t output) noexcept {
-    return axis.cornersAligned ? scale * static_cast<double>(output) : scale * (static_cast<double>(output) + 0.5) - 0.5;
+    return axis.cornersAligned ? scale * static_cast<double>(output) : std::fma(scale, static_cast<double>(output) + 0.5, -0.5);
 }
 
 /// The last place at or before a source, and how far the source is beyond it, both kept within the inputs.
@@ -35,8 +35,9 @@ Between between(double source, std::int64_t inputs) noexcept {
     return {static_cast<std::int64_t>(floored), std::clamp(source - floored, 0.0, 1.0)};
 }
 
-double cubicNear(double x, double a) noexcept { return ((a + 2) * x - (a + 3)) * x * x + 1; }
-double cubicFar(double x, double a) noexcept { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; }
+/// The polynomials of the cubic convolution in [0, 1] and [1, 2], by their roots: nothing cancels.
+double cubicNear(double x, double a) noexcept { return (1 - x) * (1 + x - (a + 2) * x * x); }
+double cubicFar(double x, double a) noexcept { return a * (x - 1) * (x - 2) * (x - 2); }
 
 double smoothFilter(double x, bool cubic) noexcept {
     x = std::fabs(x);
@@ -47,31 +48,38 @@ double smoothFilter(double x, bool cubic) noexcept {
 }  // namespace
 
 void cubicWeights(double fraction, double* weights) noexcept {
-    weights[0] = cubicFar(fraction + 1, kInterpolating);
+    const double rest = 1 - fraction;
+    weights[0] = kInterpolating * fraction * rest * rest;
     weights[1] = cubicNear(fraction, kInterpolating);
-    weights[2] = cubicNear(1 - fraction, kInterpolating);
-    weights[3] = cubicFar(2 - fraction, kInterpolating);
+    weights[2] = cubicNear(rest, kInterpolating);
+    weights[3] = kInterpolating * rest * fraction * fraction;
 }
 
-Dims nearestPlaces(const ResampledAxis& axis, bool centred) {
-    const float scale =
-        stated(axis) ? static_cast<float>(1 / *axis.factor) : static_cast<float>(axis.inputs) / static_cast<float>(axis.outputs);
+Dims nearestPlaces(const ResampledAxis& axis, bool centred, bool ofDoubles) {
+    const double exact = stated(axis) ? 1 / *axis.factor : scaleOf(axis);
+    const double narrow =
+        stated(axis) ? static_cast<float>(exact) : static_cast<float>(axis.inputs) / static_cast<float>(axis.outputs);
+    const double scale = ofDoubles ? exact : narrow;
+    const auto rounded = [&](double x) { return ofDoubles ? x : static_cast<double>(static_cast<float>(x)); };
     Dims places;
     for (std::int64_t o = 0; o < axis.outputs; ++o) {
-        const float at = std::floor((static_cast<float>(o) + (centred ? 0.5F : 0.0F)) * scale);
-        places.push_back(at < static_cast<float>(axis.inputs) ? std::min(static_cast<std::int64_t>(at), axis.inputs - 1)
-                                                              : axis.inputs - 1);
+        const auto output = static_cast<double>(o);
+        const double source = centred ? std::max(rounded(std::fma(scale, output + 0.5, -0.5)), 0.0) + 0.5 : scale * output;
+        const float place = std::floor(static_cast<float>(source));
+        places.push_back(place < static_cast<float>(axis.inputs) ? std::min(static_cast<std::int64_t>(place), axis.inputs - 1)
+                                                                 : axis.inputs - 1);
     }
     return places;
 }
 
 Taps linearTaps(const ResampledAxis& axis) {
     Taps taps{axis.inputs, {0}, {}};
+    const bool kept = axis.inputs == axis.outputs;  // whatever factor is stated
     const double scale = scaleOf(axis);
     for (std::int64_t o = 0; o < axis.outputs; ++o) {
-        const Between at = between(std::max(sourceOf(axis, scale, o), 0.0), axis.inputs);
+        const Between at = kept ? Between{o, 0} : between(std::max(sourceOf(axis, scale, o), 0.0), axis.inputs);
         taps.taps.push_back({at.place, 1 - at.fraction});
-        taps.taps.push_back({std::min(at.place + 1, axis.inputs - 1), at.fraction});
+        taps.taps.push_back({std::min(at.place + (kept ? 0 : 1), axis.inputs - 1), at.fraction});
         taps.starts.push_back(taps.taps.size());
     }
     return taps;
@@ -95,6 +103,11 @@ Taps smoothTaps(const ResampledAxis& axis, bool cubic) {
     Taps taps{axis.inputs, {0}, {}};
     const double scale = scaleOf(axis), stretch = std::max(scale, 1.0), support = (cubic ? 2 : 1) * stretch;
     const auto inputs = static_cast<double>(axis.inputs);
+    for (std::int64_t o = 0; axis.inputs == axis.outputs && o < axis.outputs; ++o) {
+        taps.taps.push_back({o, 1});
+        taps.starts.push_back(taps.taps.size());
+    }
+    if (axis.inputs == axis.outputs) return taps;
     for (std::int64_t o = 0; o < axis.outputs; ++o) {
         const double centre = scale * (static_cast<double>(o) + 0.5);
         const auto first = static_cast<std::int64_t>(std::clamp(std::trunc(centre - support + 0.5), 0.0, inputs));

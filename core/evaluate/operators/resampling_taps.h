@@ -29,11 +29,14 @@ struct Taps {
     std::int64_t outputs() const noexcept { return static_cast<std::int64_t>(starts.size()) - 1; }
 };
 
-/// The nearest input of each output, computed in f32 as runtimes do; `centred`: nearest to the output's middle.
-Dims nearestPlaces(const ResampledAxis& axis, bool centred);
+/// The nearest input of each output, as runtimes find it: in f32, for elements of f64 in f64 with the place cut in f32. `centred`:
+/// nearest to the output's middle.
+Dims nearestPlaces(const ResampledAxis& axis, bool centred, bool ofDoubles);
+/// An axis that keeps its size keeps its values.
 Taps linearTaps(const ResampledAxis& axis);
 Taps cubicTaps(const ResampledAxis& axis);
-/// With windows as wide as the reduction: antialiased. Refuses more taps than can be held.
+/// With windows as wide as the reduction: antialiased; an axis that keeps its size keeps its values. Refuses more taps than can be
+/// held.
 Taps smoothTaps(const ResampledAxis& axis, bool cubic);
 
 /// Weights of the four places around a fraction in [0, 1], of the cubic convolution with A = -0.75.
