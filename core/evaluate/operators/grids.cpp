@@ -105,6 +105,7 @@ void sampleImage(const Context& context, const Sampling& sampling, const Array& 
     eachPlane<double>(context, image, axes, [&](const double* plane, std::size_t number) {
         const double* at = itemsOf<double>(grid);
         for (double& value : values) {
+            context.poll();
             std::array<AxisTaps, 3> along;
             along[0].add(0, 1, 1);
             for (std::size_t d = 0; d < axes; ++d) along[2 - d] = tapsAt(sampling, at[d], sizes[2 - d]);
@@ -162,10 +163,12 @@ Values affineGrid(const Call& call) {
     Array out = context.make(theta.type, shape);
     if (out.count() == 0) return one(out);
     const Dims sizes = asThree(spatial, 1);
+    const std::int64_t positions = checkedCount(sizes);
     const bool aligned = call.flag("align_corners");
     std::byte* to = out.storage->data();
     eachPlane<double>(context, theta, 2, [&](const double* map, std::size_t) {
-        for (std::int64_t i = 0; i < checkedCount(sizes); ++i, to += axes * out.item()) {
+        for (std::int64_t i = 0; i < positions; ++i, to += axes * out.item()) {
+            context.poll();
             const double base[] = {basePlace(i % sizes[2], sizes[2], aligned),
                                    basePlace(i / sizes[2] % sizes[1], sizes[1], aligned),
                                    basePlace(i / sizes[2] / sizes[1], sizes[0], aligned)};

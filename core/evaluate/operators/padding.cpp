@@ -1,5 +1,6 @@
 // Padding: constants, and elements of the tensor itself, reflected, repeated or taken around.
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,17 @@ struct PaddedAxis {
     }
 };
 
+void fill(const Context& context, const Array& out, const Value& filler) {
+    const Array number = numberArray(context, filler, out.type);
+    std::vector<std::byte> item(out.item());
+    if (isFloating(number.type) || isFloating(out.type))
+        storeDoubles(out.stored, doublesOf(number).data(), 1, item.data());
+    else
+        storeInts(out.stored, intsOf(number).data(), 1, item.data());
+    const std::size_t bytes = static_cast<std::size_t>(out.count()) * item.size();
+    for (std::size_t at = 0; at < bytes; at += item.size()) std::memcpy(out.storage->data() + at, item.data(), item.size());
+}
+
 /// `amounts`: before and after the last axis, then the one before it, as torch lists them.
 Array padded(const Context& context, const Array& self, const Dims& amounts, Padding mode, const Value& filler) {
     if (amounts.size() % 2 != 0 || amounts.size() / 2 > self.rank())
@@ -58,13 +70,16 @@ Array padded(const Context& context, const Array& self, const Dims& amounts, Pad
         axes.push_back({self.shape[d], amounts[from], amounts[from + 1]});
         shape[d] = axes.back().outputs(mode);
     }
-    if (checkedCount(shape) == 0) return context.makeStored(self.type, self.stored, shape);
+    Array out = context.makeStored(self.type, self.stored, shape);
+    if (out.count() == 0) return out;
+    if (!filler.none()) fill(context, out, filler);
     Places places;
     for (std::size_t d = kept; d < self.rank(); ++d) {
         Dims& along = places.emplace_back();
         for (std::int64_t o = 0; o < shape[d]; ++o) along.push_back(axes[d - kept].sourceOf(mode, o));
     }
-    return placed(context, self, places, filler);
+    place(context, self, places, out);
+    return out;
 }
 
 Values constantPad(const Call& call) {

@@ -1,4 +1,6 @@
 // Windows as columns and back, channels as pixels and back.
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "evaluate/operators/columns.h"
@@ -56,15 +58,17 @@ Values toColumns(const Call& call) {
 }
 
 /// Adds the columns of one channel, [taps, positions], to its image.
-void addColumns(const ConvolvedAxes& axes, const double* columns, double* image) {
+void addColumns(const Context& context, const ConvolvedAxes& axes, const double* columns, double* image) {
     for (std::int64_t h = 0; h < axes[1].taps; ++h)
-        for (std::int64_t w = 0; w < axes[2].taps; ++w)
+        for (std::int64_t w = 0; w < axes[2].taps; ++w) {
+            context.poll();
             eachRun(axes, 0, positionsOf(axes), [&](std::int64_t, std::int64_t row, std::int64_t, std::int64_t n) {
                 const std::int64_t y = axes[1].place(row, h);
                 for (std::int64_t i = 0; i < n && axes[1].holds(y); ++i)
                     if (const std::int64_t x = axes[2].place(i, w); axes[2].holds(x)) image[y * axes[2].inputs + x] += columns[i];
                 columns += n;
             });
+        }
 }
 
 /// [N, C · taps, positions] to [N, C, H, W]: what lies on one pixel is added.
@@ -87,7 +91,7 @@ Values fromColumns(const Call& call) {
         const Array perChannel = reshaped(context, columns, {columns.shape[0], channels, taps, columns.shape[2]});
         eachPlane<double>(context, perChannel, 2, [&](const double* values, std::size_t number) {
             std::fill_n(itemsOf<double>(image), pixels, 0.0);
-            addColumns(axes, values, itemsOf<double>(image));
+            addColumns(context, axes, values, itemsOf<double>(image));
             storeDoubles(out.stored, itemsOf<double>(image), pixels, out.storage->data() + number * pixels * out.item());
         });
     }

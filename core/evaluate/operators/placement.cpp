@@ -2,23 +2,9 @@
 
 #include <cstring>
 
-#include "evaluate/elements.h"
-#include "evaluate/operators/elementwise.h"
-
 namespace etscope::evaluate {
 
 namespace {
-
-void fill(const Context& context, const Array& out, const Value& filler) {
-    const Array number = numberArray(context, filler, out.type);
-    std::vector<std::byte> item(out.item());
-    if (isFloating(number.type) || isFloating(out.type))
-        storeDoubles(out.stored, doublesOf(number).data(), 1, item.data());
-    else
-        storeInts(out.stored, intsOf(number).data(), 1, item.data());
-    const std::size_t bytes = static_cast<std::size_t>(out.count()) * item.size();
-    for (std::size_t at = 0; at < bytes; at += item.size()) std::memcpy(out.storage->data() + at, item.data(), item.size());
-}
 
 template <std::size_t kSize>
 void copyRow(const std::byte* from, std::ptrdiff_t step, const Dims& places, std::byte* to) {
@@ -39,17 +25,17 @@ void copyRow(std::size_t size, const std::byte* from, std::ptrdiff_t step, const
 
 }  // namespace
 
-Array placed(const Context& context, const Array& array, const Places& places, const Value& filler) {
-    if (places.empty() || places.size() > array.rank()) refuseArguments("more dimensions than the tensor has");
+void place(const Context& context, const Array& array, const Places& places, const Array& out) {
+    if (places.empty() || places.size() > array.rank() || out.rank() != array.rank())
+        refuseArguments("more dimensions than the tensor has");
+    const Dims& shape = out.shape;
     const std::size_t kept = array.rank() - places.size();
-    Dims shape(array.shape.begin(), array.shape.begin() + static_cast<std::ptrdiff_t>(kept));
-    for (const Dims& along : places) shape.push_back(static_cast<std::int64_t>(along.size()));
-    for (std::size_t d = 0; d < places.size(); ++d)
-        for (const std::int64_t place : places[d])
-            if (place < -1 || place >= array.shape[kept + d]) refuseArguments("an element beyond the tensor");
-    Array out = context.makeStored(array.type, array.stored, shape);
-    if (out.count() == 0) return out;
-    if (!filler.none()) fill(context, out, filler);
+    for (std::size_t d = 0; d < places.size(); ++d) {
+        if (static_cast<std::int64_t>(places[d].size()) != shape[kept + d]) refuseArguments("not as many places as results");
+        for (const std::int64_t at : places[d])
+            if (at < -1 || at >= array.shape[kept + d]) refuseArguments("an element beyond the tensor");
+    }
+    if (out.count() == 0) return;
     const Pinned pinned = Storage::pin(array.storage);
     const auto item = static_cast<std::ptrdiff_t>(array.item());
     const std::size_t last = array.rank() - 1;
@@ -60,9 +46,9 @@ Array placed(const Context& context, const Array& array, const Places& places, c
         std::int64_t at = array.offset;
         bool held = true;
         for (std::size_t d = 0; d < last; ++d) {
-            const std::int64_t place = d < kept ? index[d] : places[d - kept][static_cast<std::size_t>(index[d])];
-            held &= place >= 0;
-            at += place * array.strides[d];
+            const std::int64_t along = d < kept ? index[d] : places[d - kept][static_cast<std::size_t>(index[d])];
+            held &= along >= 0;
+            at += along * array.strides[d];
         }
         if (held) copyRow(out.item(), pinned.data + at * item, array.strides[last] * item, places.back(), to);
         for (std::size_t d = last; d-- > 0;) {
@@ -70,7 +56,6 @@ Array placed(const Context& context, const Array& array, const Places& places, c
             index[d] = 0;
         }
     }
-    return out;
 }
 
 }  // namespace etscope::evaluate

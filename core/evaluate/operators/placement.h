@@ -7,11 +7,12 @@
 
 namespace etscope::evaluate {
 
-/// For the last axes, places along each: where in the operand each output is taken from; -1: nowhere, it is the filler.
+/// For the last axes, places along each: where in the operand each output is taken from; -1: it stays as it is.
 using Places = std::vector<Dims>;
 
-/// The array's elements at `places`, the other axes as they are; bits are kept. `filler`: none: zeros. Refuses places that the
-/// array lacks.
-Array placed(const Context& context, const Array& array, const Places& places, const Value& filler = Nothing{});
+/// Writes the array's elements at `places`, the other axes as they are, into `out`: an array of the same storage type that was made
+/// with the shape that results, before the places were, so that it was refused when it is too large. Bits are kept. Refuses places
+/// that the array lacks.
+void place(const Context& context, const Array& array, const Places& places, const Array& out);
 
 }  // namespace etscope::evaluate

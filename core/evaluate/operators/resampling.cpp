@@ -66,15 +66,15 @@ Array resampledAxis(const Context& context, const double* from, std::int64_t out
     const std::int64_t outputs = taps.outputs();
     Array out = scratch<double>(context, {outer, outputs, inner});
     double* to = itemsOf<double>(out);
-    for (std::int64_t i = 0; i < outer; ++i, from += taps.inputs * inner) {
-        context.poll();
-        for (std::size_t o = 0; o + 1 < taps.starts.size(); ++o, to += inner)
+    for (std::int64_t i = 0; i < outer; ++i, from += taps.inputs * inner)
+        for (std::size_t o = 0; o + 1 < taps.starts.size(); ++o, to += inner) {
+            context.poll();
             for (std::size_t t = taps.starts[o]; t < taps.starts[o + 1]; ++t) {
                 const double* line = from + taps.taps[t].place * inner;
                 const double weight = taps.taps[t].weight;
                 for (std::int64_t k = 0; k < inner; ++k) to[k] += weight * line[k];
             }
-    }
+        }
     return out;
 }
 
@@ -114,8 +114,7 @@ void resampleBytes(const Context& context, std::vector<double>& plane, std::int6
         value = std::clamp(std::floor(std::ldexp(value + std::ldexp(0.5, taps.bits), -taps.bits)), 0.0, 255.0);
 }
 
-Array resampledBytes(const Context& context, const Array& self, const std::vector<Taps>& along, const Dims& shape) {
-    Array out = context.make(self.type, shape);
+void resampleAsBytes(const Context& context, const Array& self, const std::vector<Taps>& along, const Array& out) {
     std::vector<ByteTaps> taps;
     for (const Taps& axis : along) taps.push_back(byteTaps(axis));
     Dims sizes(self.shape.end() - static_cast<std::ptrdiff_t>(along.size()), self.shape.end());
@@ -130,11 +129,9 @@ Array resampledBytes(const Context& context, const Array& self, const std::vecto
         }
         storeDoubles(out.stored, plane.data(), plane.size(), out.storage->data() + number * plane.size());
     });
-    return out;
 }
 
-Array resampledFloats(const Context& context, const Array& self, const std::vector<Taps>& along, const Dims& shape) {
-    Array out = context.make(self.type, shape);
+void resampleAsDoubles(const Context& context, const Array& self, const std::vector<Taps>& along, const Array& out) {
     eachPlane<double>(context, self, along.size(), [&](const double* values, std::size_t number) {
         Array plane;
         std::int64_t inner = 1;
@@ -148,7 +145,6 @@ Array resampledFloats(const Context& context, const Array& self, const std::vect
         const auto n = static_cast<std::size_t>(plane.count());
         storeDoubles(out.stored, values, n, out.storage->data() + number * n * out.item());
     });
-    return out;
 }
 
 template <Filter kFilter, std::size_t kAxes>
@@ -158,19 +154,21 @@ Values upsample(const Call& call) {
     const std::vector<ResampledAxis> axes = axesOfCall(call, self, kAxes);
     Dims shape(self.shape.begin(), self.shape.begin() + 2);
     for (const ResampledAxis& axis : axes) shape.push_back(axis.outputs);
-    if (checkedCount(shape) == 0) return one(context.make(self.type, shape));
-    if constexpr (kFilter == Filter::Nearest || kFilter == Filter::NearestExact) {
+    constexpr bool kNearest = kFilter == Filter::Nearest || kFilter == Filter::NearestExact;
+    if (!kNearest && !isFloating(self.type) && self.type != ScalarType::U8) refuseArguments("integers are resampled");
+    Array out = context.makeStored(self.type, kNearest ? self.stored : context.storedAs(self.type), shape);
+    if (out.count() == 0) return one(out);
+    if constexpr (kNearest) {
         Places places;
         for (const ResampledAxis& axis : axes)
             places.push_back(nearestPlaces(axis, kFilter == Filter::NearestExact, self.type == ScalarType::F64));
-        return one(placed(context, self, places));
+        place(context, self, places, out);
     } else {
         std::vector<Taps> along;
         for (const ResampledAxis& axis : axes) along.push_back(tapsOf(kFilter, axis));
-        if (self.type == ScalarType::U8) return one(resampledBytes(context, self, along, shape));
-        if (!isFloating(self.type)) refuseArguments("integers are resampled");
-        return one(resampledFloats(context, self, along, shape));
+        (self.type == ScalarType::U8 ? resampleAsBytes : resampleAsDoubles)(context, self, along, out);
     }
+    return one(out);
 }
 
 constexpr const char* kNearest1 = "self output_size scales=none";

@@ -10,7 +10,7 @@ namespace etscope::evaluate {
 namespace {
 
 constexpr double kInterpolating = -0.75, kAntialiasing = -0.5;  ///< A of the cubic convolutions
-constexpr std::size_t kMostTaps = std::size_t{1} << 26U;
+constexpr std::size_t kMostTaps = std::size_t{1} << 24U;
 
 bool stated(const ResampledAxis& axis) noexcept { return axis.factor && *axis.factor > 0; }
 
