@@ -98,7 +98,7 @@ Verdict judgedFloats(const OperatorCase& asked, std::size_t slot, const Expected
         Slack slack{unitsAllowed(asked, expected), 0};
         Slack strict = slack;
         if (!bound.empty()) {
-            const double most = std::isfinite(bound[i]) ? bound[i] : HUGE_VAL;
+            const double most = std::isfinite(bound[i]) ? std::fabs(bound[i]) : HUGE_VAL;  // a divisor may be negative
             slack.bound = std::ldexp(most, -format.precision);
             strict.bound = std::ldexp(most, -46);
         }

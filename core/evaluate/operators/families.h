@@ -16,6 +16,10 @@ std::span<const OperatorRow> matmulRows();
 std::span<const OperatorRow> convolutionRows();
 std::span<const OperatorRow> poolingRows();
 std::span<const OperatorRow> resamplingRows();
+std::span<const OperatorRow> gridRows();  ///< sampling at given places
+std::span<const OperatorRow> paddingRows();
+std::span<const OperatorRow> patchRows();  ///< windows as columns and back, channels as pixels and back
+std::span<const OperatorRow> distanceRows();
 std::span<const OperatorRow> viewRows();
 std::span<const OperatorRow> indexingRows();
 std::span<const OperatorRow> scatteringRows();

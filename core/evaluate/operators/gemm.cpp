@@ -116,4 +116,10 @@ Array matrixProducts(const Context& context, const Array& a, const Array& b) {
     return out;
 }
 
+void addProducts(const Context& context, const Array& a, const Array& b, double* c) {
+    if (a.rank() != 2 || b.rank() != 2 || a.shape[1] != b.shape[0]) refuseArguments("the matrices' sizes do not fit");
+    const Pinned pinnedA = Storage::pin(a.storage), pinnedB = Storage::pin(b.storage);
+    multiply(context, matrixOf(a, pinnedA, 0), matrixOf(b, pinnedB, 0), c, a.shape[0], b.shape[1], a.shape[1]);
+}
+
 }  // namespace etscope::evaluate

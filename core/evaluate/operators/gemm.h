@@ -10,5 +10,7 @@ namespace etscope::evaluate {
 
 /// Batches of matrices [batch…, M, K] · [batch…, K, N], batches broadcast: f64 [batch…, M, N]. Refuses shapes that do not fit.
 Array matrixProducts(const Context& context, const Array& a, const Array& b);
+/// c, row-major [M, N], += a [M, K] · b [K, N]: sums go on where they stand. Refuses shapes that do not fit.
+void addProducts(const Context& context, const Array& a, const Array& b, double* c);
 
 }  // namespace etscope::evaluate

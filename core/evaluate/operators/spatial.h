@@ -1,0 +1,101 @@
+// What convolutions, pools and resampling have in common: the parameters of one to three spatial axes, and images plane by plane.
+// Internal to core/evaluate.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "evaluate/call.h"
+#include "evaluate/elements.h"
+#include "evaluate/walk.h"
+
+namespace etscope::evaluate {
+
+/// No spatial size, stride, padding or dilation is larger: the product of two of them fits int64.
+constexpr std::int64_t kMostSpatial = std::int64_t{1} << 30U;
+
+/// A value of at least `least` and at most kMostSpatial; refuses others.
+std::int64_t spatialValue(std::int64_t value, std::int64_t least, std::string_view name);
+/// One integer for each of `axes` axes; a list of one stands for all of them. Refuses other lengths and values below `least`.
+Dims spatialParameter(const Call& call, std::string_view name, std::size_t axes, std::int64_t least);
+/// The sizes of the last `axes` axes, of an array of one or two axes more. Refuses other ranks and sizes that are too large.
+Dims spatialSizes(const Array& array, std::size_t axes);
+
+/// Parameters of one to three axes as those of three, `filler` in front.
+inline Dims asThree(Dims values, std::int64_t filler) {
+    values.insert(values.begin(), 3 - values.size(), filler);
+    return values;
+}
+
+/// T = double or int64.
+template <class T>
+void loadAs(ScalarType stored, const std::byte* from, std::ptrdiff_t step, std::size_t n, T* to) {
+    if constexpr (std::is_same_v<T, double>)
+        loadDoubles(stored, from, step, n, to);
+    else
+        loadInts(stored, from, step, n, to);
+}
+template <class T>
+void storeAs(ScalarType stored, const T* from, std::size_t n, std::byte* to) {
+    if constexpr (std::is_same_v<T, double>)
+        storeDoubles(stored, from, n, to);
+    else
+        storeInts(stored, from, n, to);
+}
+/// The type of arrays of T.
+template <class T>
+constexpr ScalarType kTypeOf = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
+
+/// Zeros to compute with, counted as memory of the evaluation.
+template <class T>
+Array scratch(const Context& context, Dims shape) {
+    return context.makeStored(kTypeOf<T>, kTypeOf<T>, std::move(shape));
+}
+template <class T>
+T* itemsOf(const Array& array) {
+    return reinterpret_cast<T*>(array.storage->data());
+}
+
+/// All elements, row-major.
+template <class T>
+Array widened(const Context& context, const Array& array) {
+    Array wide = scratch<T>(context, array.shape);
+    T* to = itemsOf<T>(wide);
+    Walk<1>({&array}, array.shape).each(4096, [&](const auto& places, const auto& steps, std::size_t n) {
+        context.poll();
+        loadAs<T>(array.stored, places[0], steps[0], n, to);
+        to += n;
+    });
+    return wide;
+}
+
+/// `visit(plane, number)`: the elements of the last `axes` axes in row-major order, for each place of the axes before them in
+/// row-major order. What `plane` points to may be written to.
+template <class T, class Visit>
+void eachPlane(const Context& context, const Array& array, std::size_t axes, Visit&& visit) {
+    if (array.count() == 0) return;
+    const Pinned hold = Storage::pin(array.storage);
+    const auto split = static_cast<std::ptrdiff_t>(array.rank() - axes);
+    Array plane = array, leading = array;
+    plane.shape.erase(plane.shape.begin(), plane.shape.begin() + split);
+    plane.strides.erase(plane.strides.begin(), plane.strides.begin() + split);
+    leading.shape.resize(static_cast<std::size_t>(split));
+    leading.strides.resize(static_cast<std::size_t>(split));
+    const Array buffer = scratch<T>(context, plane.shape);
+    const auto item = static_cast<std::ptrdiff_t>(array.item());
+    std::size_t number = 0;
+    Walk<1>({&leading}, leading.shape).each(1, [&](const auto& starts, const auto&, std::size_t) {
+        context.poll();
+        plane.offset = (starts[0] - hold.data) / item;
+        T* to = itemsOf<T>(buffer);
+        Walk<1>({&plane}, plane.shape).each(4096, [&](const auto& places, const auto& steps, std::size_t n) {
+            loadAs<T>(array.stored, places[0], steps[0], n, to);
+            to += n;
+        });
+        visit(itemsOf<T>(buffer), number++);
+    });
+}
+
+}  // namespace etscope::evaluate
