@@ -258,7 +258,7 @@ Values meshgrid(const Call& call) {
         grid.shape = shape;
         grid.strides.assign(shape.size(), 0);
         grid.strides[i] = vectors[i].strides[0];
-        grids.emplace_back(snapshot(call.context(), swapped ? transposed(grid, 0, 1) : grid));
+        grids.emplace_back(snapshot(call.context(), grid));
     }
     if (swapped) std::swap(grids[0], grids[1]);
     Values results;
