@@ -1,6 +1,7 @@
 // The same elements in another arrangement: joined, repeated, mirrored, rolled.
 #include <algorithm>
 
+#include "base/checked_math.h"
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/indices.h"
 #include "evaluate/operators/lanes.h"
@@ -8,6 +9,13 @@
 namespace etscope::evaluate {
 
 namespace {
+
+/// The sum of two sizes. Refuses what no tensor has.
+std::int64_t added(std::int64_t a, std::int64_t b) {
+    const auto sum = checkedAdd(a, b);
+    if (!sum) refuse("limit-exceeded", "a tensor of more than 2^62 elements");
+    return checkedCount(Dims{*sum});
+}
 
 ScalarType commonType(const std::vector<Array>& arrays) {
     Values values(arrays.begin(), arrays.end());
@@ -31,7 +39,7 @@ Array joined(const Context& context, const std::vector<Array>& arrays, std::int6
         if (others.size() != shape.size()) refuseArguments("the tensors have different numbers of dimensions");
         others[axis] = shape[axis];
         if (others != shape) refuseArguments("the tensors differ in more than the joined dimension");
-        shape[axis] += array.shape[axis];
+        shape[axis] = added(shape[axis], array.shape[axis]);
         checkedCount(shape);
     }
     Array out = context.make(commonType(arrays), shape);
@@ -85,7 +93,7 @@ Values blockDiagonal(const Call& call) {
     for (Array& array : arrays) {
         if (array.rank() > 2) refuseArguments("blocks of more than two dimensions");
         array = atLeast(array, 2);
-        for (const std::size_t d : {0U, 1U}) shape[d] += array.shape[d];
+        for (const std::size_t d : {0U, 1U}) shape[d] = added(shape[d], array.shape[d]);
         checkedCount(shape);
     }
     Array out = context.make(type, shape);
@@ -156,9 +164,7 @@ Array countedNumbers(const Context& context, const Array& counts, ScalarType typ
     const std::vector<std::int64_t> times = intsOf(counts);
     std::int64_t total = 0;
     for (const std::int64_t n : times) {
-        checkedCount(Dims{n});
-        total += n;
-        checkedCount(Dims{total});
+        total = added(total, checkedCount(Dims{n}));
     }
     Array out = context.make(type, {total});
     std::byte* to = out.storage->data();
@@ -258,7 +264,7 @@ Values meshgrid(const Call& call) {
         grid.shape = shape;
         grid.strides.assign(shape.size(), 0);
         grid.strides[i] = vectors[i].strides[0];
-        grids.emplace_back(snapshot(call.context(), swapped ? transposed(grid, 0, 1) : grid));
+        grids.emplace_back(snapshot(call.context(), grid));
     }
     if (swapped) std::swap(grids[0], grids[1]);
     Values results;

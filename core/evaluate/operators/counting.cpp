@@ -7,6 +7,7 @@
 #include "evaluate/operators/lanes.h"
 #include "evaluate/operators/moves.h"
 #include "evaluate/operators/ordering.h"
+#include "evaluate/operators/quantization.h"
 
 namespace etscope::evaluate {
 
@@ -75,15 +76,15 @@ std::array<double, 2> rangeOf(const Call& call, const std::vector<double>& value
     return {least, most};
 }
 
-/// T is the type that decides at the edges of bins.
-template <class T>
-void countInto(std::vector<double>& bins, const std::vector<double>& values, const std::array<double, 2>& range) {
-    const auto first = static_cast<T>(range[0]), last = static_cast<T>(range[1]);
-    for (const double value : values) {
-        const auto x = static_cast<T>(value);
+/// The type of the values decides at the edges of bins: each step is rounded to it.
+template <class Round>
+void countInto(std::vector<double>& bins, const std::vector<double>& values, const std::array<double, 2>& range,
+               const Round& round) {
+    const double first = round(range[0]), last = round(range[1]);
+    for (const double x : values) {
         if (!(x >= first && x <= last)) continue;
-        const T place = (x - first) * static_cast<T>(bins.size()) / (last - first);
-        ++bins[std::min(static_cast<std::size_t>(place), bins.size() - 1)];
+        const double place = round(round(round(x - first) * static_cast<double>(bins.size())) / round(last - first));
+        ++bins[std::min(static_cast<std::size_t>(std::max(place, 0.0)), bins.size() - 1)];
     }
 }
 
@@ -96,10 +97,7 @@ Values histogram(const Call& call) {
     Array out = context.make(self.type, {count});  // refuses what is too much before the bins are made
     std::vector<double> bins(static_cast<std::size_t>(count));
     const auto range = rangeOf(call, values);
-    if (self.type == ScalarType::F32)
-        countInto<float>(bins, values, range);
-    else
-        countInto<double>(bins, values, range);
+    withRounding(self.stored, [&](const auto& round) { countInto(bins, values, range, round); });
     storeDoubles(out.stored, bins.data(), bins.size(), out.storage->data());
     return one(std::move(out));
 }

@@ -9,19 +9,29 @@
 
 namespace etscope::evaluate {
 
-Array quantized(const Context& context, const Array& input, const Array& inverse, const Array& zero, ZeroPoint order,
-                const Steps& steps, ScalarType work) {
-    return withRounding(work, [&](const auto& round) {
-        const double least = round(steps.least), most = round(steps.most);
-        const auto clamped = [least, most](double x) { return x != x ? x : std::min(std::max(x, least), most); };
-        const std::array<const Array*, 3> all{&input, &inverse, &zero};
-        if (order == ZeroPoint::BeforeRounding)
-            return stepped(context, all, steps.type, [&](double x, double s, double z) {
-                return clamped(std::nearbyint(round(round(x * round(s)) + round(z))));
-            });
-        return stepped(context, all, steps.type, [&](double x, double s, double z) {
-            return clamped(round(std::nearbyint(round(x * round(s))) + round(z)));
+namespace {
+
+template <class Product, class Sum>
+Array quantizedRounding(const Context& context, const std::array<const Array*, 3>& operands, ZeroPoint order, const Steps& steps,
+                        const Product& product, const Sum& sum) {
+    const double least = sum(steps.least), most = sum(steps.most);
+    const auto clamped = [least, most](double x) { return x != x ? x : std::min(std::max(x, least), most); };
+    if (order == ZeroPoint::BeforeRounding)
+        return stepped(context, operands, steps.type, [&](double x, double s, double z) {
+            return clamped(std::nearbyint(sum(product(x * product(s)) + sum(z))));
         });
+    return stepped(context, operands, steps.type,
+                   [&](double x, double s, double z) { return clamped(sum(std::nearbyint(product(x * product(s))) + sum(z))); });
+}
+
+}  // namespace
+
+Array quantized(const Context& context, const Array& input, const Array& inverse, const Array& zero, ZeroPoint order,
+                const Steps& steps, const Work& work) {
+    const std::array<const Array*, 3> operands{&input, &inverse, &zero};
+    return withRounding(work.product, [&](const auto& product) {
+        return withRounding(work.sum,
+                            [&](const auto& sum) { return quantizedRounding(context, operands, order, steps, product, sum); });
     });
 }
 
@@ -33,8 +43,8 @@ Array quantizedBy(const Context& context, const Array& given, const Array& scale
                   const Steps& steps) {
     const Array input = narrowed(context, given), factor = narrowed(context, scale), offset = narrowed(context, zero);
     if (!input.floating() || !factor.floating()) refuseArguments("floating values are quantised, by floating scales");
-    const ScalarType work = promoted(promoted(input.type, factor.type), offset.type);
-    return quantized(context, input, inverseOf(context, factor), offset, order, steps, work);
+    const ScalarType product = promoted(input.type, factor.type);
+    return quantized(context, input, inverseOf(context, factor), offset, order, steps, {product, promoted(product, offset.type)});
 }
 
 Array dequantizedBy(const Context& context, const Array& input, const Array& scale, const Array* zero, ScalarType type) {

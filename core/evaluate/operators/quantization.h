@@ -59,9 +59,14 @@ struct Steps {
     ScalarType type = ScalarType::I8;
 };
 
-/// input · inverse + zero in whole steps; computed in `work`. Operands broadcast.
+/// The types of input · inverse, and of that with the zero point added.
+struct Work {
+    ScalarType product = ScalarType::F32, sum = ScalarType::F32;
+};
+
+/// input · inverse + zero in whole steps. Operands broadcast.
 Array quantized(const Context& context, const Array& input, const Array& inverse, const Array& zero, ZeroPoint order,
-                const Steps& steps, ScalarType work);
+                const Steps& steps, const Work& work = {});
 /// 1 / scale in the type that scales have.
 Array inverseOf(const Context& context, const Array& scale);
 /// With scales and zero points of the input's rank: input and scale decide in which type.

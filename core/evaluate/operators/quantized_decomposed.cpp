@@ -31,8 +31,7 @@ Array asFloat(const Context& context, const Array& given) {
 Values quantizePerTensor(const Call& call) {
     const Context& context = call.context();
     return one(quantized(context, asFloat(context, call.array("input")), constant(context, 1.0 / numberIn(call, "scale")),
-                         constant(context, numberIn(call, "zero_point")), ZeroPoint::AfterRounding, stepsOf(call),
-                         ScalarType::F32));
+                         constant(context, numberIn(call, "zero_point")), ZeroPoint::AfterRounding, stepsOf(call)));
 }
 
 Values dequantizePerTensor(const Call& call) {
@@ -210,7 +209,7 @@ Values addQuantized(const Call& call) {
     const Steps steps{call.number("out_quant_min"), call.number("out_quant_max"),
                       scalar ? call.typeOr("out_dtype", ScalarType::U8) : a.type};
     return one(quantized(context, sum, constant(context, 1.0 / call.number("out_scale")),
-                         constant(context, call.number("out_zero_point")), ZeroPoint::AfterRounding, steps, ScalarType::F32));
+                         constant(context, call.number("out_zero_point")), ZeroPoint::AfterRounding, steps));
 }
 
 constexpr const char* kQuantize = "input scale zero_point quant_min quant_max dtype";
