@@ -274,6 +274,7 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     const auto references = referencesOf(o, *session, method, options, job);
     if (!references) return complain(references.error());
+    if (const auto* computed = (*references)->computed(); computed != nullptr && !options.run) options.run = computed->run;
     const auto document = report::gapDocument(*session, method, **references, options, job);
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));

@@ -33,17 +33,26 @@ private:
     ComputedSource m_source;
 };
 
-/// The case that the run is paired with, and why.
-Result<std::pair<InputChoice, std::string>> inputsOfRun(const session::Session& session, const std::string& method,
-                                                        std::optional<std::size_t> wanted, const JobContext& job) {
+/// The run that is asked about, the case that it is paired with, and why.
+struct RunInputs {
+    std::optional<std::size_t> run;
+    InputChoice choice;
+    std::string evidence = "no run is known to belong to a case";
+};
+Result<RunInputs> inputsOfRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted,
+                              const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
+    RunInputs inputs;
     for (const join::SessionRun& run : **runs) {
         if (wanted ? run.index != *wanted : run.attribution.method != method) continue;
-        if (run.caseIndex) return std::pair(InputChoice{InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}}, run.caseEvidence);
+        inputs.run = run.index;
+        if (!run.caseIndex) break;
+        inputs.choice = {InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
+        inputs.evidence = run.caseEvidence;
         break;
     }
-    return std::pair(InputChoice{}, std::string("no run is known to belong to a case"));
+    return inputs;
 }
 
 }  // namespace
@@ -54,13 +63,11 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     ComputedSource source;
     source.stage = stage.text();
     source.wide = choice.wide;
-    InputChoice wanted = choice.inputs.value_or(InputChoice{});
-    if (!choice.inputs) {
-        auto paired = inputsOfRun(session, method, choice.run, job);
-        if (!paired) return paired.failure();
-        wanted = paired->first;
-        source.evidence = paired->second;
-    }
+    const auto paired = inputsOfRun(session, method, choice.run, job);
+    if (!paired) return paired.failure();
+    const InputChoice wanted = choice.inputs.value_or(paired->choice);
+    source.run = paired->run;
+    if (!choice.inputs) source.evidence = paired->evidence;
     auto inputs = graphInputs(session, method, stage, wanted, job);
     if (!inputs && !choice.inputs && wanted.kind == InputChoice::Kind::Case) {  // paired by its outputs alone
         source.evidence = "the run belongs to case " + std::to_string(wanted.caseIndex) + ", whose inputs no file has";

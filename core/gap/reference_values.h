@@ -25,6 +25,7 @@ struct ComputedSource {
     std::string from;                      ///< "case", "example", "bundle", "file"
     std::optional<std::size_t> caseIndex;
     std::string inputsText;                ///< for people: "the inputs of case 2"
+    std::optional<std::size_t> run;  ///< SessionRun::index: whose inputs they are
     std::string evidence;                  ///< why these inputs; empty: they were asked for
     std::vector<Row> notComputed;
 };

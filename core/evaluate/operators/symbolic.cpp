@@ -70,29 +70,31 @@ Values arithmetic(const Call& call) {
     return number(Op::of(numberOf(a), numberOf(b)));
 }
 
-template <class T>
-std::int64_t checked(bool overflows, T result) {
+std::int64_t checked(bool overflows, const std::int64_t& result) {
     if (overflows) refuseArguments("a size beyond 64 bits");
-    return static_cast<std::int64_t>(result);
+    return result;
 }
 struct Plus {
     static std::int64_t of(std::int64_t a, std::int64_t b) {
         std::int64_t r = 0;
-        return checked(__builtin_add_overflow(a, b, &r), r);
+        const bool overflows = __builtin_add_overflow(a, b, &r);
+        return checked(overflows, r);
     }
     static double of(double a, double b) { return a + b; }
 };
 struct Minus {
     static std::int64_t of(std::int64_t a, std::int64_t b) {
         std::int64_t r = 0;
-        return checked(__builtin_sub_overflow(a, b, &r), r);
+        const bool overflows = __builtin_sub_overflow(a, b, &r);
+        return checked(overflows, r);
     }
     static double of(double a, double b) { return a - b; }
 };
 struct Times {
     static std::int64_t of(std::int64_t a, std::int64_t b) {
         std::int64_t r = 0;
-        return checked(__builtin_mul_overflow(a, b, &r), r);
+        const bool overflows = __builtin_mul_overflow(a, b, &r);
+        return checked(overflows, r);
     }
     static double of(double a, double b) { return a * b; }
 };
