@@ -5,6 +5,7 @@
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
+#include "look/language.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -25,7 +26,7 @@ void GraphCanvas::tellSelected() {
         QStringList parts;
         for (const std::string& part : {item.title, item.detail, item.note})
             if (!part.empty()) parts.append(text(part));
-        if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
+        if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
         parts.append(tr("%1 in, %2 out").arg(in).arg(out));
         words = parts.join(QStringLiteral(", "));
     }
@@ -72,7 +73,7 @@ QString GraphCanvas::nameOf(std::size_t number) const {
     if (item.kind == view::ItemKind::Node)
         for (const graph::OutputSlot& slot : model.outputs(model.node(item.node)))
             for (const graph::ValueId value : model.values(slot)) parts.append(text(modules::valueText(model, value)));
-    if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
+    if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "graph/graph_canvas.h"
+#include "look/language.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -114,7 +115,7 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     QStringList lines{bold(text(item.title))};
     for (const std::string& more : {item.detail, item.note})
         if (!more.empty()) lines.append(text(more).toHtmlEscaped());
-    if (item.nodeCount > 1) lines.append(plural(item.nodeCount, "node"));
+    if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
         lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));
