@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>ref</source>
-        <translation>Ref.</translation>
+        <translation>Ref</translation>
     </message>
     <message>
         <source>run</source>
@@ -983,6 +983,14 @@
         <source>Where the first element lies, from the start of the file</source>
         <translation>Wo das erste Element liegt, vom Anfang der Datei</translation>
     </message>
+    <message>
+        <source>rel</source>
+        <translation>rel</translation>
+    </message>
+    <message>
+        <source>Max |d|</source>
+        <translation>Max |d|</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -1548,6 +1556,25 @@
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>Note</name>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
+    </message>
+    <message>
+        <source>%1, like %2</source>
+        <translation>%1, wie %2</translation>
+    </message>
+    <message>
+        <source>almost like %1: %2</source>
+        <translation>fast wie %1: %2</translation>
+    </message>
+    <message>
+        <source>part %1 of %2</source>
+        <translation>Teil %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -3261,7 +3288,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>method %1</source>
-        <translation>Methode %1</translation>
+        <translation>Methode: %1</translation>
     </message>
     <message>
         <source>Execution</source>
@@ -3370,7 +3397,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>plot</source>
-        <translation>Diagramm</translation>
+        <translation>Plot</translation>
     </message>
     <message>
         <source>Comparing run %1</source>
@@ -3386,7 +3413,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>that fits, or all folded</source>
-        <translation>der passende, oder alle gefaltet</translation>
+        <translation>passender oder gefaltet</translation>
     </message>
     <message>
         <source>case %1</source>
@@ -3395,6 +3422,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>run %1</source>
         <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ ∕ ‖reference‖</source>
+        <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖</translation>
     </message>
 </context>
 <context>

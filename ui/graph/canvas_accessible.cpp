@@ -7,6 +7,7 @@
 #include "graph/graph_painter.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -24,8 +25,8 @@ void GraphCanvas::tellSelected() {
         for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
             ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
         QStringList parts;
-        for (const std::string& part : {item.title, item.detail, item.note})
-            if (!part.empty()) parts.append(text(part));
+        for (const QString& part : {text(item.title), text(item.detail), note(item.note)})
+            if (!part.isEmpty()) parts.append(part);
         if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
         parts.append(tr("%1 in, %2 out").arg(in).arg(out));
         words = parts.join(QStringLiteral(", "));
@@ -80,7 +81,7 @@ QString GraphCanvas::nameOf(std::size_t number) const {
 QString GraphCanvas::tooltipOf(std::size_t number) const {
     const view::Item& item = scene()->view().item(idOf(number));
     QStringList lines{nameOf(number)};
-    if (!item.note.empty()) lines.append(text(item.note));
+    if (!item.note.empty()) lines.append(note(item.note));
     if (const QString& tag = m_look.paint(idOf(number)).tag; !tag.isEmpty()) lines.append(tag);
     return lines.join(QLatin1Char('\n'));
 }

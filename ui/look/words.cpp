@@ -1,6 +1,7 @@
 #include "look/words.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace etscope::ui {
 namespace {
@@ -44,8 +45,29 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
     QT_TRANSLATE_NOOP("Word", "metadata")};
 
+/// Notes that view::ViewGraph makes, by their form.
+struct NoteForm {
+    const char* pattern;
+    const char* words;
+};
+constexpr NoteForm kNotes[] = {{"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
+                               {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
+                               {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
+                               {"^part (\\d+) of (\\d+)$", QT_TRANSLATE_NOOP("Note", "part %1 of %2")}};
+
 }  // namespace
 
 QString word(const QString& name) { return name.isEmpty() ? name : QCoreApplication::translate("Word", name.toUtf8().constData()); }
+
+QString note(const std::string& ofItem) {
+    const QString words = QString::fromStdString(ofItem);
+    for (const NoteForm& form : kNotes) {
+        const auto match = QRegularExpression(QString::fromUtf8(form.pattern)).match(words);
+        if (!match.hasMatch()) continue;
+        const QString shown = QCoreApplication::translate("Note", form.words), first = match.captured(1);
+        return match.lastCapturedIndex() == 1 ? shown.arg(first) : shown.arg(first, match.captured(2));
+    }
+    return words;
+}
 
 }  // namespace etscope::ui

@@ -261,7 +261,7 @@ void Writer::addValue(const char* kind, const ValueChange& change, const Address
          nameCell(change.method),
          none(),
          nameCell(change.name),
-         nameCell(change.role),
+         nameCell(word(text(change.role)).toStdString()),
          changesCell(change.changes, change.state),
          change.maxAbs ? Cell{.text = floatText(*change.maxAbs), .sort = *change.maxAbs} : none()},
         change.state, left, right);

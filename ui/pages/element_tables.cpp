@@ -61,7 +61,8 @@ std::span<const Column> WorstModel::columns() const {
         {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
         {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
         {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), Qt::AlignRight, true},
-        {"rel", QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), Qt::AlignRight, true}};
+        {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), Qt::AlignRight,
+         true}};
     return kColumns;
 }
 

@@ -28,7 +28,8 @@ struct PlotMetric {
     double tensor::Metrics::*value;  ///< null: the relative error of the row
 };
 constexpr std::array kPlotMetrics{
-    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"), "‖runtime − reference‖ ∕ ‖reference‖", nullptr},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr},
     PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs},
     PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs},
     PlotMetric{"max_rel", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"),
