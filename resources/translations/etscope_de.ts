@@ -3962,7 +3962,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>Runtime</source>
@@ -5719,15 +5719,15 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>graphs by stage, weights, source lines, references</source>
-        <translation>Graphen je Stufe, Gewichte, Quellzeilen, Referenzen</translation>
+        <translation>Graphen, Gewichte, Quellzeilen</translation>
     </message>
     <message>
         <source>Exported program</source>
-        <translation>Exportiertes Programm</translation>
+        <translation>Exportprogramm</translation>
     </message>
     <message>
         <source>one graph with its weights</source>
-        <translation>ein Graph mit seinen Gewichten</translation>
+        <translation>ein Graph mit Gewichten</translation>
     </message>
     <message>
         <source>Values</source>
@@ -5735,7 +5735,7 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>reference or runtime tensors from elsewhere</source>
-        <translation>Referenz- oder Laufzeittensoren von anderswo</translation>
+        <translation>Referenz- oder Laufzeitwerte</translation>
     </message>
     <message>
         <source>Program</source>
@@ -5743,7 +5743,7 @@ Instruktionen %4 … %5</translation>
     </message>
     <message>
         <source>plans, delegates, metadata, memory, named data</source>
-        <translation>Pläne, Delegates, Metadaten, Speicher, benannte Daten</translation>
+        <translation>Pläne, Delegates, Metadaten, Speicher</translation>
     </message>
     <message>
         <source>Bundle, ETDump</source>

@@ -1,5 +1,6 @@
 // What the Inspector tells about modules, values, keys, runs, events and regions, and what belongs to any selection. Parts of it
 // run in jobs.
+#include <QVBoxLayout>
 #include <map>
 
 #include "base/text.h"

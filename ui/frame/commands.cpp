@@ -1,6 +1,7 @@
 #include "frame/commands.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QKeySequence>
 #include <QMainWindow>
 #include <QMap>

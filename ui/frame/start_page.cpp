@@ -56,7 +56,11 @@ constexpr Row kReads[] = {{Icon::Record, QT_TRANSLATE_NOOP("etscope::ui::StartPa
                           {Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Bundle, ETDump"), ".bpte, .etdp",
                            QT_TRANSLATE_NOOP("etscope::ui::StartPage", "recognised and listed")}};
 
-QLabel* secondary(const QString& text, QWidget* parent) { return plainLabel(text, parent, &Tokens::text2); }
+QLabel* secondary(const QString& text, QWidget* parent) {
+    auto* label = plainLabel(text, parent, &Tokens::text2);
+    label->setWordWrap(true);
+    return label;
+}
 
 QWidget* makeReads(QWidget* parent) {
     auto* frame = new QFrame(parent);
@@ -65,7 +69,8 @@ QWidget* makeReads(QWidget* parent) {
     grid->setContentsMargins(12, 8, 12, 8);
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(7);
-    grid->setColumnStretch(3, 1);
+    grid->setColumnStretch(2, 2);
+    grid->setColumnStretch(3, 3);
     int line = 0;
     for (const Row& row : kReads) {
         auto* icon = new QLabel(frame);
@@ -74,6 +79,7 @@ QWidget* makeReads(QWidget* parent) {
         onThemeChange(icon, paint);
         auto* names = new QLabel(QString::fromLatin1(row.names), frame);
         names->setFont(codeFont());
+        names->setWordWrap(true);
         grid->addWidget(icon, line, 0);
         grid->addWidget(new QLabel(StartPage::tr(row.kind), frame), line, 1);
         grid->addWidget(names, line, 2);

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QShortcut>
+#include <QStackedWidget>
 #include <QTableView>
 #include <algorithm>
 

@@ -1,4 +1,6 @@
 // The tables of the Overview.
+#include <QCoreApplication>
+
 #include "inventory/summary.h"
 #include "look/language.h"
 #include "look/numbers.h"
