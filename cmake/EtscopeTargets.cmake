@@ -76,5 +76,5 @@ function(etscope_test name)
     endforeach()
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${ETSCOPE_TEST_SECONDS}
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
+        ENVIRONMENT "LC_ALL=C.UTF-8;QT_QPA_PLATFORM=offscreen;QT_LOGGING_RULES=*.debug=false")
 endfunction()

@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QIcon>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QTimer>
 #include <algorithm>
 #include <csignal>
@@ -12,6 +13,7 @@
 #include "frame/main_window.h"
 #include "frame/page_table.h"
 #include "graph/graph_page.h"
+#include "look/language.h"
 #include "look/marks.h"
 #include "look/picture_file.h"
 #include "look/theme.h"
@@ -48,6 +50,8 @@ QString wrongOption(const QCommandLineParser& parser) {
         return QStringLiteral("there is no page %1; there are: %2").arg(page, pages.join(QStringLiteral(", ")));
     if (!theme.isEmpty() && !etscope::ui::themeNamed(theme))
         return QStringLiteral("--theme is system, light, dark or high-contrast, not %1").arg(theme);
+    if (const QString language = parser.value(QStringLiteral("language")); !etscope::ui::isLanguage(language))
+        return QStringLiteral("--language is en or de, not %1").arg(language);
     if (const QString scale = parser.value(QStringLiteral("text-scale")); !scale.isEmpty() && scale.toDouble() <= 0)
         return QStringLiteral("--text-scale is a factor like 1.5, not %1").arg(scale);
     static const QRegularExpression kSize(QStringLiteral("^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$"));
@@ -191,6 +195,10 @@ int main(int argc, char** argv) {
         QStringLiteral("theme"),
         QStringLiteral("system, light, dark or high-contrast; the remembered one when absent, the system's in pictures"),
         QStringLiteral("name"));
+    const QCommandLineOption language(
+        QStringLiteral("language"),
+        QStringLiteral("Language of the window: en or de; the remembered one when absent, else the system's"),
+        QStringLiteral("code"));
     const QCommandLineOption textScale(QStringLiteral("text-scale"),
                                        QStringLiteral("Size of texts against the usual, 0.75 … 3; the platform's when absent"),
                                        QStringLiteral("factor"));
@@ -200,11 +208,13 @@ int main(int argc, char** argv) {
     const QCommandLineOption zoomTo(QStringLiteral("zoom"), QStringLiteral("Zoom of the graph in a picture: fit, or per cent"),
                                     QStringLiteral("zoom"));
     const QCommandLineOption expand(QStringLiteral("expand"), QStringLiteral("Open all modules of the graph"));
-    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, textScale, exportTo,
-                       zoomTo, expand});
+    parser.addOptions({page, method, stage, select, overlay, values, beside, against, screenshot, size, theme, language, textScale,
+                       exportTo, zoomTo, expand});
     parser.process(application);
     if (const QString wrong = wrongOption(parser); !wrong.isEmpty()) return complain(wrong, kUsage);
 
+    etscope::ui::applyLanguage(parser.isSet(language) ? parser.value(language)
+                                                      : QSettings().value(QStringLiteral("language")).toString());
     if (parser.isSet(textScale)) etscope::ui::setTextScale(parser.value(textScale).toDouble());
     etscope::ui::applyTheme(application, etscope::ui::themeNamed(parser.value(theme)).value_or(etscope::ui::Theme::System));
     Wish wish{parser.values(beside),    parser.isSet(expand),   parser.value(page),    parser.value(method),

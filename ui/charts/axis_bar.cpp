@@ -37,7 +37,8 @@ void AxisBar::addAxis(std::int64_t size, std::size_t rank, int role) {
     const std::size_t number = m_axes.size();
     Axis axis{size, nullptr, new QDoubleSpinBox(this)};
     axis.role =
-        new LabelledCombo(tr("axis %1").arg(number), QFontMetrics(bodyFont()).horizontalAdvance(tr("axis 0 columns")) + 48, this);
+        new LabelledCombo(tr("axis %1").arg(number),
+                          QFontMetrics(bodyFont()).horizontalAdvance(tr("axis %1").arg(0) + u' ' + tr("columns")) + 48, this);
     const int whole = QFontMetrics(bodyFont()).horizontalAdvance(tr("columns")) + 46;
     axis.role->setMinimumWidth(rank <= 2 ? whole : std::min(48, whole));  // narrow windows
     axis.role->setToolTip(tr("Axis %1: %2 indices").arg(number).arg(countText(static_cast<std::uint64_t>(size))));

@@ -228,7 +228,8 @@ void HeatPlot::activate(std::size_t pixel) {
 
 QString HeatPlot::valueText(std::size_t pixel) const {
     const QString value = floatText(static_cast<double>(m_map.values[pixel]));
-    return (m_difference ? tr("|difference| %1").arg(value) : value) + (notFinite(pixel) ? tr(", NaN or Inf") : QString());
+    return (notFinite(pixel) ? tr("%1, NaN or Inf") : QStringLiteral("%1"))
+        .arg(m_difference ? tr("|difference| %1").arg(value) : value);
 }
 
 QString HeatPlot::nameOf(std::size_t pixel) const {

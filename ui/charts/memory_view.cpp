@@ -82,8 +82,9 @@ QString MemoryView::nameOf(std::size_t item) const {
 QString MemoryView::tooltipOf(std::size_t item) const {
     const program::PlannedTensor& tensor = m_tensors[item];
     const QString first = tensor.firstUse < 0 ? tr("input") : QString::number(tensor.firstUse);
-    return QStringLiteral("%1\n%2 at %3\n").arg(nameOf(item), bytesText(tensor.bytes), hexText(tensor.offset)) +
-           tr("instructions %1 … %2").arg(first).arg(tensor.lastUse);
+    return tr("%1\n%2 at %3\ninstructions %4 … %5")
+        .arg(nameOf(item), bytesText(tensor.bytes), hexText(tensor.offset), first)
+        .arg(tensor.lastUse);
 }
 
 std::vector<ChartView::Tick> MemoryView::yTicks() const {

@@ -31,7 +31,7 @@ signals:
 
 protected:
     QMarginsF margins() const override;
-    std::vector<Tick> xTicks() const override { return niceTicks(tr(" ms")); }
+    std::vector<Tick> xTicks() const override { return niceTicks(QStringLiteral(" ms")); }
     bool ticksAbove() const override { return true; }
     QString xText(double value) const override { return tr("%1 ms").arg(value, 0, 'g', 6); }
     void paintBack(QPainter& painter) const override;

@@ -6,6 +6,7 @@
 
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -150,13 +151,13 @@ void Treemap::activate(std::size_t leaf) {
 
 QString Treemap::nameOf(std::size_t leaf) const {
     if (m_leaves[leaf].region >= 0) return text(regionOf(leaf).name);
-    return tr("%1 too small to draw").arg(plural(static_cast<std::uint64_t>(m_leaves[leaf].merged), "region"));
+    return tr("%n region(s) too small to draw", nullptr, static_cast<int>(m_leaves[leaf].merged));
 }
 
 QString Treemap::tooltipOf(std::size_t leaf) const {
     if (m_leaves[leaf].region < 0) return nameOf(leaf);
     const flat::Region& region = regionOf(leaf);
-    const QString tip = QStringLiteral("%1\n%2 at %3").arg(nameOf(leaf), bytesText(region.size), hexText(region.offset));
+    const QString tip = tr("%1\n%2 at %3").arg(nameOf(leaf), bytesText(region.size), hexText(region.offset));
     return region.owner.empty() ? tip : tip + QLatin1Char('\n') + text(region.owner);
 }
 
@@ -169,7 +170,7 @@ void Treemap::paintGroup(QPainter& painter, const Group& group) const {
     const QFontMetricsF small(smallFont()), bold(headingFont());
     const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, kHeader);
     const QString bytes = bytesText(group.size),
-                  name = text(regionKindName(group.kind)).replace(QLatin1Char('_'), QLatin1Char(' '));
+                  name = word(text(regionKindName(group.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
     painter.setFont(headingFont());
     painter.setPen(t.text);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bold.elidedText(name, Qt::ElideMiddle, row.width()));
@@ -204,7 +205,8 @@ void Treemap::paintItems(QPainter& painter) const {
 QStringList Treemap::tsvTitles() const { return {tr("region"), tr("kind"), tr("offset"), tr("bytes"), tr("owner")}; }
 
 QStringList Treemap::tsvCells(std::size_t leaf) const {
-    const QString kind = text(regionKindName(m_groups[m_leaves[leaf].group].kind));
+    const QString kind =
+        word(text(regionKindName(m_groups[m_leaves[leaf].group].kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
     if (m_leaves[leaf].region < 0) return {nameOf(leaf), kind, {}, {}, {}};
     const flat::Region& region = regionOf(leaf);
     return {nameOf(leaf), kind, QString::number(region.offset), QString::number(region.size), text(region.owner)};

@@ -11,6 +11,7 @@
 #include "docks/source_dock.h"
 #include "docks/values_view.h"
 #include "look/marks.h"
+#include "look/numbers.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -93,7 +94,8 @@ void BottomDock::updateProblems() {
     const Diagnostics diagnostics = m_workspace.session() != nullptr ? m_workspace.session()->diagnostics() : Diagnostics();
     if (diagnostics.items().size() == m_model->diagnostics().items().size()) return;
     m_model->setDiagnostics(diagnostics);
-    m_tabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(diagnostics.items().size()));
+    m_tabs->setTabText(
+        0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(countText(diagnostics.items().size())));
 }
 
 void BottomDock::onSelection(const Address& address) {

@@ -10,6 +10,7 @@
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/source_lines.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "session/parts.h"
@@ -29,7 +30,7 @@ QString textLink(const char* kind, const QString& method, const QString& stage, 
 }
 
 QString graphText(const QString& method, const QString& stage, const graph::GraphModel& graph) {
-    return stageLink(method, stage, stage) + QStringLiteral(", ") + plural(graph.top().nodes.size(), "node");
+    return QObject::tr("%1, %n node(s)", nullptr, counted(graph.top().nodes.size())).arg(stageLink(method, stage, stage));
 }
 
 /// Why the values of a run are of that method and case.
@@ -87,17 +88,22 @@ void Inspector::addSource(const SessionPtr& session, const Address& address, Nod
         return;
     }
     const exported::Frame& frame = lines->frames.back();
-    const QString innermost = tr("innermost of %1 in stack_trace").arg(plural(lines->frames.size(), "frame"));
     const bool own = text(lines->stage) == address.stage && text(lines->node) == address.name;
-    const QString of = lines->nodes > 1
-                           ? tr("of %1, the first of %2 %3 nodes").arg(text(lines->node)).arg(lines->nodes).arg(text(lines->stage))
-                           : tr("of %1 node %2").arg(text(lines->stage), text(lines->node));
+    const int frames = counted(lines->frames.size());
+    const QString of = own ? tr("innermost of %n frame(s) in stack_trace", nullptr, frames)
+                       : lines->nodes > 1
+                           ? tr("innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes", nullptr, frames)
+                                 .arg(text(lines->node))
+                                 .arg(lines->nodes)
+                                 .arg(text(lines->stage))
+                           : tr("innermost of %n frame(s) in stack_trace of %1 node %2", nullptr, frames)
+                                 .arg(text(lines->stage), text(lines->node));
     facts.chain.append({Mark::Match, tr("Source line"),
                         QStringLiteral("%1:%2 %3")
                             .arg(html(text(frame.file).section(QLatin1Char('/'), -1)))
                             .arg(frame.line)
                             .arg(html(text(frame.function))),
-                        own ? innermost : innermost + QLatin1Char(' ') + of});
+                        of});
 }
 
 /// Payload, format, graph and files inside of the delegate.
@@ -108,7 +114,7 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
     if (!index || plan == nullptr || *index >= plan->delegates.size()) return;
     const program::Delegate& delegate = plan->delegates[*index];
     const QString stage = text(graph::StageId::payload(static_cast<std::uint32_t>(*index)));
-    FactGroup group{tr("Delegate"), stage, {{tr("Backend"), escapedText(delegate.id)}}};
+    FactGroup group{QT_TR_NOOP("Delegate"), stage, {{tr("Backend"), escapedText(delegate.id)}}};
     const auto bytes = session->programFile()->program->delegateBytes(delegate);
     if (bytes)
         group.facts.append({tr("Bytes"), tr("%1 at %2, %3")
@@ -131,7 +137,8 @@ void Inspector::addDelegate(const SessionPtr& session, const Address& address, s
     for (std::size_t i = 0; i < content.otherGraphs.size() && i < kShown; ++i)
         if (const delegates::NamedGraph& other = content.otherGraphs[i]; other.graph != nullptr && !other.name.empty())
             group.facts.append({QString(), graphText(address.method, stage + QLatin1Char('/') + text(other.name), *other.graph)});
-    if (!content.weights.empty()) group.facts.append({tr("Weights"), plural(content.weights.size(), "constant")});
+    if (!content.weights.empty())
+        group.facts.append({tr("Weights"), tr("%n constant(s)", nullptr, counted(content.weights.size()))});
     if (const auto part = session::openablePart(method, static_cast<std::int64_t>(*index), content))
         group.facts.append(
             {tr("File inside"), link(QStringLiteral("open:") + text(session->programFile()->path) + QLatin1Char('#') + text(*part),

@@ -1,5 +1,6 @@
 // What the Inspector tells about modules, values, keys, runs, events and regions, and what belongs to any selection. Parts of it
 // run in jobs.
+#include <QVBoxLayout>
 #include <map>
 
 #include "base/text.h"
@@ -7,8 +8,10 @@
 #include "docks/inspector.h"
 #include "inventory/named_data.h"
 #include "inventory/regions.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/words.h"
 #include "modules/graph_index.h"
 #include "profile/module_totals.h"
 #include "session/file_names.h"
@@ -60,8 +63,8 @@ void Inspector::showModule(const Address& address) {
                 if (operators.size() < 8) operators.append(QStringLiteral("%1 ×%2").arg(html(text(name))).arg(count));
             if (totals.operators.size() > 8) operators.append(tr("%1 more").arg(totals.operators.size() - 8));
             facts.append({tr("Operators"), operators.join(QStringLiteral("<br>"))});
-            facts.append({tr("Weights"), plural(totals.weights, "tensor") + QStringLiteral(", ") +
-                                             (totals.weightBytes ? bytesText(*totals.weightBytes) : tr("bytes not known"))});
+            facts.append({tr("Weights"), tr("%n tensor(s), %1", nullptr, counted(totals.weights))
+                                             .arg(totals.weightBytes ? bytesText(*totals.weightBytes) : tr("bytes not known"))});
             facts.append({tr("Time"), totals.ticks ? html(durationText(*totals.ticks)) : tr("no run tells"),
                           totals.sharedCalls ? tr("some calls run operators outside it, too") : QString()});
             facts.append({tr("Largest error"),
@@ -74,7 +77,7 @@ void Inspector::showModule(const Address& address) {
                                                    text(*totals.like))});
             return facts;
         },
-        [this](Result<Facts> facts) { addSection(tr("Module"), {}, facts ? *facts : wrongFacts(facts.error())); });
+        [this](Result<Facts> facts) { addSection(QT_TR_NOOP("Module"), {}, facts ? *facts : wrongFacts(facts.error())); });
 }
 
 /// A value of a graph, or an output of it.
@@ -108,7 +111,7 @@ void Inspector::showValue(const Address& address) {
             }
             return facts;
         },
-        [this](Result<Facts> facts) { addSection(tr("Value"), {}, facts ? *facts : wrongFacts(facts.error())); });
+        [this](Result<Facts> facts) { addSection(QT_TR_NOOP("Value"), {}, facts ? *facts : wrongFacts(facts.error())); });
 }
 
 void Inspector::showData(const Address& address) {
@@ -132,7 +135,7 @@ void Inspector::showData(const Address& address) {
             if (facts.isEmpty()) return fail("no-such-node", tr("no file of the session has this key").toStdString());
             return facts;
         },
-        [this](Result<Facts> facts) { addSection(tr("Named data"), {}, facts ? *facts : wrongFacts(facts.error())); });
+        [this](Result<Facts> facts) { addSection(QT_TR_NOOP("Named data"), {}, facts ? *facts : wrongFacts(facts.error())); });
 }
 
 void Inspector::showRun(const Address& address) {
@@ -164,7 +167,7 @@ void Inspector::showRun(const Address& address) {
             return facts;
         },
         [this, event](Result<Facts> facts) {
-            addSection(event ? tr("Event") : tr("Run"), {}, facts ? *facts : wrongFacts(facts.error()));
+            addSection(event ? QT_TR_NOOP("Event") : QT_TR_NOOP("Run"), {}, facts ? *facts : wrongFacts(facts.error()));
         });
 }
 
@@ -182,15 +185,16 @@ void Inspector::showRegion(const Address& address) {
                 if (text(files[i]) != file) continue;
                 for (const flat::Region& region : inventory::fileRegions(*session, i, job))
                     if (region.offset == offset)
-                        return Facts{{tr("Kind"), text(regionKindName(region.kind))},
-                                     {tr("Name"), html(text(region.name))},
-                                     {tr("Owner"), html(text(region.owner))},
-                                     {tr("Offset"), hexText(region.offset)},
-                                     {tr("Bytes"), countText(region.size)}};
+                        return Facts{
+                            {tr("Kind"), word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))},
+                            {tr("Name"), html(text(region.name))},
+                            {tr("Owner"), html(text(region.owner))},
+                            {tr("Offset"), hexText(region.offset)},
+                            {tr("Bytes"), countText(region.size)}};
             }
             return fail("no-such-node", tr("no region of a file begins there").toStdString());
         },
-        [this](Result<Facts> facts) { addSection(tr("Region"), {}, facts ? *facts : wrongFacts(facts.error())); });
+        [this](Result<Facts> facts) { addSection(QT_TR_NOOP("Region"), {}, facts ? *facts : wrongFacts(facts.error())); });
 }
 
 /// What belongs to the selection, behind what is told of it. Of operators and methods the sections say it already.
@@ -211,7 +215,7 @@ void Inspector::showRelated() {
     }
     if (facts.isEmpty()) return;
     m_related = makeSection(
-        tr("Belongs together"),
+        QT_TR_NOOP("Belongs together"),
         (related->cut ? QStringLiteral("≥ ") : QString()) + countText(static_cast<std::uint64_t>(related->list.size())), facts);
     m_column->addWidget(m_related);
 }

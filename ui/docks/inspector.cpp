@@ -18,9 +18,12 @@
 #include "inventory/metadata.h"
 #include "inventory/summary.h"
 #include "inventory/tensor_rows.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "look/words.h"
+#include "pages/output_matrix.h"
 #include "pages/program_tables.h"
 #include "pages/tensor_model.h"
 #include "tensor/format.h"
@@ -39,7 +42,9 @@ QLabel* makeName(const QString& name, QWidget* parent) {
 
 QString totalsText(const std::optional<inventory::DataTotals>& amount) {
     if (!amount) return Inspector::tr("not known");
-    return plural(amount->count, "tensor") + (amount->bytes ? QStringLiteral(", ") + bytesText(*amount->bytes) : QString());
+    const int count = counted(amount->count);
+    return amount->bytes ? Inspector::tr("%n tensor(s), %1", nullptr, count).arg(bytesText(*amount->bytes))
+                         : Inspector::tr("%n tensor(s)", nullptr, count);
 }
 
 /// Constants of the program and of its delegates together: at least so many where one of them is not known.
@@ -51,7 +56,7 @@ QString constantsText(const inventory::MethodData& data) {
         count += part ? part->count : 0;
         bytes += part ? part->bytes.value_or(0) : 0;
     }
-    const QString amount = plural(count, "tensor") + QStringLiteral(", ") + bytesText(bytes);
+    const QString amount = Inspector::tr("%n tensor(s), %1", nullptr, counted(count)).arg(bytesText(bytes));
     return all ? amount : count == 0 ? Inspector::tr("not known") : QStringLiteral("≥ ") + amount;
 }
 
@@ -72,7 +77,8 @@ Facts weightFacts(const inventory::MethodData& data) {
 
 Facts Inspector::wrongFacts(const Error& error) { return {{text(error.code), html(text(error.message))}}; }
 
-Section::Section(const QString& title, const QString& value, QWidget* body, QWidget* parent) : QWidget(parent) {
+Section::Section(const QString& name, const QString& title, const QString& value, QWidget* body, QWidget* parent)
+    : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -86,7 +92,7 @@ Section::Section(const QString& title, const QString& value, QWidget* body, QWid
     row->addWidget(count);
     column->addWidget(head);
     column->addWidget(body);
-    const QString key = QStringLiteral("sections/") + title;
+    const QString key = QStringLiteral("sections/") + name;
     const auto fold = [head, body, title](bool open) {
         head->setText(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
         head->setIcon(lineIcon(open ? Icon::Down : Icon::Right));
@@ -173,12 +179,12 @@ void Inspector::showHeading(const QString& title, const QString& second) {
 }
 
 /// What belongs to the selection stays last.
-void Inspector::addSection(const QString& title, const QString& value, const Facts& facts) {
+void Inspector::addSection(const char* title, const QString& value, const Facts& facts) {
     if (!facts.isEmpty())
         m_column->insertWidget(m_related != nullptr ? m_column->indexOf(m_related) : -1, makeSection(title, value, facts));
 }
 
-QWidget* Inspector::makeSection(const QString& title, const QString& value, const Facts& facts) {
+QWidget* Inspector::makeSection(const char* title, const QString& value, const Facts& facts) {
     auto* body = new QWidget(m_content);
     auto* grid = new QGridLayout(body);
     grid->setContentsMargins(12, 6, 10, 8);
@@ -202,10 +208,13 @@ QWidget* Inspector::makeSection(const QString& title, const QString& value, cons
         grid->addWidget(name, row, 0);
         grid->addWidget(what, row++, 1);
     }
-    return new Section(title, value, body, m_content);
+    return new Section(QString::fromUtf8(title), tr(title), value, body, m_content);
 }
 
 void Inspector::addChain(const QList<Link>& chain) {
+    int widest = 0;
+    for (const Link& link : chain)
+        widest = std::max(widest, QFontMetrics(bodyFont()).horizontalAdvance(link.label + QLatin1Char(' ')));
     auto* body = new QWidget(m_content);
     auto* grid = new QGridLayout(body);
     grid->setContentsMargins(12, 6, 10, 8);
@@ -223,7 +232,7 @@ void Inspector::addChain(const QList<Link>& chain) {
         mark->setAccessibleName(markName(link.mark));
         mark->setContentsMargins(0, (QFontMetrics(bodyFont()).height() - 12) / 2, 0, 0);
         auto* label = plainLabel(link.label, body, &Tokens::text3);
-        label->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("Runtime value ")));
+        label->setFixedWidth(widest);
         auto* value = new TextLabel(link.value, Qt::RichText, &Tokens::text, body);
         connect(value, &QLabel::linkActivated, &m_workspace, &Workspace::follow);
         auto* evidence = new TextLabel(link.evidence, Qt::PlainText, &Tokens::text3, body);
@@ -236,7 +245,8 @@ void Inspector::addChain(const QList<Link>& chain) {
         grid->addWidget(label, row, 1, Qt::AlignTop);
         grid->addLayout(texts, row++, 2);
     }
-    m_column->addWidget(new Section(tr("Chain"), tr("%1 of %2 links").arg(known).arg(chain.size()), body, m_content));
+    m_column->addWidget(
+        new Section(QStringLiteral("Chain"), tr("Chain"), tr("%1 of %2 links").arg(known).arg(chain.size()), body, m_content));
 }
 
 void Inspector::showFile(const Address& address) {
@@ -245,12 +255,12 @@ void Inspector::showFile(const Address& address) {
     if (at < 0) return;
     const session::SessionFile& file = session.files()[static_cast<std::size_t>(at)];
     showHeading(address.name, text(file.path));
-    addSection(tr("File"), {},
+    addSection(QT_TR_NOOP("File"), {},
                {{tr("Kind"), html(text(fileKindName(file.kind)))},
                 {tr("Size"), bytesText(file.size)},
                 {tr("Bytes"), countText(file.size)},
                 {tr("Detail"), html(text(file.detail))}});
-    if (file.error) addSection(tr("What is wrong"), {}, {{text(file.error->code), html(text(file.error->message))}});
+    if (file.error) addSection(QT_TR_NOOP("What is wrong"), {}, {{text(file.error->code), html(text(file.error->message))}});
     if (file.native != nullptr) showNative(file);
     if (file.record == nullptr) return;
     Facts entries;
@@ -261,7 +271,7 @@ void Inspector::showFile(const Address& address) {
                             (entry.truncated ? tr("%1 of %2").arg(bytesText(entry.compressedSize), bytesText(entry.size))
                                              : bytesText(entry.size))});
     }
-    addSection(tr("Entries"), countText(file.record->entries().size()), entries);
+    addSection(QT_TR_NOOP("Entries"), countText(file.record->entries().size()), entries);
 }
 
 /// What a native file holds; the files inside open in windows of their own.
@@ -273,8 +283,8 @@ void Inspector::showNative(const session::SessionFile& file) {
         nested.append({text(one.name), link(QStringLiteral("open:%1#nested:%2").arg(text(file.path)).arg(i), text(one.kind)) +
                                            QLatin1Char(' ') + bytesText(one.bytes.size)});
     }
-    addSection(text(file.native->format), text(file.native->version), facts);
-    addSection(tr("Files inside"), countText(file.native->nested.size()), nested);
+    addSection(file.native->format.c_str(), text(file.native->version), facts);
+    addSection(QT_TR_NOOP("Files inside"), countText(file.native->nested.size()), nested);
 }
 
 void Inspector::showMethod(const Address& address) {
@@ -292,7 +302,7 @@ void Inspector::showMethod(const Address& address) {
             return MethodFacts{*std::move(summary), mine != references.end() ? mine->second.cases : 0};
         },
         [this, session, method](Result<MethodFacts> found) {
-            if (!found) return addSection(tr("Not read"), {}, wrongFacts(found.error()));
+            if (!found) return addSection(QT_TR_NOOP("Not read"), {}, wrongFacts(found.error()));
             const inventory::MethodSummary& summary = *found->summary;
             Facts signature, nodes, delegates;
             const auto portText = [](const inventory::Port& port) {
@@ -300,17 +310,20 @@ void Inspector::showMethod(const Address& address) {
             };
             for (const inventory::Port& port : summary.inputs) signature.append({tr("in"), portText(port)});
             for (const inventory::Port& port : summary.outputs) signature.append({tr("out"), portText(port)});
-            addSection(tr("Signature"), tr("%1 in · %2 out").arg(summary.inputs.size()).arg(summary.outputs.size()), signature);
+            addSection(QT_TR_NOOP("Signature"),
+                       tr("%1 in · %2 out").arg(countText(summary.inputs.size()), countText(summary.outputs.size())), signature);
             for (const auto& [stage, count] : summary.nodeCounts)
-                nodes.append({text(stage), link(Address::ofStage(text(method->name), text(stage)).text(), plural(count, "node"))});
-            addSection(tr("Stages"), countText(summary.nodeCounts.size()), nodes);
+                nodes.append({text(stage), link(Address::ofStage(text(method->name), text(stage)).text(),
+                                                tr("%n node(s)", nullptr, counted(count)))});
+            addSection(QT_TR_NOOP("Stages"), countText(summary.nodeCounts.size()), nodes);
             for (const inventory::DelegateTotals& one : summary.delegates)
-                delegates.append({text(one.backend), plural(one.calls, "call")});
-            addSection(tr("Delegation"), {}, delegates);
-            addSection(tr("Weights"), {}, weightFacts(summary.data));
-            addSection(tr("Cases"), {},
-                       {{tr("References"), found->cases > 0 ? link(QStringLiteral("page:outputs"), plural(found->cases, "case"))
-                                                            : tr("none in this session")}});
+                delegates.append({text(one.backend), tr("%n call(s)", nullptr, counted(one.calls))});
+            addSection(QT_TR_NOOP("Delegation"), {}, delegates);
+            addSection(QT_TR_NOOP("Weights"), {}, weightFacts(summary.data));
+            addSection(QT_TR_NOOP("Cases"), {},
+                       {{tr("References"),
+                         found->cases > 0 ? link(QStringLiteral("page:outputs"), tr("%n case(s)", nullptr, counted(found->cases)))
+                                          : tr("none in this session")}});
         });
 }
 
@@ -327,7 +340,7 @@ void Inspector::showMetadata(const Address& address) {
                 facts.append({tr("Type"), text(program::metadataTypeName(entry.chosen().value))});
                 if (entry.guessed)
                     facts.append({tr("Doubt"), html(otherReadingsText(entry)).replace(QLatin1Char('\n'), QStringLiteral("<br>"))});
-                facts.append({tr("Source"), text(program::metadataSourceName(entry.source))});
+                facts.append({tr("Source"), word(text(program::metadataSourceName(entry.source)))});
             }
             if (facts.isEmpty()) facts.append({tr("Value"), tr("absent")});
             if (const program::KnownKey* known = program::knownKey(key.toStdString())) {
@@ -339,7 +352,7 @@ void Inspector::showMetadata(const Address& address) {
             return facts;
         },
         [this](Result<Facts> facts) {
-            if (facts) addSection(tr("Metadata"), {}, *facts);
+            if (facts) addSection(QT_TR_NOOP("Metadata"), {}, *facts);
         });
 }
 
@@ -353,7 +366,7 @@ void Inspector::showTensor(const Address& address) {
             return row ? tensorFacts((*(*list)->rows())[*row]) : TensorFacts();
         },
         [this, address](Result<TensorFacts> found) {
-            if (!found) return addSection(tr("Not found"), {}, wrongFacts(found.error()));
+            if (!found) return addSection(QT_TR_NOOP("Not found"), {}, wrongFacts(found.error()));
             if (found->groups.isEmpty()) return showHeading(tr("This tensor is not in the session any more"), address.text());
             showHeading(found->title, found->second);
             for (const FactGroup& group : found->groups) addSection(group.title, group.value, group.facts);
@@ -365,17 +378,17 @@ Inspector::TensorFacts Inspector::tensorFacts(const inventory::TensorRow& tensor
     QString strides;
     for (const std::int64_t stride : tensor.tensor.effectiveStrides())
         strides += (strides.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(stride);
-    Facts facts{{tr("Role"), text(tensorRoleName(tensor.role))},
+    Facts facts{{tr("Role"), word(text(tensorRoleName(tensor.role)))},
                 {tr("Strides"), strides},
                 {tr("Offset"), offset ? hexText(*offset) : tr("not in the file")},
                 {tr("Bytes"), countText(tensor.tensor.byteCount().value_or(0))},
                 {tr("Storage"), html(text(tensor.tensor.storageId))}};
     if (!tensor.method.empty()) facts.append({tr("Method"), link(text(tensor.method), text(tensor.method))});
     if (!tensor.tensor.note.empty()) facts.append({tr("Note"), html(text(tensor.tensor.note))});
-    TensorFacts all{text(tensor.name), tensorTypeText(tensor.tensor), {{tr("Tensor"), {}, facts}}};
+    TensorFacts all{text(tensor.name), tensorTypeText(tensor.tensor), {{QT_TR_NOOP("Tensor"), {}, facts}}};
     if (!tensor.tensor.quantization) return all;
     const tensor::Quantization& q = *tensor.tensor.quantization;
-    all.groups.append({tr("Quantisation"),
+    all.groups.append({QT_TR_NOOP("Quantisation"),
                        text(q.scheme),
                        {{tr("Scales"), countText(q.scales.size())},
                         {tr("First scale"), q.scales.empty() ? QString() : floatText(q.scales.front())},
@@ -384,16 +397,13 @@ Inspector::TensorFacts Inspector::tensorFacts(const inventory::TensorRow& tensor
 }
 
 void Inspector::showOutput(const Address& address) {
-    showHeading(tr("%1, %2, output %3")
-                    .arg(address.method, columnText(address.column).replace(QLatin1Char(':'), QLatin1Char(' ')))
-                    .arg(address.index),
-                address.text());
+    showHeading(tr("%1, %2, output %3").arg(address.method, columnTitle(address.column)).arg(address.index), address.text());
     m_facts.start(
         tr("Reading the output"),
         [session = m_workspace.session(), address](const JobContext& job) { return pairingFacts(session, address, job); },
         [this, address](Result<Facts> facts) {
-            addSection(tr("Pairing"), {}, facts ? *facts : wrongFacts(facts.error()));
-            addSection(tr("Where"), {},
+            addSection(QT_TR_NOOP("Pairing"), {}, facts ? *facts : wrongFacts(facts.error()));
+            addSection(QT_TR_NOOP("Where"), {},
                        {{tr("Difference"), link(QStringLiteral("page:outputs"), tr("Outputs"))},
                         {tr("Method"), link(address.method, address.method)}});
         });
@@ -405,7 +415,7 @@ void Inspector::showProblem(const Address& address) {
     if (row < 0) return;
     const Diagnostic& item = diagnostics.items()[static_cast<std::size_t>(row)];
     showHeading(text(item.code), text(item.where));
-    addSection(tr("What it means"), text(severityName(item.severity)),
+    addSection(QT_TR_NOOP("What it means"), word(text(severityName(item.severity))),
                {{tr("Message"), html(text(item.message))}, {tr("Count"), countText(item.count)}});
 }
 
@@ -415,16 +425,16 @@ void Inspector::showNode(const Address& address) {
     m_node.start(
         tr("Reading the node"), [session, address](const JobContext& job) { return nodeFacts(session, address, job); },
         [this, address](Result<NodeFacts> facts) {
-            if (!facts) return addSection(tr("Not found"), {}, wrongFacts(facts.error()));
+            if (!facts) return addSection(QT_TR_NOOP("Not found"), {}, wrongFacts(facts.error()));
             Facts target{{tr("Target"), code(facts->target)}};
             if (!facts->modulePath.isEmpty()) target.append({tr("Module"), html(facts->modulePath)});
-            addSection(tr("Operator"), facts->family, target);
+            addSection(QT_TR_NOOP("Operator"), facts->family, target);
             addChain(facts->chain);
             for (const FactGroup& group : facts->groups) addSection(group.title, group.value, group.facts);
-            addSection(tr("Inputs"), countText(static_cast<std::uint64_t>(facts->inputs.size())), facts->inputs);
-            addSection(tr("Outputs"), countText(static_cast<std::uint64_t>(facts->outputs.size())), facts->outputs);
-            addSection(tr("Used by"), countText(static_cast<std::uint64_t>(facts->consumers.size())), facts->consumers);
-            addSection(tr("Attributes"), {}, facts->attributes);
+            addSection(QT_TR_NOOP("Inputs"), countText(static_cast<std::uint64_t>(facts->inputs.size())), facts->inputs);
+            addSection(QT_TR_NOOP("Outputs"), countText(static_cast<std::uint64_t>(facts->outputs.size())), facts->outputs);
+            addSection(QT_TR_NOOP("Used by"), countText(static_cast<std::uint64_t>(facts->consumers.size())), facts->consumers);
+            addSection(QT_TR_NOOP("Attributes"), {}, facts->attributes);
         });
 }
 

@@ -16,11 +16,11 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
-/// A heading that folds its body; remembers by title whether it is open.
+/// A heading that folds its body; settings remember by `name`, the same in every language, whether it is open.
 class Section : public QWidget {
     Q_OBJECT
 public:
-    Section(const QString& title, const QString& value, QWidget* body, QWidget* parent = nullptr);
+    Section(const QString& name, const QString& title, const QString& value, QWidget* body, QWidget* parent = nullptr);
 };
 
 /// A line of a section: label, rich text whose links are addresses, a quiet word behind it, and what tells of that.
@@ -40,7 +40,8 @@ private:
         QString label, value, evidence;
     };
     struct FactGroup {
-        QString title, value;
+        const char* title;  ///< of its section
+        QString value;
         Facts facts;
     };
     /// Texts: an answer that is not fetched holds nothing of the session.
@@ -79,9 +80,9 @@ private:
     void showRegion(const Address& address);
     void showRelated();
     static Facts wrongFacts(const Error& error);
-    /// Without facts there is none.
-    void addSection(const QString& title, const QString& value, const Facts& facts);
-    QWidget* makeSection(const QString& title, const QString& value, const Facts& facts);
+    /// Without facts there is none. `title` is English, marked by QT_TR_NOOP.
+    void addSection(const char* title, const QString& value, const Facts& facts);
+    QWidget* makeSection(const char* title, const QString& value, const Facts& facts);
     void addChain(const QList<Link>& chain);
     void clear();
     // node_facts.cpp, in a job:

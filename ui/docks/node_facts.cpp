@@ -16,8 +16,10 @@
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "join/runs.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/words.h"
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
@@ -141,8 +143,8 @@ constexpr qsizetype kShownLinks = 8;
 
 /// The first links, and how many more there are.
 QString joined(const QStringList& links) {
-    const QString more = links.size() > kShownLinks ? QObject::tr(" and %1 more").arg(links.size() - kShownLinks) : QString();
-    return links.mid(0, kShownLinks).join(QStringLiteral(", ")) + more;
+    const QString first = links.mid(0, kShownLinks).join(QStringLiteral(", "));
+    return links.size() > kShownLinks ? QObject::tr("%1 and %2 more").arg(first).arg(links.size() - kShownLinks) : first;
 }
 
 }  // namespace
@@ -254,13 +256,13 @@ void Inspector::addRuntime(const SessionPtr& session, const Address& address, co
     }
     if (durations.empty()) {
         facts.chain.append(
-            {Mark::Missing, tr("Events"), tr("none"), tr("no event of its instruction in %1").arg(plural(ofMethod, "run"))});
+            {Mark::Missing, tr("Events"), tr("none"), tr("no event of its instruction in %n run(s)", nullptr, counted(ofMethod))});
     } else {
         const double p50 = etdump::durationStatistics(durations).p50;
         facts.chain.append({Mark::Match, tr("Events"),
                             ui::link(QStringLiteral("page:events"),
-                                     tr("%1 · p50 %2 ms").arg(plural(durations.size(), "call")).arg(p50 / 1e6, 0, 'g', 4)),
-                            tr("events of its instruction in %1; ticks taken as ns").arg(plural(ofMethod, "run"))});
+                                     tr("%n call(s) · p50 %1 ms", nullptr, counted(durations.size())).arg(p50 / 1e6, 0, 'g', 4)),
+                            tr("events of its instruction in %n run(s); ticks taken as ns", nullptr, counted(ofMethod))});
     }
     if (values.isEmpty())
         facts.chain.append({Mark::Missing, tr("Runtime value"), tr("none"), tr("nothing was logged for its instruction")});
@@ -335,7 +337,7 @@ Result<Inspector::NodeFacts> Inspector::nodeFacts(const SessionPtr& session, con
     NodeFacts facts;
     facts.id = address.name;
     facts.target = text(model.text(node.target));
-    facts.family = text(modules::familyName(modules::describeOperator(model.text(node.target)).family));
+    facts.family = word(text(modules::familyName(modules::describeOperator(model.text(node.target)).family)));
     const auto stack = exported::moduleStack(model, node);
     if (!stack.empty()) facts.modulePath = text(stack.back().path) + QStringLiteral("  ") + text(stack.back().type);
 

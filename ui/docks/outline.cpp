@@ -12,6 +12,7 @@
 #include "inventory/metadata.h"
 #include "inventory/named_data.h"
 #include "join/graph_index.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "pages/program_tables.h"
@@ -130,7 +131,8 @@ void Outline::fill() {
         m_quiet = false;
         return;
     }
-    auto* root = new QTreeWidgetItem(this, {tr("Session"), plural(m_workspace.session()->files().size(), "file")});
+    auto* root =
+        new QTreeWidgetItem(this, {tr("Session"), tr("%n file(s)", nullptr, counted(m_workspace.session()->files().size()))});
     root->setFont(0, headingFont());
     addFiles(root);
     addMethods(root);
@@ -183,7 +185,7 @@ void Outline::countCases() {
             QTreeWidgetItem* methods = topLevelItem(0)->child(1);
             for (int i = 0; cases && i < methods->childCount(); ++i)
                 if (const auto hit = cases->find(methods->child(i)->text(0)); hit != cases->end())
-                    methods->child(i)->setText(1, plural(hit->second, "case"));
+                    methods->child(i)->setText(1, tr("%n case(s)", nullptr, counted(hit->second)));
         });
 }
 
@@ -302,7 +304,7 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
             while (run + 1 < children.size() && hierarchy.alike(children[i], children[run + 1])) ++run;
             const QString from = text(module.name), to = text(hierarchy.module(children[run]).name);
             const QString names = run == i ? from : from + QStringLiteral(" … ") + to.section(QLatin1Char('.'), -1);
-            auto* item = add(parent, {Icon::Module, names + tr(" like %1").arg(text(hierarchy.module(repeats.front()).name)),
+            auto* item = add(parent, {Icon::Module, tr("%1 like %2").arg(names, text(hierarchy.module(repeats.front()).name)),
                                       QStringLiteral("×%1").arg(run - i + 1), address});
             item->setData(0, ModulePath, text(module.path));
             i = run;

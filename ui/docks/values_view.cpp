@@ -120,20 +120,20 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
     if (!found) return found.failure();
     const auto logged = gap::loggedValues(*session, method, *node, kMost, job);
     if (!logged) return logged.failure();
-    const auto reference = [&](const QString& of, const tensor::Tensor& tensor) {
-        return tr("reference %1 %2 · %3").arg(of, text(found->source), typeText(tensor));
+    const auto reference = [&](const QString& words, const tensor::Tensor& tensor) {
+        return words.arg(text(found->source), typeText(tensor));
     };
     Pairs pairs;
     if (found->compared()) {
         const gap::GapRow& call = *found->call;
-        Pair pair{{}, reference(tr("of the call in"), *call.reference), call.value, call.reference};
+        Pair pair{{}, reference(tr("reference of the call in %1 · %2"), *call.reference), call.value, call.reference};
         if (call.value) pair.title = tr("run %1 · as compared · %2").arg(call.run).arg(typeText(*call.value));
         pairs.push_back(std::move(pair));
     }
     Pair rest;  // what stands beside the values that are not compared
     if (found->own)
         if (const auto* own = std::get_if<tensor::Tensor>(&*found->own))
-            rest.reference = *own, rest.referenceTitle = reference(tr("of this node in"), *own);
+            rest.reference = *own, rest.referenceTitle = reference(tr("reference of this node in %1 · %2"), *own);
     if (!rest.reference && !pairs.empty()) rest = {{}, pairs.front().referenceTitle, {}, pairs.front().reference};
     for (const gap::LoggedNodeValue& value : *logged) {
         Pair& pair = pairs.emplace_back(rest);

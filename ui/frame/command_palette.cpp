@@ -63,7 +63,7 @@ void CommandPalette::collect() {
     m_entries.clear();
     for (const Commands::Row& row : m_commands.rows())
         m_entries.append({QLatin1Char('>'), row.title, row.reason.isEmpty() ? row.keys : row.reason, row.reason.isEmpty(),
-                          [this, id = row.id] { m_commands.run(id); }});
+                          [this, id = row.id] { m_commands.run(id); }, row.english});
     const SessionPtr& session = m_workspace.session();
     if (session == nullptr) return;
     for (const session::Method& method : session->methods()) {
@@ -107,7 +107,10 @@ QList<CommandPalette::Hit> CommandPalette::best(const List& of, const QString& t
     for (std::size_t i = 0; i < static_cast<std::size_t>(of.size()); ++i) {
         const auto& one = of[static_cast<decltype(of.size())>(i)];
         if (restricted && one.prefix != prefix) continue;
-        if (const int level = matchLevel(one.title, wanted); level > 0) hits.append({-level, i});
+        int level = matchLevel(one.title, wanted);
+        if constexpr (std::is_same_v<decltype(one), const Entry&>)
+            if (!one.english.isEmpty()) level = std::max(level, matchLevel(one.english, wanted));
+        if (level > 0) hits.append({-level, i});
     }
     const auto shown = hits.begin() + std::min(kShown, hits.size());
     std::partial_sort(hits.begin(), shown, hits.end());

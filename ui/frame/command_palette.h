@@ -31,6 +31,7 @@ private:
         QString title, detail;
         bool possible = true;
         std::function<void()> run;
+        QString english = {};  ///< of a command: another title to be found by
     };
     /// An operator or a tensor.
     struct Thing {

@@ -1,6 +1,7 @@
 #include "frame/commands.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QKeySequence>
 #include <QMainWindow>
 #include <QMap>
@@ -16,18 +17,20 @@ namespace {
 
 QString plain(const QString& title) { return QString(title).remove(QLatin1Char('&')); }
 
-/// The keys as the platform writes them; of views they may be several.
-QString shown(const QString& keys) {
+}  // namespace
+
+/// Of views they may be several, which are as they were given.
+QString keyText(const QString& keys) {
     const QKeySequence sequence(keys);
     return sequence.isEmpty() ? keys : sequence.toString(QKeySequence::NativeText);
 }
 
-}  // namespace
-
 Commands::Commands(QMainWindow* window) : QObject(window), m_window(window) {}
 
+QString Commands::translated(const char* english) { return QCoreApplication::translate("Command", english); }
+
 void Commands::add(Command command) {
-    auto* action = new QAction(tr(command.title), this);
+    auto* action = new QAction(translated(command.title), this);
     action->setObjectName(QString::fromLatin1(command.id));
     action->setCheckable(command.on != nullptr);
     m_entries.push_back({std::move(command), action, nullptr});
@@ -51,7 +54,7 @@ QMenu* Commands::menu(const QString& path) {
     QMenu*& menu = m_menus[path];
     if (menu != nullptr) return menu;
     const qsizetype slash = path.lastIndexOf(QLatin1Char('/'));
-    const QString title = tr(path.mid(slash + 1).toUtf8().constData());
+    const QString title = translated(path.toUtf8().constData()).section(QLatin1Char('/'), -1);
     QMenu* made = slash < 0 ? m_window->menuBar()->addMenu(title) : this->menu(path.left(slash))->addMenu(title);
     made->setToolTipsVisible(true);
     return m_menus[path] = made;
@@ -73,11 +76,13 @@ QString Commands::reasonOf(const Entry& entry) { return entry.command.reason ? e
 std::vector<Commands::Row> Commands::rows() const {
     std::vector<Row> rows;
     for (const Entry& entry : m_entries) {
-        const QString menu = QString::fromLatin1(entry.command.menu), title = plain(entry.action->text());
+        const QString menu = QString::fromUtf8(entry.command.menu), title = plain(entry.action->text());
         const bool inside = !entry.command.ofWindow || menu.contains(QLatin1Char('/'));
-        const QString name = plain(tr(menu.section(QLatin1Char('/'), -1).toUtf8().constData()));
-        rows.push_back({entry.action->objectName(), inside ? tr("%1: %2").arg(name, title) : title, shown(entry.command.keys),
-                        reasonOf(entry)});
+        const auto last = [](const QString& path) { return plain(path.section(QLatin1Char('/'), -1)); };
+        const QString english = plain(QString::fromUtf8(entry.command.title));
+        rows.push_back({entry.action->objectName(), inside ? tr("%1: %2").arg(last(translated(entry.command.menu)), title) : title,
+                        keyText(entry.command.keys), reasonOf(entry),
+                        inside ? QStringLiteral("%1: %2").arg(last(menu), english) : english});
     }
     return rows;
 }
@@ -101,7 +106,7 @@ bool Commands::run(const QString& id) {
 void Commands::update() {
     for (const Entry& entry : m_entries) {
         if (!entry.command.ofWindow) continue;  // seen in lists only, which ask themselves
-        const QString why = reasonOf(entry), keys = shown(entry.command.keys), name = plain(entry.action->text());
+        const QString why = reasonOf(entry), keys = keyText(entry.command.keys), name = plain(entry.action->text());
         entry.action->setEnabled(why.isEmpty());
         if (entry.refusal != nullptr) entry.refusal->setEnabled(!why.isEmpty());
         if (entry.command.on) entry.action->setChecked(entry.command.on());

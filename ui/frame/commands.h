@@ -15,6 +15,7 @@ class QShortcut;
 
 namespace etscope::ui {
 
+/// `menu` and `title` are English, marked for translation: QT_TRANSLATE_NOOP("Command", "…").
 struct Command {
     const char* id;         ///< stable: "file.open", "go.back"
     const char* menu = "";  ///< "&View", "&View/&Theme"; of those of a view its name: "Graph"
@@ -27,14 +28,20 @@ struct Command {
     bool ofWindow = true;
 };
 
+/// Keys ("Ctrl+O") as the platform and the language write them.
+QString keyText(const QString& keys);
+
 class Commands : public QObject {
     Q_OBJECT
 public:
     explicit Commands(QMainWindow* window);
+    /// A menu or title of a Command in the language shown.
+    static QString translated(const char* english);
 
     /// The command as it is told: one row of the palette and of the list of keys.
     struct Row {
         QString id, title, keys, reason;  ///< title without the letter of the menu, behind the name of its submenu or view
+        QString english;                  ///< the title as it is in English: it is found by that, too
     };
     void add(Command command);
     /// Null for an id that there is not.
@@ -42,7 +49,7 @@ public:
     std::vector<Row> rows() const;
     /// False when there is none or it cannot be run now; then refused() says why.
     bool run(const QString& id);
-    /// The menu of the window with that path ("&View/&Theme"), made when there is none yet.
+    /// The menu of the window with that English path ("&View/&Theme"), made when there is none yet.
     QMenu* menu(const QString& path);
 
 public slots:

@@ -22,6 +22,7 @@ void fill(QTreeWidget* list, const Commands& commands) {
     for (const Commands::Row& row : commands.rows()) {
         auto* item = new QTreeWidgetItem(list, {row.keys, row.title, row.reason});
         item->setData(Keys, Qt::UserRole, row.id);
+        item->setData(What, Qt::UserRole, row.english);
         item->setForeground(WhyNot, tokens().text3);
         if (!row.reason.isEmpty()) item->setForeground(What, tokens().text3);
         for (int column = 0; column < ColumnCount; ++column) item->setToolTip(column, tip(item->text(column)));
@@ -32,13 +33,15 @@ void fill(QTreeWidget* list, const Commands& commands) {
     }
 }
 
-/// Rows with all the words, in whatever column.
+/// Rows with all the words, in whatever column, or in the English title.
 void filter(QTreeWidget* list, const QString& typed) {
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     QTreeWidgetItem* first = nullptr;
     for (int i = 0; i < list->topLevelItemCount(); ++i) {
         QTreeWidgetItem* item = list->topLevelItem(i);
-        const QString all = item->text(Keys) + QLatin1Char(' ') + item->text(What) + QLatin1Char(' ') + item->text(WhyNot);
+        const QString all =
+            QStringList{item->text(Keys), item->text(What), item->text(WhyNot), item->data(What, Qt::UserRole).toString()}.join(
+                QLatin1Char(' '));
         const bool has =
             std::ranges::all_of(words, [&all](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
         item->setHidden(!has);

@@ -127,8 +127,8 @@ bool MainWindow::run(const QString& id) { return m_commands->run(id); }
 void MainWindow::say(const QString& message) { statusBar()->showMessage(message, 8000); }
 
 bool MainWindow::setOverlay(const QString& name) {
-    int overlay = m_overlay->findText(name);
-    if (overlay < 0) overlay = m_overlay->findText(name, Qt::MatchContains);
+    int overlay = m_overlay->findData(name);
+    if (overlay < 0) overlay = m_overlay->findData(name, Qt::UserRole, Qt::MatchContains);
     if (overlay >= 0) m_overlay->setCurrentIndex(overlay);
     return overlay >= 0;
 }
@@ -181,7 +181,7 @@ void MainWindow::onSessionChanged() {
     if (!open) m_find->clear(), forgetSession();
     arrangeBottom();
     focusPage();
-    setWindowTitle(open ? QFileInfo(m_workspace.paths().first()).fileName() + QStringLiteral(" – etscope")
+    setWindowTitle(open ? QStringLiteral("%1 – etscope").arg(QFileInfo(m_workspace.paths().first()).fileName())
                         : QStringLiteral("etscope"));
     watchFiles();
     updateBanners();
@@ -254,8 +254,7 @@ void MainWindow::updateBanners() {
         damaged += file.error || file.damage || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
     if (damaged > 0) {
         auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."),
-                                  tr("%1 damaged; what is whole can be used. Nothing was guessed.")
-                                      .arg(plural(static_cast<std::uint64_t>(damaged), "file")),
+                                  tr("%n file(s) damaged; what is whole can be used. Nothing was guessed.", nullptr, damaged),
                                   tr("Show problems"), m_banners);
         connect(banner, &Banner::actionClicked, m_status, &StatusArea::problemsClicked);
         m_banners->layout()->addWidget(banner);

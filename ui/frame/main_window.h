@@ -50,7 +50,7 @@ public:
     Commands& commands() const { return *m_commands; }
     /// The command with that id ("go.back"); false when there is none or it cannot be run now.
     bool run(const QString& id);
-    /// By its name in the tool bar or a part of it; false when there is none.
+    /// By its English name (overlayId()) or a part of it; false when there is none.
     bool setOverlay(const QString& name);
     /// Colours the graph by values of a file; false when it holds none.
     bool colourBy(const QString& path);
@@ -86,6 +86,7 @@ private:
     void addFileCommands();
     void addEditCommands();
     void addLookCommands();
+    void addLanguageCommands();
     void addGoCommands();
     void addGraphCommands();
     void addViewCommands();
@@ -114,6 +115,7 @@ private:
     void newWindow(const QStringList& paths);
     void resetLayout();
     void chooseTheme(Theme theme);
+    void keepLanguage(const QString& code);
     void nextArea(bool forward);
     void setTabMark(int tab, Mark mark);
     void updateTabs();

@@ -1,5 +1,6 @@
 #include "frame/page_table.h"
 
+#include "frame/commands.h"
 #include "graph/graph_page.h"
 #include "pages/container_table.h"
 #include "pages/diff_page.h"
@@ -33,25 +34,27 @@ Page* table(Workspace& workspace, QWidget* parent) {
 
 std::span<const PageInfo> pageTable() {
     static constexpr PageInfo kPages[] = {
-        {"overview", "page.overview", "Overview", make<OverviewPage>},
-        {"graph", "page.graph", "Graph", make<GraphPage>},
-        {"outputs", "page.outputs", "Outputs", make<OutputsPage>},
-        {"gap", "page.gap", "Numeric gap", make<GapPage>},
-        {"tensors", "page.tensors", "Tensors", make<TensorsPage>},
-        {"metadata", "page.metadata", "Metadata", table<metadataTable>},
-        {"named-data", "page.named-data", "Named data", table<namedDataTable>},
-        {"delegates", "page.delegates", "Delegates", table<delegateTable>},
-        {"containers", "page.containers", "Containers", table<containerTable>},
-        {"handles", "page.handles", "Handles", make<HandlesPage>},
-        {"memory", "page.memory", "Memory", make<MemoryPage>},
-        {"sizes", "page.sizes", "Sizes", make<SizesPage>},
-        {"events", "page.events", "Events", make<EventsPage>},
-        {"diff", "page.diff", "Differences", make<DiffPage>},
-        {"undelegated", "page.undelegated", "Undelegated", table<undelegatedTable>},
-        {"quantisation", "page.quantisation", "Quantisation", table<quantisationTable>},
+        {"overview", "page.overview", QT_TRANSLATE_NOOP("Command", "Overview"), make<OverviewPage>},
+        {"graph", "page.graph", QT_TRANSLATE_NOOP("Command", "Graph"), make<GraphPage>},
+        {"outputs", "page.outputs", QT_TRANSLATE_NOOP("Command", "Outputs"), make<OutputsPage>},
+        {"gap", "page.gap", QT_TRANSLATE_NOOP("Command", "Numeric gap"), make<GapPage>},
+        {"tensors", "page.tensors", QT_TRANSLATE_NOOP("Command", "Tensors"), make<TensorsPage>},
+        {"metadata", "page.metadata", QT_TRANSLATE_NOOP("Command", "Metadata"), table<metadataTable>},
+        {"named-data", "page.named-data", QT_TRANSLATE_NOOP("Command", "Named data"), table<namedDataTable>},
+        {"delegates", "page.delegates", QT_TRANSLATE_NOOP("Command", "Delegates"), table<delegateTable>},
+        {"containers", "page.containers", QT_TRANSLATE_NOOP("Command", "Containers"), table<containerTable>},
+        {"handles", "page.handles", QT_TRANSLATE_NOOP("Command", "Handles"), make<HandlesPage>},
+        {"memory", "page.memory", QT_TRANSLATE_NOOP("Command", "Memory"), make<MemoryPage>},
+        {"sizes", "page.sizes", QT_TRANSLATE_NOOP("Command", "Sizes"), make<SizesPage>},
+        {"events", "page.events", QT_TRANSLATE_NOOP("Command", "Events"), make<EventsPage>},
+        {"diff", "page.diff", QT_TRANSLATE_NOOP("Command", "Differences"), make<DiffPage>},
+        {"undelegated", "page.undelegated", QT_TRANSLATE_NOOP("Command", "Undelegated"), table<undelegatedTable>},
+        {"quantisation", "page.quantisation", QT_TRANSLATE_NOOP("Command", "Quantisation"), table<quantisationTable>},
     };
     return kPages;
 }
+
+QString pageTitle(const PageInfo& page) { return Commands::translated(page.title); }
 
 QString pageOf(const Address& address) {
     struct Row {

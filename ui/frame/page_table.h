@@ -10,10 +10,12 @@ namespace etscope::ui {
 struct PageInfo {
     const char* name;   ///< of --page
     const char* id;     ///< of its command
-    const char* title;  ///< of the tab
+    const char* title;  ///< of its tab and command, in English
     Page* (*make)(Workspace&, QWidget*);
 };
 std::span<const PageInfo> pageTable();
+/// The title in the language shown.
+QString pageTitle(const PageInfo& page);
 
 /// The page where a thing is looked at; empty: on all of them.
 QString pageOf(const Address& address);

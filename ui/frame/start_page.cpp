@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "frame/commands.h"
 #include "frame/page.h"
 #include "frame/recent_sessions.h"
 #include "look/marks.h"
@@ -44,13 +45,22 @@ struct Row {
     const char* names;
     const char* brings;
 };
-constexpr Row kReads[] = {{Icon::Record, "ETRecord", ".etrecord, .bin", "graphs by stage, weights, source lines, references"},
-                          {Icon::File, "Exported program", ".pt2, .json", "one graph with its weights"},
-                          {Icon::Weights, "Values", ".npy, .npz, .pt, .safetensors", "reference or runtime tensors from elsewhere"},
-                          {Icon::Program, "Program", ".pte, .ptd", "plans, delegates, metadata, memory, named data"},
-                          {Icon::Dump, "Bundle, ETDump", ".bpte, .etdp", "recognised and listed"}};
+constexpr Row kReads[] = {{Icon::Record, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "ETRecord"), ".etrecord, .bin",
+                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "graphs by stage, weights, source lines, references")},
+                          {Icon::File, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Exported program"), ".pt2, .json",
+                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "one graph with its weights")},
+                          {Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Values"), ".npy, .npz, .pt, .safetensors",
+                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "reference or runtime tensors from elsewhere")},
+                          {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Program"), ".pte, .ptd",
+                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "plans, delegates, metadata, memory, named data")},
+                          {Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Bundle, ETDump"), ".bpte, .etdp",
+                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "recognised and listed")}};
 
-QLabel* secondary(const QString& text, QWidget* parent) { return plainLabel(text, parent, &Tokens::text2); }
+QLabel* secondary(const QString& text, QWidget* parent) {
+    auto* label = plainLabel(text, parent, &Tokens::text2);
+    label->setWordWrap(true);
+    return label;
+}
 
 QWidget* makeReads(QWidget* parent) {
     auto* frame = new QFrame(parent);
@@ -59,7 +69,8 @@ QWidget* makeReads(QWidget* parent) {
     grid->setContentsMargins(12, 8, 12, 8);
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(7);
-    grid->setColumnStretch(3, 1);
+    grid->setColumnStretch(2, 2);
+    grid->setColumnStretch(3, 3);
     int line = 0;
     for (const Row& row : kReads) {
         auto* icon = new QLabel(frame);
@@ -68,10 +79,11 @@ QWidget* makeReads(QWidget* parent) {
         onThemeChange(icon, paint);
         auto* names = new QLabel(QString::fromLatin1(row.names), frame);
         names->setFont(codeFont());
+        names->setWordWrap(true);
         grid->addWidget(icon, line, 0);
-        grid->addWidget(new QLabel(QString::fromLatin1(row.kind), frame), line, 1);
+        grid->addWidget(new QLabel(StartPage::tr(row.kind), frame), line, 1);
         grid->addWidget(names, line, 2);
-        grid->addWidget(secondary(QString::fromLatin1(row.brings), frame), line++, 3);
+        grid->addWidget(secondary(StartPage::tr(row.brings), frame), line++, 3);
     }
     return frame;
 }
@@ -104,7 +116,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     column->addWidget(what);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
-    auto* open = new QPushButton(tr("Open files…  Ctrl+O"), drop);
+    auto* open = new QPushButton(tr("Open files…  %1").arg(keyText(QStringLiteral("Ctrl+O"))), drop);
     open->setObjectName(QStringLiteral("primary"));
     auto* sample = new QPushButton(tr("Open sample session"), drop);
     sample->setObjectName(QStringLiteral("openSample"));
@@ -132,11 +144,11 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
             names.append(QFileInfo(path).fileName());
             gone = gone || !QFileInfo::exists(path);
         }
-        auto* item =
-            new QListWidgetItem(gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
-                                QFileInfo(paths.first()).absoluteDir().dirName() + QStringLiteral("\n") +
-                                    names.mid(0, 4).join(QStringLiteral(", ")) + (gone ? tr(" – file is gone") : QString()),
-                                recent);
+        auto* item = new QListWidgetItem(
+            gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
+            QFileInfo(paths.first()).absoluteDir().dirName() + QLatin1Char('\n') +
+                (gone ? tr("%1 – file is gone") : QStringLiteral("%1")).arg(names.mid(0, 4).join(QStringLiteral(", "))),
+            recent);
         item->setData(Qt::UserRole, paths);
     }
     if (recent->count() == 0) {
@@ -148,7 +160,10 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
         if (const QStringList paths = item->data(Qt::UserRole).toStringList(); !paths.isEmpty()) emit sessionRequested(paths);
     });
     grid->setRowMinimumHeight(6, 12);
-    auto* keys = secondary(tr("Ctrl+K every command    F1 keys    Ctrl+Shift+O add files to the session"), this);
+    auto* keys = secondary(
+        tr("%1 every command    %2 keys    %3 add files to the session")
+            .arg(keyText(QStringLiteral("Ctrl+K")), keyText(QStringLiteral("F1")), keyText(QStringLiteral("Ctrl+Shift+O"))),
+        this);
     grid->addWidget(keys, 7, 0);
     auto* promise = secondary(tr("Nothing leaves this computer. Files are read in place, never changed."), this);
     promise->setAlignment(Qt::AlignRight);

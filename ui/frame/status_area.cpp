@@ -9,7 +9,9 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "frame/commands.h"
 #include "look/elided_label.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -32,7 +34,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
     auto* copy = new QToolButton(this);
     copy->setIcon(lineIcon(Icon::Copy));
     copy->setAutoRaise(true);
-    copy->setToolTip(tr("Copy address (Ctrl+Shift+C)"));
+    copy->setToolTip(tr("Copy address (%1)").arg(keyText(QStringLiteral("Ctrl+Shift+C"))));
     copy->setAccessibleName(tr("Copy address"));
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_address->text()); });
     row->addWidget(copy);
@@ -69,7 +71,8 @@ void StatusArea::updateJobs() {
     for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
         widget->setVisible(!running.isEmpty());
     if (!running.isEmpty()) {
-        m_job->setText(running.last()->title + (running.size() > 1 ? tr(" +%1").arg(running.size() - 1) : QString()));
+        m_job->setText(running.size() > 1 ? tr("%1 +%2").arg(running.last()->title).arg(running.size() - 1)
+                                          : running.last()->title);
         m_progress->setValue(static_cast<int>(running.last()->fraction * 100));
     } else {
         updateCounts();
@@ -85,10 +88,12 @@ void StatusArea::updateCounts() {
                notes = diagnostics.count(Severity::Note);
     m_counts->setText(QStringLiteral("%1 · %2 · %3").arg(countText(errors), countText(warnings), countText(notes)));
     m_counts->setIcon(markIcon(errors > 0 ? Mark::Error : warnings > 0 ? Mark::Warning : notes > 0 ? Mark::Note : Mark::Match));
-    m_counts->setToolTip(tr("%1 errors, %2 warnings, %3 notes").arg(errors).arg(warnings).arg(notes));
+    m_counts->setToolTip(QStringList{tr("%n error(s)", nullptr, counted(errors)), tr("%n warning(s)", nullptr, counted(warnings)),
+                                     tr("%n note(s)", nullptr, counted(notes))}
+                             .join(QStringLiteral(", ")));
     std::uint64_t size = 0;
     for (const session::SessionFile& file : session->files()) size += file.size;
-    m_size->setText(plural(session->files().size(), "file") + QStringLiteral(" · ") + bytesText(size));
+    m_size->setText(tr("%n file(s) · %1", nullptr, counted(session->files().size())).arg(bytesText(size)));
 }
 
 Banner::Banner(Mark mark, const QString& title, const QString& detail, const QString& action, QWidget* parent) : QFrame(parent) {

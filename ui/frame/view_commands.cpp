@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QShortcut>
+#include <QStackedWidget>
 #include <QTableView>
 #include <algorithm>
 
@@ -23,29 +24,29 @@ struct ViewKey {
 };
 
 constexpr ViewKey kChartKeys[] = {
-    {"chart.zoom-in", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Zoom in"), Qt::Key_W},
-    {"chart.zoom-out", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Zoom out"), Qt::Key_S},
-    {"chart.pan-left", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Pan to the left"), Qt::Key_A},
-    {"chart.pan-right", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Pan to the right"), Qt::Key_D},
-    {"chart.fit", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Fit all"), Qt::Key_F},
-    {"chart.measure", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Measure from here to the pointer"), Qt::Key_M},
-    {"chart.next", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Next item"), Qt::Key_Right},
-    {"chart.previous", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Previous item"), Qt::Key_Left},
-    {"chart.first", QT_TRANSLATE_NOOP("etscope::ui::Commands", "First item"), Qt::Key_Home},
-    {"chart.last", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Last item"), Qt::Key_End},
-    {"chart.open", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Select the current item"), Qt::Key_Return},
+    {"chart.zoom-in", QT_TRANSLATE_NOOP("Command", "Zoom in"), Qt::Key_W},
+    {"chart.zoom-out", QT_TRANSLATE_NOOP("Command", "Zoom out"), Qt::Key_S},
+    {"chart.pan-left", QT_TRANSLATE_NOOP("Command", "Pan to the left"), Qt::Key_A},
+    {"chart.pan-right", QT_TRANSLATE_NOOP("Command", "Pan to the right"), Qt::Key_D},
+    {"chart.fit", QT_TRANSLATE_NOOP("Command", "Fit all"), Qt::Key_F},
+    {"chart.measure", QT_TRANSLATE_NOOP("Command", "Measure from here to the pointer"), Qt::Key_M},
+    {"chart.next", QT_TRANSLATE_NOOP("Command", "Next item"), Qt::Key_Right},
+    {"chart.previous", QT_TRANSLATE_NOOP("Command", "Previous item"), Qt::Key_Left},
+    {"chart.first", QT_TRANSLATE_NOOP("Command", "First item"), Qt::Key_Home},
+    {"chart.last", QT_TRANSLATE_NOOP("Command", "Last item"), Qt::Key_End},
+    {"chart.open", QT_TRANSLATE_NOOP("Command", "Select the current item"), Qt::Key_Return},
 };
 
 constexpr ViewKey kValueKeys[] = {
-    {"values.next-non-finite", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Next NaN or Inf"), Qt::Key_N},
-    {"values.previous-non-finite", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Previous NaN or Inf"), Qt::SHIFT | Qt::Key_N},
-    {"values.previous-slice", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Previous slice"), Qt::Key_BracketLeft},
-    {"values.next-slice", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Next slice"), Qt::Key_BracketRight},
-    {"values.go", QT_TRANSLATE_NOOP("etscope::ui::Commands", "Go to index"), Qt::Key_G},
-    {"values.row-begin", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the first column"), Qt::CTRL | Qt::Key_Left},
-    {"values.row-end", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the last column"), Qt::CTRL | Qt::Key_Right},
-    {"values.first-row", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the first row"), Qt::CTRL | Qt::Key_Up},
-    {"values.last-row", QT_TRANSLATE_NOOP("etscope::ui::Commands", "To the last row"), Qt::CTRL | Qt::Key_Down},
+    {"values.next-non-finite", QT_TRANSLATE_NOOP("Command", "Next NaN or Inf"), Qt::Key_N},
+    {"values.previous-non-finite", QT_TRANSLATE_NOOP("Command", "Previous NaN or Inf"), Qt::SHIFT | Qt::Key_N},
+    {"values.previous-slice", QT_TRANSLATE_NOOP("Command", "Previous slice"), Qt::Key_BracketLeft},
+    {"values.next-slice", QT_TRANSLATE_NOOP("Command", "Next slice"), Qt::Key_BracketRight},
+    {"values.go", QT_TRANSLATE_NOOP("Command", "Go to index"), Qt::Key_G},
+    {"values.row-begin", QT_TRANSLATE_NOOP("Command", "To the first column"), Qt::CTRL | Qt::Key_Left},
+    {"values.row-end", QT_TRANSLATE_NOOP("Command", "To the last column"), Qt::CTRL | Qt::Key_Right},
+    {"values.first-row", QT_TRANSLATE_NOOP("Command", "To the first row"), Qt::CTRL | Qt::Key_Up},
+    {"values.last-row", QT_TRANSLATE_NOOP("Command", "To the last row"), Qt::CTRL | Qt::Key_Down},
 };
 
 /// The view of that type that has the focus, else the first one that can be seen below `roots`; null: none.
@@ -74,8 +75,14 @@ void MainWindow::addGraphCommands() {
     const auto pane = [this] { return static_cast<GraphPage*>(page(QStringLiteral("graph")))->focused(); };
     for (const GraphCommand& of : GraphPane::commands()) {
         const auto reason = [pane, &of] { return pane()->isVisible() ? pane()->cannot(of) : tr("The graph is not in view."); };
-        m_commands->add(
-            {of.id, "Graph", of.title, QKeySequence(of.keys).toString(), [pane, &of] { pane()->run(of); }, reason, {}, false});
+        m_commands->add({of.id,
+                         QT_TRANSLATE_NOOP("Command", "Graph"),
+                         of.title,
+                         QKeySequence(of.keys).toString(),
+                         [pane, &of] { pane()->run(of); },
+                         reason,
+                         {},
+                         false});
     }
 }
 
@@ -97,8 +104,8 @@ void MainWindow::addViewCommands() {
                              {},
                              false});
     };
-    add("Chart", kChartKeys, chart, tr("No chart is in view."));
-    add("Values", kValueKeys, grid, tr("No grid of values is in view."));
+    add(QT_TRANSLATE_NOOP("Command", "Chart"), kChartKeys, chart, tr("No chart is in view."));
+    add(QT_TRANSLATE_NOOP("Command", "Values"), kValueKeys, grid, tr("No grid of values is in view."));
 }
 
 }  // namespace etscope::ui

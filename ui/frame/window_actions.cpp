@@ -20,6 +20,7 @@
 #include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
 #include "graph/graph_page.h"
+#include "look/language.h"
 #include "look/menu.h"
 #include "look/theme.h"
 #include "pages/diff_page.h"
@@ -40,6 +41,7 @@ void MainWindow::makeCommands() {
     addFileCommands();
     addEditCommands();
     addLookCommands();
+    addLanguageCommands();
     addGoCommands();
     addViewCommands();
     auto* recent = new QMenu(tr("Open &recent"), this);
@@ -74,20 +76,24 @@ void MainWindow::addFileCommands() {
         return m_pages[m_tabs->currentIndex()]->hasContent() ? QString() : tr("This page is empty.");
     };
     const auto closable = [this] { return m_workspace.opening() ? QString() : needsSession(); };
-    const char* menu = "&File";
+    const char* menu = QT_TRANSLATE_NOOP("Command", "&File");
     for (Command& command : std::vector<Command>{
-             {"file.new-window", menu, "&New window", "Ctrl+Shift+N", [this] { newWindow({}); }},
-             {"file.open", menu, "&Open…", "Ctrl+O", [this] { openDialog(false); }},
-             {"file.add", menu, "&Add files…", "Ctrl+Shift+O", [this] { openDialog(true); }},
-             {"file.compare", menu, "Co&mpare with another export…", "", [this] { chooseOther(m_workspace, this); }, session},
-             {"file.stop-comparing", menu, "Stop comparin&g", "", [this] { m_workspace.compareWith({}); }, other},
-             {"file.sample", menu, "Open sam&ple session", "", [this] { openSample(); }, sample},
-             {"file.reload", menu, "Re&load", "F5", [this] { m_workspace.reload(); }, session},
-             {"file.export", menu, "&Export this page…", "Ctrl+E", [this] { exportPage(); }, content},
-             {"file.save", menu, "&Save session…", "Ctrl+S", [this] { chooseSessionFile(); }, session},
-             {"file.notes", menu, "No&tes of this session…", "", [this] { showNotes(); }, session},
-             {"file.close", menu, "&Close session", "Ctrl+W", [this] { m_workspace.close(); }, closable},
-             {"file.quit", menu, "&Quit", "Ctrl+Q", [this] { close(); }}})
+             {"file.new-window", menu, QT_TRANSLATE_NOOP("Command", "&New window"), "Ctrl+Shift+N", [this] { newWindow({}); }},
+             {"file.open", menu, QT_TRANSLATE_NOOP("Command", "&Open…"), "Ctrl+O", [this] { openDialog(false); }},
+             {"file.add", menu, QT_TRANSLATE_NOOP("Command", "&Add files…"), "Ctrl+Shift+O", [this] { openDialog(true); }},
+             {"file.compare", menu, QT_TRANSLATE_NOOP("Command", "Co&mpare with another export…"), "",
+              [this] { chooseOther(m_workspace, this); }, session},
+             {"file.stop-comparing", menu, QT_TRANSLATE_NOOP("Command", "Stop comparin&g"), "",
+              [this] { m_workspace.compareWith({}); }, other},
+             {"file.sample", menu, QT_TRANSLATE_NOOP("Command", "Open sam&ple session"), "", [this] { openSample(); }, sample},
+             {"file.reload", menu, QT_TRANSLATE_NOOP("Command", "Re&load"), "F5", [this] { m_workspace.reload(); }, session},
+             {"file.export", menu, QT_TRANSLATE_NOOP("Command", "&Export this page…"), "Ctrl+E", [this] { exportPage(); }, content},
+             {"file.save", menu, QT_TRANSLATE_NOOP("Command", "&Save session…"), "Ctrl+S", [this] { chooseSessionFile(); },
+              session},
+             {"file.notes", menu, QT_TRANSLATE_NOOP("Command", "No&tes of this session…"), "", [this] { showNotes(); }, session},
+             {"file.close", menu, QT_TRANSLATE_NOOP("Command", "&Close session"), "Ctrl+W", [this] { m_workspace.close(); },
+              closable},
+             {"file.quit", menu, QT_TRANSLATE_NOOP("Command", "&Quit"), "Ctrl+Q", [this] { close(); }}})
         m_commands->add(std::move(command));
 }
 
@@ -106,19 +112,23 @@ void MainWindow::addEditCommands() {
     const auto copy = [this](const char* form) {
         return [this, form] { QApplication::clipboard()->setText(selectionAs(QString::fromLatin1(form))); };
     };
-    const char *menu = "&Edit", *as = "&Edit/&Copy as";
+    const char* menu = QT_TRANSLATE_NOOP("Command", "&Edit");
+    const char* as = QT_TRANSLATE_NOOP("Command", "&Edit/&Copy as");
     for (Command& command : std::vector<Command>{
-             {"edit.copy-as.link", as, "&Link", "", copy("link"), selection},
-             {"edit.copy-as.address", as, "&Address", "Ctrl+Shift+C", copy("address"), selection},
-             {"edit.copy-as.name", as, "&Name", "", copy("name"), selection},
-             {"edit.copy-as.json", as, "&JSON", "", copy("json"), selection},
-             {"edit.paste", menu, "&Go to the copied link or address", "Ctrl+Shift+V",
+             {"edit.copy-as.link", as, QT_TRANSLATE_NOOP("Command", "&Link"), "", copy("link"), selection},
+             {"edit.copy-as.address", as, QT_TRANSLATE_NOOP("Command", "&Address"), "Ctrl+Shift+C", copy("address"), selection},
+             {"edit.copy-as.name", as, QT_TRANSLATE_NOOP("Command", "&Name"), "", copy("name"), selection},
+             {"edit.copy-as.json", as, QT_TRANSLATE_NOOP("Command", "&JSON"), "", copy("json"), selection},
+             {"edit.paste", menu, QT_TRANSLATE_NOOP("Command", "&Go to the copied link or address"), "Ctrl+Shift+V",
               [this] { goTo(QApplication::clipboard()->text()); }, clipboard},
-             {"edit.find", menu, "&Find in page", "Ctrl+F", [this] { m_find->setFocus(), m_find->selectAll(); }, session},
-             {"edit.find-next", menu, "&Next match", "F3", [this] { findNext(true); }, session},
-             {"edit.find-previous", menu, "&Previous match", "Shift+F3", [this] { findNext(false); }, session},
-             {"edit.save-query", menu, "&Save this query", "Ctrl+Shift+F", [this] { saveQuery(); }, query},
-             {"edit.queries", menu, "Saved &queries…", "", [this] { showQueries(); }}})
+             {"edit.find", menu, QT_TRANSLATE_NOOP("Command", "&Find in page"), "Ctrl+F",
+              [this] { m_find->setFocus(), m_find->selectAll(); }, session},
+             {"edit.find-next", menu, QT_TRANSLATE_NOOP("Command", "&Next match"), "F3", [this] { findNext(true); }, session},
+             {"edit.find-previous", menu, QT_TRANSLATE_NOOP("Command", "&Previous match"), "Shift+F3", [this] { findNext(false); },
+              session},
+             {"edit.save-query", menu, QT_TRANSLATE_NOOP("Command", "&Save this query"), "Ctrl+Shift+F", [this] { saveQuery(); },
+              query},
+             {"edit.queries", menu, QT_TRANSLATE_NOOP("Command", "Saved &queries…"), "", [this] { showQueries(); }}})
         m_commands->add(std::move(command));
 }
 
@@ -129,46 +139,65 @@ void MainWindow::addLookCommands() {
     const auto session = [this] { return needsSession(); };
     const auto theme = [this](Theme which) { return [this, which] { chooseTheme(which); }; };
     const auto is = [](Theme which) { return [which] { return currentTheme() == which; }; };
-    const char* menu = "&View";
-    for (Command& command :
-         std::vector<Command>{{"view.outline", menu, "&Outline", "F7", toggle("outlineDock"), {}, shown("outlineDock")},
-                              {"view.inspector", menu, "&Inspector", "F8", toggle("inspectorDock"), {}, shown("inspectorDock")},
-                              {"view.bottom",
-                               menu,
-                               "&Bottom dock",
-                               "F9",
-                               [this, toggle] {
-                                   toggle("bottom")();
-                                   m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
-                               },
-                               {},
-                               shown("bottom")},
-                              {"view.beside", menu, "Another &graph beside", "",
-                               [this] {
-                                   showPage(QStringLiteral("graph"));
-                                   static_cast<GraphPage*>(page(QStringLiteral("graph")))->addSide();
-                               },
-                               session},
-                              {"view.default-layout", menu, "&Default layout", "", [this] { resetLayout(); }},
-                              {"view.next-area", menu, "&Next area", "F6", [this] { nextArea(true); }},
-                              {"view.previous-area", menu, "&Previous area", "Shift+F6", [this] { nextArea(false); }},
-                              {"view.theme.system", "&View/&Theme", "&System", "", theme(Theme::System), {}, is(Theme::System)},
-                              {"view.theme.light", "&View/&Theme", "&Light", "", theme(Theme::Light), {}, is(Theme::Light)},
-                              {"view.theme.dark", "&View/&Theme", "&Dark", "", theme(Theme::Dark), {}, is(Theme::Dark)},
-                              {"view.theme.high-contrast",
-                               "&View/&Theme",
-                               "&High contrast",
-                               "",
-                               theme(Theme::HighContrast),
-                               {},
-                               is(Theme::HighContrast)},
-                              {"view.full-screen",
-                               menu,
-                               "&Full screen",
-                               "F11",
-                               [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); },
-                               {},
-                               [this] { return isFullScreen(); }}})
+    const char* menu = QT_TRANSLATE_NOOP("Command", "&View");
+    const char* colours = QT_TRANSLATE_NOOP("Command", "&View/&Theme");
+    for (Command& command : std::vector<Command>{
+             {"view.outline",
+              menu,
+              QT_TRANSLATE_NOOP("Command", "&Outline"),
+              "F7",
+              toggle("outlineDock"),
+              {},
+              shown("outlineDock")},
+             {"view.inspector",
+              menu,
+              QT_TRANSLATE_NOOP("Command", "&Inspector"),
+              "F8",
+              toggle("inspectorDock"),
+              {},
+              shown("inspectorDock")},
+             {"view.bottom",
+              menu,
+              QT_TRANSLATE_NOOP("Command", "&Bottom dock"),
+              "F9",
+              [this, toggle] {
+                  toggle("bottom")();
+                  m_bottomOf[pageGroup()] = m_docks[QStringLiteral("bottom")]->isVisible();
+              },
+              {},
+              shown("bottom")},
+             {"view.beside", menu, QT_TRANSLATE_NOOP("Command", "Another &graph beside"), "",
+              [this] {
+                  showPage(QStringLiteral("graph"));
+                  static_cast<GraphPage*>(page(QStringLiteral("graph")))->addSide();
+              },
+              session},
+             {"view.default-layout", menu, QT_TRANSLATE_NOOP("Command", "&Default layout"), "", [this] { resetLayout(); }},
+             {"view.next-area", menu, QT_TRANSLATE_NOOP("Command", "&Next area"), "F6", [this] { nextArea(true); }},
+             {"view.previous-area", menu, QT_TRANSLATE_NOOP("Command", "&Previous area"), "Shift+F6", [this] { nextArea(false); }},
+             {"view.theme.system",
+              colours,
+              QT_TRANSLATE_NOOP("Command", "&System"),
+              "",
+              theme(Theme::System),
+              {},
+              is(Theme::System)},
+             {"view.theme.light", colours, QT_TRANSLATE_NOOP("Command", "&Light"), "", theme(Theme::Light), {}, is(Theme::Light)},
+             {"view.theme.dark", colours, QT_TRANSLATE_NOOP("Command", "&Dark"), "", theme(Theme::Dark), {}, is(Theme::Dark)},
+             {"view.theme.high-contrast",
+              colours,
+              QT_TRANSLATE_NOOP("Command", "&High contrast"),
+              "",
+              theme(Theme::HighContrast),
+              {},
+              is(Theme::HighContrast)},
+             {"view.full-screen",
+              menu,
+              QT_TRANSLATE_NOOP("Command", "&Full screen"),
+              "F11",
+              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); },
+              {},
+              [this] { return isFullScreen(); }}})
         m_commands->add(std::move(command));
 }
 
@@ -179,31 +208,55 @@ void MainWindow::addGoCommands() {
     const auto popUp = [](QComboBox* const& combo) { return [&combo] { combo->setFocus(), combo->showPopup(); }; };
     const auto nextBad = [this](bool next) { return [this, next] { m_pages[m_tabs->currentIndex()]->nextBad(next); }; };
     const auto jobs = [] { return JobRegistry::instance().running().isEmpty() ? tr("Nothing is running.") : QString(); };
-    const char* menu = "&Go";
+    const char* menu = QT_TRANSLATE_NOOP("Command", "&Go");
+    const char* compare = QT_TRANSLATE_NOOP("Command", "&Compare");
+    const char* tools = QT_TRANSLATE_NOOP("Command", "&Tools");
     for (Command& command : std::vector<Command>{
-             {"go.back", menu, "&Back", "Alt+Left", [this] { m_workspace.back(); }, back},
-             {"go.forward", menu, "&Forward", "Alt+Right", [this] { m_workspace.forward(); }, forward},
-             {"go.address", menu, "&Go to address…", "Ctrl+G", [this] { goToAddress(); }, session},
-             {"go.mark", menu, "Mar&k or unmark the selection", "Ctrl+D", [this] { m_workspace.toggleBookmark(); },
-              [this] { return needsSelection(); }},
-             {"go.bookmarks", menu, "B&ookmarks…", "Ctrl+B", [this] { showBookmarks(); }, session},
-             {"go.method", menu, "&Method", "Ctrl+M", popUp(m_method), session},
-             {"go.stage", menu, "&Stage", "Ctrl+T", popUp(m_stage), session},
-             {"go.overlay", menu, "O&verlay", "Ctrl+L", popUp(m_overlay), session},
-             {"go.next-page", menu, "&Next page", "Ctrl+Tab",
+             {"go.back", menu, QT_TRANSLATE_NOOP("Command", "&Back"), "Alt+Left", [this] { m_workspace.back(); }, back},
+             {"go.forward", menu, QT_TRANSLATE_NOOP("Command", "&Forward"), "Alt+Right", [this] { m_workspace.forward(); },
+              forward},
+             {"go.address", menu, QT_TRANSLATE_NOOP("Command", "&Go to address…"), "Ctrl+G", [this] { goToAddress(); }, session},
+             {"go.mark", menu, QT_TRANSLATE_NOOP("Command", "Mar&k or unmark the selection"), "Ctrl+D",
+              [this] { m_workspace.toggleBookmark(); }, [this] { return needsSelection(); }},
+             {"go.bookmarks", menu, QT_TRANSLATE_NOOP("Command", "B&ookmarks…"), "Ctrl+B", [this] { showBookmarks(); }, session},
+             {"go.method", menu, QT_TRANSLATE_NOOP("Command", "&Method"), "Ctrl+M", popUp(m_method), session},
+             {"go.stage", menu, QT_TRANSLATE_NOOP("Command", "&Stage"), "Ctrl+T", popUp(m_stage), session},
+             {"go.overlay", menu, QT_TRANSLATE_NOOP("Command", "O&verlay"), "Ctrl+L", popUp(m_overlay), session},
+             {"go.next-page", menu, QT_TRANSLATE_NOOP("Command", "&Next page"), "Ctrl+Tab",
               [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }, session},
-             {"compare.next", "&Compare", "&Next difference", "F4", nextBad(true), session},
-             {"compare.previous", "&Compare", "&Previous difference", "Shift+F4", nextBad(false), session},
-             {"tools.commands", "&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->openWith({}); }},
-             {"tools.cancel", "&Tools", "C&ancel running jobs", "", [] { JobRegistry::instance().cancelAll(); }, jobs},
-             {"help.keys", "&Help", "&Keys", "F1", [this] { showKeyList(*m_commands, this); }}})
+             {"compare.next", compare, QT_TRANSLATE_NOOP("Command", "&Next difference"), "F4", nextBad(true), session},
+             {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false),
+              session},
+             {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},
+             {"tools.cancel", tools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "",
+              [] { JobRegistry::instance().cancelAll(); }, jobs},
+             {"help.keys", QT_TRANSLATE_NOOP("Command", "&Help"), QT_TRANSLATE_NOOP("Command", "&Keys"), "F1",
+              [this] { showKeyList(*m_commands, this); }}})
         m_commands->add(std::move(command));
     int number = 0;
     for (const PageInfo& info : pageTable()) {
         const int at = number++;
-        m_commands->add({info.id, "&Go/&Page", info.title, pageKeys(at), [this, at] { m_tabs->setCurrentIndex(at); }, session,
+        m_commands->add({info.id, QT_TRANSLATE_NOOP("Command", "&Go/&Page"), info.title, pageKeys(at),
+                         [this, at] { m_tabs->setCurrentIndex(at); }, session,
                          [this, at] { return m_tabs->currentIndex() == at; }});
     }
+}
+
+void MainWindow::addLanguageCommands() {
+    const char* menu = QT_TRANSLATE_NOOP("Command", "&View/&Language");
+    const auto add = [this, menu](const char* id, const char* title, const QString& code) {
+        m_commands->add(
+            {id, menu, title, "", [this, code] { keepLanguage(code); }, {}, [code] { return chosenLanguage() == code; }});
+    };
+    add("view.language.system", QT_TRANSLATE_NOOP("Command", "&System"), {});
+    for (const Language& one : languages()) add(one.command, one.name, QString::fromLatin1(one.code));
+}
+
+/// Widgets have their texts already: they are made anew at the next start.
+void MainWindow::keepLanguage(const QString& code) {
+    chooseLanguage(code);
+    if (m_remembers) QSettings().setValue(QStringLiteral("language"), code);
+    say(tr("The language changes when etscope is started again."));
 }
 
 /// Of all windows. A window that does not remember leaves what was chosen before.
@@ -216,7 +269,7 @@ void MainWindow::fillRecent(QMenu& menu) {
     menu.clear();
     for (const QStringList& paths : recentSessions()) {
         QString title = QDir::toNativeSeparators(paths.first()).replace(u'&', QStringLiteral("&&"));
-        if (paths.size() > 1) title += tr("  and %1 more").arg(paths.size() - 1);
+        if (paths.size() > 1) title = tr("%1  and %n more", nullptr, static_cast<int>(paths.size()) - 1).arg(title);
         connect(menu.addAction(title), &QAction::triggered, this, [this, paths] { open(paths); });
     }
     if (menu.isEmpty()) menu.addAction(tr("Nothing was opened before"))->setEnabled(false);
@@ -227,12 +280,14 @@ void MainWindow::showBookmarks() {
     QMenu* menu = makeMenu(this);
     for (const QString& address : m_workspace.bookmarks())
         connect(menu->addAction(address), &QAction::triggered, this, [this, address] { goTo(address); });
-    if (menu->isEmpty()) menu->addAction(tr("Nothing is marked: Ctrl+D marks the selection"))->setEnabled(false);
+    if (menu->isEmpty())
+        menu->addAction(tr("Nothing is marked: %1 marks the selection").arg(keyText(QStringLiteral("Ctrl+D"))))->setEnabled(false);
     menu->popup(mapToGlobal(QPoint(width() / 3, height() / 4)));
 }
 
 void MainWindow::saveQuery() {
-    if (!SavedQueries::instance().add(m_find->text())) say(tr("%1 queries are saved: forget one first.").arg(SavedQueries::kMost));
+    if (!SavedQueries::instance().add(m_find->text()))
+        say(tr("%n queries are saved: forget one first.", nullptr, SavedQueries::kMost));
 }
 
 /// The saved queries, to look for, show, hide and forget.
@@ -251,7 +306,9 @@ void MainWindow::showQueries() {
         connect(shown, &QAction::triggered, this, [&queries, i](bool on) { queries.setShown(i, on); });
         connect(one->addAction(tr("Forget")), &QAction::triggered, this, [&queries, i] { queries.remove(i); });
     }
-    if (menu->isEmpty()) menu->addAction(tr("No query is saved: Ctrl+Shift+F saves the one in the search line"))->setEnabled(false);
+    if (menu->isEmpty())
+        menu->addAction(tr("No query is saved: %1 saves the one in the search line").arg(keyText(QStringLiteral("Ctrl+Shift+F"))))
+            ->setEnabled(false);
     menu->popup(mapToGlobal(QPoint(width() / 2, height() / 8)));
 }
 

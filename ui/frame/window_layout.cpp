@@ -45,7 +45,7 @@ QWidget* makeDockTitle(QDockWidget* dock) {
     auto* close = new QToolButton(bar);
     close->setIcon(lineIcon(Icon::Close));
     close->setAutoRaise(true);
-    close->setToolTip(QDockWidget::tr("Close %1").arg(dock->windowTitle()));
+    close->setToolTip(QObject::tr("Close %1").arg(dock->windowTitle()));
     close->setAccessibleName(close->toolTip());
     QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     row->addWidget(close);
@@ -74,7 +74,7 @@ void MainWindow::makeToolBar() {
     m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
     m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
     m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
-    m_overlay->addItems(overlayNames());
+    for (const OverlayName& one : overlayNames()) m_overlay->addItem(one.title(), QString::fromLatin1(one.id));
     connect(m_method, &QComboBox::textActivated, &m_workspace,
             [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
     connect(m_stage, &QComboBox::textActivated, &m_workspace, &Workspace::setStage);
@@ -84,7 +84,7 @@ void MainWindow::makeToolBar() {
     m_find = new QLineEdit(bar);
     m_find->setObjectName(QStringLiteral("find"));
     m_find->setAccessibleName(tr("Find in this page"));
-    m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   Ctrl+F"));
+    m_find->setPlaceholderText(tr("Find in this page: name, op, shape, module …   %1").arg(keyText(QStringLiteral("Ctrl+F"))));
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
@@ -95,7 +95,7 @@ void MainWindow::makeToolBar() {
     connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
     auto* commands = new QToolButton(bar);
     commands->setObjectName(QStringLiteral("flat"));
-    commands->setText(tr("Commands  Ctrl+K"));
+    commands->setText(tr("Commands  %1").arg(keyText(QStringLiteral("Ctrl+K"))));
     commands->setIcon(lineIcon(Icon::Commands));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(commands, &QToolButton::clicked, m_commands->action(QStringLiteral("tools.commands")), &QAction::trigger);
@@ -162,10 +162,10 @@ void MainWindow::makePages() {
     m_stack->setMinimumSize(360, 160);  // pages scroll or elide rather than widen the window
     column->addWidget(m_stack, 1);
     for (const PageInfo& info : pageTable()) {
-        m_tabs->addTab(QString::fromLatin1(info.title));
+        m_tabs->addTab(pageTitle(info));
         Page* page = info.make(m_workspace, m_stack);
         page->setObjectName(QStringLiteral("page-") + QString::fromLatin1(info.name));
-        page->setAccessibleName(QString::fromLatin1(info.title));
+        page->setAccessibleName(pageTitle(info));
         for (QAbstractScrollArea* area : page->findChildren<QAbstractScrollArea*>())
             if (area->accessibleName().isEmpty()) area->setAccessibleName(page->accessibleName());
         m_stack->addWidget(page);

@@ -114,7 +114,7 @@ SavedSession MainWindow::savedSession() const {
     session.method = m_workspace.method();
     session.stage = m_workspace.stage();
     session.selection = m_workspace.selection().text();
-    session.overlay = m_overlay->currentText();
+    session.overlay = m_overlay->currentData().toString();
     if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[0]))) session.rtol = line->text();
     if (const auto* line = findChild<QLineEdit*>(QLatin1String(kTolerances[1]))) session.atol = line->text();
     session.notes = m_notes;

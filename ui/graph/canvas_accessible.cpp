@@ -5,7 +5,9 @@
 
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
+#include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -23,9 +25,9 @@ void GraphCanvas::tellSelected() {
         for (const std::uint32_t number : scene()->edgesAt(m_look.selected))
             ++(scene()->view().edges()[scene()->edges()[number].edge].to == m_look.selected ? in : out);
         QStringList parts;
-        for (const std::string& part : {item.title, item.detail, item.note})
-            if (!part.empty()) parts.append(text(part));
-        if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
+        for (const QString& part : {text(item.title), text(item.detail), note(item.note)})
+            if (!part.isEmpty()) parts.append(part);
+        if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
         parts.append(tr("%1 in, %2 out").arg(in).arg(out));
         words = parts.join(QStringLiteral(", "));
     }
@@ -72,14 +74,14 @@ QString GraphCanvas::nameOf(std::size_t number) const {
     if (item.kind == view::ItemKind::Node)
         for (const graph::OutputSlot& slot : model.outputs(model.node(item.node)))
             for (const graph::ValueId value : model.values(slot)) parts.append(text(modules::valueText(model, value)));
-    if (item.nodeCount > 1) parts.append(plural(item.nodeCount, "node"));
+    if (item.nodeCount > 1) parts.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     return parts.join(QStringLiteral(", "));
 }
 
 QString GraphCanvas::tooltipOf(std::size_t number) const {
     const view::Item& item = scene()->view().item(idOf(number));
     QStringList lines{nameOf(number)};
-    if (!item.note.empty()) lines.append(text(item.note));
+    if (!item.note.empty()) lines.append(note(item.note));
     if (const QString& tag = m_look.paint(idOf(number)).tag; !tag.isEmpty()) lines.append(tag);
     return lines.join(QLatin1Char('\n'));
 }

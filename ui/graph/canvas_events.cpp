@@ -9,7 +9,9 @@
 #include <cmath>
 
 #include "graph/graph_canvas.h"
+#include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 
@@ -112,9 +114,9 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     if (!hit.item.valid()) return {};
     const view::Item& item = view.item(hit.item);
     QStringList lines{bold(text(item.title))};
-    for (const std::string& more : {item.detail, item.note})
-        if (!more.empty()) lines.append(text(more).toHtmlEscaped());
-    if (item.nodeCount > 1) lines.append(plural(item.nodeCount, "node"));
+    for (const QString& more : {text(item.detail), note(item.note)})
+        if (!more.isEmpty()) lines.append(more.toHtmlEscaped());
+    if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
     if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
         lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "graph/graph_pane.h"
+#include "look/language.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -13,61 +14,68 @@ std::span<const GraphCommand> GraphPane::commands() {
     using Needs = GraphCommand::Needs;
     using view::TraceDirection;
     static const GraphCommand kCommands[] = {
-        {"graph.trace-up", QT_TR_NOOP("Trace up"), Qt::Key_U, Needs::Selection, [](GraphPane& p) { p.trace(true, false); }},
-        {"graph.trace-up-further", QT_TR_NOOP("Trace up, a step more"), Qt::SHIFT | Qt::Key_U, Needs::Selection,
+        {"graph.trace-up", QT_TRANSLATE_NOOP("Command", "Trace up"), Qt::Key_U, Needs::Selection,
+         [](GraphPane& p) { p.trace(true, false); }},
+        {"graph.trace-up-further", QT_TRANSLATE_NOOP("Command", "Trace up, a step more"), Qt::SHIFT | Qt::Key_U, Needs::Selection,
          [](GraphPane& p) { p.traceFurther(TraceDirection::Up); }},
-        {"graph.trace-down-further", QT_TR_NOOP("Trace down, a step more"), Qt::SHIFT | Qt::Key_D, Needs::Selection,
-         [](GraphPane& p) { p.traceFurther(TraceDirection::Down); }},
-        {"graph.trace-down", QT_TR_NOOP("Trace down"), Qt::Key_D, Needs::Selection, [](GraphPane& p) { p.trace(false, true); }},
-        {"graph.isolate", QT_TR_NOOP("Isolate"), Qt::Key_I, Needs::Selection, [](GraphPane& p) { p.isolate(); }},
-        {"graph.between", QT_TR_NOOP("Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
+        {"graph.trace-down-further", QT_TRANSLATE_NOOP("Command", "Trace down, a step more"), Qt::SHIFT | Qt::Key_D,
+         Needs::Selection, [](GraphPane& p) { p.traceFurther(TraceDirection::Down); }},
+        {"graph.trace-down", QT_TRANSLATE_NOOP("Command", "Trace down"), Qt::Key_D, Needs::Selection,
+         [](GraphPane& p) { p.trace(false, true); }},
+        {"graph.isolate", QT_TRANSLATE_NOOP("Command", "Isolate"), Qt::Key_I, Needs::Selection, [](GraphPane& p) { p.isolate(); }},
+        {"graph.between", QT_TRANSLATE_NOOP("Command", "Ways from the last selection"), Qt::Key_B, Needs::TwoNodes,
          [](GraphPane& p) { p.showBetween(); }},
-        {"graph.matches", QT_TR_NOOP("Only what matches the search"), Qt::Key_M, Needs::Found,
+        {"graph.matches", QT_TRANSLATE_NOOP("Command", "Only what matches the search"), Qt::Key_M, Needs::Found,
          [](GraphPane& p) { p.showMatches(); }},
-        {"graph.end-trace", QT_TR_NOOP("End the trace"), Qt::Key_Escape, Needs::Graph, [](GraphPane& p) { p.endTrace(); }},
-        {"graph.activate", QT_TR_NOOP("Expand or collapse"), Qt::Key_Return, Needs::Inside,
+        {"graph.end-trace", QT_TRANSLATE_NOOP("Command", "End the trace"), Qt::Key_Escape, Needs::Graph,
+         [](GraphPane& p) { p.endTrace(); }},
+        {"graph.activate", QT_TRANSLATE_NOOP("Command", "Expand or collapse"), Qt::Key_Return, Needs::Inside,
          [](GraphPane& p) { p.activateSelected(); }},
-        {"graph.expand-all", QT_TR_NOOP("Expand all inside"), Qt::Key_E, Needs::Graph,
+        {"graph.expand-all", QT_TRANSLATE_NOOP("Command", "Expand all inside"), Qt::Key_E, Needs::Graph,
          [](GraphPane& p) { p.setAllExpanded(true); }},
-        {"graph.collapse-all", QT_TR_NOOP("Collapse all inside"), Qt::SHIFT | Qt::Key_E, Needs::Graph,
+        {"graph.collapse-all", QT_TRANSLATE_NOOP("Command", "Collapse all inside"), Qt::SHIFT | Qt::Key_E, Needs::Graph,
          [](GraphPane& p) { p.setAllExpanded(false); }},
-        {"graph.stubs-edges", QT_TR_NOOP("Stubs ↔ edges"), Qt::Key_S, Needs::Selection, [](GraphPane& p) { p.toggleStubs(); }},
-        {"graph.stubs", QT_TR_NOOP("Hide or show stubs"), Qt::Key_H, Needs::Graph, [](GraphPane& p) { p.hideStubs(); }},
-        {"graph.no-ops", QT_TR_NOOP("Hide or show getitem and no-ops"), Qt::Key_G, Needs::Graph,
+        {"graph.stubs-edges", QT_TRANSLATE_NOOP("Command", "Stubs ↔ edges"), Qt::Key_S, Needs::Selection,
+         [](GraphPane& p) { p.toggleStubs(); }},
+        {"graph.stubs", QT_TRANSLATE_NOOP("Command", "Hide or show stubs"), Qt::Key_H, Needs::Graph,
+         [](GraphPane& p) { p.hideStubs(); }},
+        {"graph.no-ops", QT_TRANSLATE_NOOP("Command", "Hide or show getitem and no-ops"), Qt::Key_G, Needs::Graph,
          [](GraphPane& p) { p.setHideNoOps(!p.m_options.hideNoOps); }},
-        {"graph.patterns", QT_TR_NOOP("Fold or show patterns"), Qt::Key_P, Needs::Graph,
+        {"graph.patterns", QT_TRANSLATE_NOOP("Command", "Fold or show patterns"), Qt::Key_P, Needs::Graph,
          [](GraphPane& p) { p.setFold(!p.m_options.foldPatterns); }},
-        {"graph.repeats", QT_TR_NOOP("Fold or show the blocks like this one"), Qt::Key_R, Needs::Graph,
+        {"graph.repeats", QT_TRANSLATE_NOOP("Command", "Fold or show the blocks like this one"), Qt::Key_R, Needs::Graph,
          [](GraphPane& p) { p.foldRepeats(); }},
-        {"graph.next-repeat", QT_TR_NOOP("Next block like this one"), Qt::Key_N, Needs::Selection,
+        {"graph.next-repeat", QT_TRANSLATE_NOOP("Command", "Next block like this one"), Qt::Key_N, Needs::Selection,
          [](GraphPane& p) { p.nextRepeat(); }},
-        {"graph.direction", QT_TR_NOOP("Top down or left to right"), Qt::Key_L, Needs::Graph,
+        {"graph.direction", QT_TRANSLATE_NOOP("Command", "Top down or left to right"), Qt::Key_L, Needs::Graph,
          [](GraphPane& p) {
              const bool down = p.m_sceneOptions.direction == layout::Direction::TopDown;
              p.setDirection(down ? layout::Direction::LeftRight : layout::Direction::TopDown);
          }},
-        {"graph.beside", QT_TR_NOOP("Another graph beside this one"), Qt::Key_V, Needs::Graph,
+        {"graph.beside", QT_TRANSLATE_NOOP("Command", "Another graph beside this one"), Qt::Key_V, Needs::Graph,
          [](GraphPane& p) { p.m_split->click(); }},
-        {"graph.fit", QT_TR_NOOP("Fit all"), Qt::Key_F, Needs::Graph, [](GraphPane& p) { p.m_canvas->fitAll(); }},
-        {"graph.fit-selection", QT_TR_NOOP("Fit the selection"), Qt::SHIFT | Qt::Key_F, Needs::Selection,
+        {"graph.fit", QT_TRANSLATE_NOOP("Command", "Fit all"), Qt::Key_F, Needs::Graph, [](GraphPane& p) { p.m_canvas->fitAll(); }},
+        {"graph.fit-selection", QT_TRANSLATE_NOOP("Command", "Fit the selection"), Qt::SHIFT | Qt::Key_F, Needs::Selection,
          [](GraphPane& p) { p.m_canvas->fitSelected(); }},
-        {"graph.centre", QT_TR_NOOP("Bring the selection into the middle"), Qt::Key_Space, Needs::Selection,
+        {"graph.centre", QT_TRANSLATE_NOOP("Command", "Bring the selection into the middle"), Qt::Key_Space, Needs::Selection,
          [](GraphPane& p) { p.m_canvas->centreSelected(); }},
-        {"graph.zoom-100", QT_TR_NOOP("Zoom to 100 %"), Qt::Key_0, Needs::Graph,
+        {"graph.zoom-100", QT_TRANSLATE_NOOP("Command", "Zoom to 100 %"), Qt::Key_0, Needs::Graph,
          [](GraphPane& p) { p.m_canvas->zoomBy(1 / p.m_canvas->zoom()); }},
-        {"graph.zoom-in", QT_TR_NOOP("Zoom in"), Qt::Key_Plus, Needs::Graph, [](GraphPane& p) { p.m_canvas->zoomBy(1.25); }},
-        {"graph.zoom-out", QT_TR_NOOP("Zoom out"), Qt::Key_Minus, Needs::Graph, [](GraphPane& p) { p.m_canvas->zoomBy(0.8); }},
-        {"graph.panels", QT_TR_NOOP("Show or hide map and legend"), Qt::Key_O, Needs::Graph,
+        {"graph.zoom-in", QT_TRANSLATE_NOOP("Command", "Zoom in"), Qt::Key_Plus, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->zoomBy(1.25); }},
+        {"graph.zoom-out", QT_TRANSLATE_NOOP("Command", "Zoom out"), Qt::Key_Minus, Needs::Graph,
+         [](GraphPane& p) { p.m_canvas->zoomBy(0.8); }},
+        {"graph.panels", QT_TRANSLATE_NOOP("Command", "Show or hide map and legend"), Qt::Key_O, Needs::Graph,
          [](GraphPane& p) { p.m_canvas->setPanelsShown(!p.m_canvas->panelsShown()); }},
-        {"graph.up", QT_TR_NOOP("Select the producer, or what is above"), Qt::Key_Up, Needs::Graph,
+        {"graph.up", QT_TRANSLATE_NOOP("Command", "Select the producer, or what is above"), Qt::Key_Up, Needs::Graph,
          [](GraphPane& p) { p.step(Qt::Key_Up); }},
-        {"graph.down", QT_TR_NOOP("Select a consumer, or what is below"), Qt::Key_Down, Needs::Graph,
+        {"graph.down", QT_TRANSLATE_NOOP("Command", "Select a consumer, or what is below"), Qt::Key_Down, Needs::Graph,
          [](GraphPane& p) { p.step(Qt::Key_Down); }},
-        {"graph.left", QT_TR_NOOP("Select what is at the left"), Qt::Key_Left, Needs::Graph,
+        {"graph.left", QT_TRANSLATE_NOOP("Command", "Select what is at the left"), Qt::Key_Left, Needs::Graph,
          [](GraphPane& p) { p.step(Qt::Key_Left); }},
-        {"graph.right", QT_TR_NOOP("Select what is at the right"), Qt::Key_Right, Needs::Graph,
+        {"graph.right", QT_TRANSLATE_NOOP("Command", "Select what is at the right"), Qt::Key_Right, Needs::Graph,
          [](GraphPane& p) { p.step(Qt::Key_Right); }},
-        {"graph.parent", QT_TR_NOOP("Select the module around"), Qt::Key_Backspace, Needs::Selection,
+        {"graph.parent", QT_TRANSLATE_NOOP("Command", "Select the module around"), Qt::Key_Backspace, Needs::Selection,
          [](GraphPane& p) { p.selectParent(); }}};
     return kCommands;
 }
@@ -328,9 +336,10 @@ void GraphPane::traceFurther(view::TraceDirection direction) {
     const auto reached = view::trace(*m_index, from, direction, m_hops);
     m_trace->setChecked(true);
     m_canvas->setTraced({reached.begin(), reached.end()});
-    m_matches->setText(tr("%1 %2: %3")
-                           .arg(plural(m_hops, "step"), direction == view::TraceDirection::Up ? tr("up") : tr("down"),
-                                plural(reached.size(), "node")));
+    const int hops = counted(m_hops);
+    const QString steps =
+        direction == view::TraceDirection::Up ? tr("%n step(s) up", nullptr, hops) : tr("%n step(s) down", nullptr, hops);
+    m_matches->setText(tr("%1: %n node(s)", nullptr, counted(reached.size())).arg(steps));
 }
 
 void GraphPane::setHideNoOps(bool hide) {

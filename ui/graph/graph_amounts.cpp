@@ -8,6 +8,7 @@
 
 #include "graph/graph_overlay.h"
 #include "join/links.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "profile/node_amounts.h"
 
@@ -21,8 +22,6 @@ constexpr double kLeastError = 1e-6, kLargestError = 1;
 /// Of ticks, which are nanoseconds in the stock POSIX runtime: "55.4 µs", "1.23 ms".
 /// Amounts further below the largest have the colour of "nothing".
 constexpr double kMostSpan = 1e4;
-
-QString tr(const char* text) { return QCoreApplication::translate("OverlayMap", text); }
 
 }  // namespace
 
@@ -121,7 +120,7 @@ void OverlayMap::addCustom(const OverlaySubject& subject, const JobContext& job)
     }
     m_sums = false;
     if (subject.custom->numeric()) setAmounts(std::move(numbers), {}, tr("no value"), tr("has a value"));
-    m_note = tr("%1 of %2 have a value.").arg(countText(matched), plural(m_classOf.size(), "node"));
+    m_note = tr("%1 of %n node(s) have a value.", nullptr, counted(m_classOf.size())).arg(countText(matched));
 }
 
 double OverlayMap::shareOf(double amount) const {

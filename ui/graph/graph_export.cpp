@@ -20,8 +20,6 @@ namespace {
 /// Rows of a PNG that are painted at once, and columns: the raster engine's coordinates end at 32,767.
 constexpr int kBandRows = 256, kTileColumns = 8192;
 
-QString tr(const char* text) { return QCoreApplication::translate("GraphExport", text); }
-
 QSize pixels(const layout::Rect& part) {
     return {static_cast<int>(std::ceil(std::max(1.0, part.width))), static_cast<int>(std::ceil(std::max(1.0, part.height)))};
 }
@@ -38,7 +36,7 @@ Result<void> writePng(QIODevice& device, const GraphLook& look, const layout::Re
     const QSize size = pixels(part);
     PngWriter png(device, size);
     QImage band(size.width(), std::min(kBandRows, size.height()), QImage::Format_RGB888);
-    if (band.isNull()) return fail("write-failed", tr("the picture is too wide").toStdString());
+    if (band.isNull()) return fail("write-failed", QObject::tr("the picture is too wide").toStdString());
     for (int top = 0; top < size.height(); top += kBandRows) {
         if (job.cancelled()) return cancelledFailure();
         job.report(static_cast<double>(top) / size.height());
@@ -75,13 +73,14 @@ Result<std::string> textFor(const QString& suffix, const GraphPicture& picture, 
 }  // namespace
 
 QString graphFileFilter() {
-    return QStringLiteral("%1 (*.svg *.pdf *.png);;Graphviz (*.dot);;Mermaid (*.mmd);;Model Explorer (*.json)").arg(tr("Pictures"));
+    return QStringLiteral("%1 (*.svg *.pdf *.png);;Graphviz (*.dot);;Mermaid (*.mmd);;Model Explorer (*.json)")
+        .arg(QObject::tr("Pictures"));
 }
 
 Result<void> writeGraph(const QString& path, const GraphPicture& picture, const JobContext& job) {
     const QString suffix = suffixOf(path);
     if (!QStringList{"svg", "pdf", "png", "dot", "mmd", "json"}.contains(suffix))
-        return suffixUnsupported(path, tr(".svg, .pdf, .png, .dot, .mmd or .json"));
+        return suffixUnsupported(path, QObject::tr(".svg, .pdf, .png, .dot, .mmd or .json"));
     GraphLook look;
     look.setOverlay(picture.overlay);
     look.setRange(picture.range);

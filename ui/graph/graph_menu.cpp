@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "frame/commands.h"
 #include "graph/graph_pane.h"
 #include "look/menu.h"
 #include "look/numbers.h"
@@ -36,7 +37,7 @@ void GraphPane::showMenu(QPoint position) {
     };
     const auto command = [this, add](QLatin1String id, const QString& title = {}) {
         const GraphCommand& of = *std::ranges::find(commands(), id, [](const GraphCommand& one) { return QLatin1String(one.id); });
-        QAction* action = add(title.isEmpty() ? tr(of.title) : title, cannot(of), [this, &of] { run(of); });
+        QAction* action = add(title.isEmpty() ? Commands::translated(of.title) : title, cannot(of), [this, &of] { run(of); });
         action->setShortcut(of.keys);
         action->setShortcutVisibleInContextMenu(true);
     };

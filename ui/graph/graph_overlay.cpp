@@ -8,11 +8,10 @@
 #include "join/delegate_bodies.h"
 #include "join/links.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("OverlayMap", text); }
 
 /// Fills of value types in the order in which they appear: families that differ in hue and lightness.
 constexpr std::array kTypeHues{modules::OperatorFamily::Compute,    modules::OperatorFamily::Memory,
@@ -36,15 +35,21 @@ QString shortBackend(const QString& backend) { return backend.left(3).toUpper();
 
 }  // namespace
 
-QStringList overlayNames() {
-    return {tr("none"),         tr("delegation"), tr("latency"), tr("error"),
-            tr("weight bytes"), tr("value type"), tr("module"),  tr("values of a file")};
+QString OverlayName::title() const { return OverlayMap::tr(id); }
+
+std::span<const OverlayName> overlayNames() {
+    static constexpr OverlayName kNames[] = {
+        {QT_TRANSLATE_NOOP("OverlayMap", "none")},         {QT_TRANSLATE_NOOP("OverlayMap", "delegation")},
+        {QT_TRANSLATE_NOOP("OverlayMap", "latency")},      {QT_TRANSLATE_NOOP("OverlayMap", "error")},
+        {QT_TRANSLATE_NOOP("OverlayMap", "weight bytes")}, {QT_TRANSLATE_NOOP("OverlayMap", "value type")},
+        {QT_TRANSLATE_NOOP("OverlayMap", "module")},       {QT_TRANSLATE_NOOP("OverlayMap", "values of a file")}};
+    return kNames;
 }
 
 Result<OverlayPtr> OverlayMap::make(Overlay overlay, const OverlaySubject& subject, const JobContext& job) {
     auto map = std::make_shared<OverlayMap>();
     map->m_overlay = overlay;
-    map->m_title = overlay == Overlay::None ? tr("operators") : overlayNames()[static_cast<int>(overlay)];
+    map->m_title = overlay == Overlay::None ? tr("operators") : overlayNames()[static_cast<std::size_t>(overlay)].title();
     map->m_classOf.assign(subject.index->model().nodeCount(), 0);
     switch (overlay) {
         case Overlay::None: map->addFamilies(*subject.index); break;
@@ -84,8 +89,8 @@ void OverlayMap::addFamilies(const modules::GraphIndex& index) {
     for (std::uint32_t i = 0; i < m_classOf.size(); ++i) {
         const auto family = static_cast<std::size_t>(index.operatorOf(graph::NodeId(i)).family);
         if (classOf[family] < 0)
-            classOf[family] =
-                classNamed(text(modules::familyName(static_cast<modules::OperatorFamily>(family))), static_cast<int>(family));
+            classOf[family] = classNamed(ui::word(text(modules::familyName(static_cast<modules::OperatorFamily>(family)))),
+                                         static_cast<int>(family));
         m_classOf[i] = static_cast<std::uint32_t>(classOf[family]);
     }
 }

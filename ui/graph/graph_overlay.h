@@ -2,7 +2,7 @@
 // O(nodes); immutable; any thread. Colours are looked up when painting, so that a map outlives a change of theme.
 #pragma once
 
-#include <QStringList>
+#include <QCoreApplication>
 #include <memory>
 #include <span>
 #include <vector>
@@ -16,8 +16,12 @@ namespace etscope::ui {
 
 enum class Overlay { None, Delegation, Latency, Error, WeightBytes, ValueType, Module, Custom };
 
-/// Titles for the tool bar, in the order of Overlay.
-QStringList overlayNames();
+struct OverlayName {
+    const char* id;         ///< of --overlay and session files; English, marked for translation
+    QString title() const;  ///< in the language shown
+};
+/// In the order of Overlay.
+std::span<const OverlayName> overlayNames();
 
 /// What a map is made from.
 struct OverlaySubject {
@@ -35,6 +39,7 @@ struct AmountRange {
 };
 
 class OverlayMap {
+    Q_DECLARE_TR_FUNCTIONS(OverlayMap)
 public:
     /// A row of the legend.
     struct Class {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -173,8 +175,8 @@ void GraphPainter::header(const ShownHeader& shown) {
         return m_p.setOpacity(1);
     }
     chevron(rect.left() + 14, rect.top() + 13, true);
-    const QString count =
-        plural(item.nodeCount, "node") + (item.note.empty() ? QString() : QStringLiteral(" · ") + text(item.note));
+    const QString count = QObject::tr("%n node(s)", nullptr, counted(item.nodeCount)) +
+                          (item.note.empty() ? QString() : QStringLiteral(" · ") + note(item.note));
     const double countWidth = textWidth(count, TextRole::Small) + 12;
     double x = rect.left() + 26, room = rect.right() - x - 8;
     const auto put = [&](const QString& word, TextRole role, const QColor& colour) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graph/graph_painter.h"
+#include "look/language.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -90,7 +91,7 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
     painter.setFont(smallFont());
     painter.setPen(t.text2);
     painter.drawText(box.adjusted(kPad, 0, -kPad, -4), Qt::AlignLeft | Qt::AlignBottom,
-                     plural(look.scene()->view().index().model().nodeCount(), "node"));
+                     QObject::tr("%n node(s)", nullptr, counted(look.scene()->view().index().model().nodeCount())));
     const QRectF frame(m_mapRect.left() + (seen.x - b.x) * scale, m_mapRect.top() + (seen.y - b.y) * scale, seen.width * scale,
                        seen.height * scale);
     painter.setBrush(Qt::NoBrush);

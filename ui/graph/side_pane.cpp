@@ -200,8 +200,8 @@ void SidePane::mark(GraphPane& pane, Workspace& of, const join::Counterparts& fo
     for (const std::string& node : found.nodes) nodes.append(text(node));
     const QString what = nodes.isEmpty()     ? tr("not here")
                          : nodes.size() == 1 ? nodes.first()
-                                             : plural(static_cast<std::uint64_t>(nodes.size()), "node");
-    m_evidence->setText(what + QStringLiteral(" · ") + text(found.evidence));
+                                             : tr("%n node(s)", nullptr, static_cast<int>(nodes.size()));
+    m_evidence->setText(QStringLiteral("%1 · %2").arg(what, text(found.evidence)));
     m_evidence->setToolTip(nodes.join(QLatin1Char('\n')));
     pane.setCounterparts(this, nodes);
     if (!nodes.isEmpty()) of.select(Address::ofNode(of.method(), of.stage(), nodes.first()));

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "look/tokens.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -224,7 +225,7 @@ void paintOnField(QPainter& painter, const QRectF& area, qreal field) {
 QString markName(Mark mark) {
     static constexpr std::array<const char*, 10> kNames{"",        "match",      "differ", "ambiguous", "cannot compare",
                                                         "missing", "unreadable", "note",   "warning",   "error"};
-    return QString::fromLatin1(kNames[static_cast<std::size_t>(mark)]);
+    return word(QString::fromLatin1(kNames[static_cast<std::size_t>(mark)]));
 }
 
 void paintMark(QPainter& painter, const QRectF& area, Mark mark) {

@@ -37,8 +37,4 @@ QString durationText(double ticks) {
 
 QString hexText(std::uint64_t offset) { return QString::fromStdString(hexOffset(offset)); }
 
-QString plural(std::uint64_t count, const char* noun) {
-    return countText(count) + QLatin1Char(' ') + QLatin1String(noun) + (count == 1 ? "" : "s");
-}
-
 }  // namespace etscope::ui

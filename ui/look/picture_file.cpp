@@ -15,8 +15,6 @@ namespace {
 constexpr double kPdfPoints = 14'400;
 constexpr int kMostPixels = 32'000;  ///< a side of a picture of pixels
 
-QString tr(const char* text) { return QCoreApplication::translate("PictureFile", text); }
-
 /// Qt's writers look at no error: the first is kept here.
 class Device : public QIODevice {
 public:
@@ -41,7 +39,7 @@ private:
 Result<void> painted(QPaintDevice& device, const std::function<void(QPainter&)>& paint) {
     QPainter painter;
     if (!painter.begin(&device) || (paint(painter), !painter.end()))
-        return fail("write-failed", tr("the picture could not be drawn").toStdString());
+        return fail("write-failed", QObject::tr("the picture could not be drawn").toStdString());
     return {};
 }
 
@@ -79,24 +77,25 @@ Result<void> writePdf(QIODevice& device, const VectorPicture& picture) {
 
 Result<void> writePng(QIODevice& device, const QPixmap& picture) {
     if (picture.save(&device, "PNG")) return {};
-    return fail("write-failed", tr("the picture could not be drawn").toStdString());
+    return fail("write-failed", QObject::tr("the picture could not be drawn").toStdString());
 }
 
 Result<void> writePng(QIODevice& device, const VectorPicture& picture) {
     const QSize size = picture.size.toSize();
     if (std::max(size.width(), size.height()) > kMostPixels)
-        return fail("limit-exceeded",
-                    tr("the picture would be %1 pixels high; .svg and .pdf have no such limit").arg(size.height()).toStdString());
+        return fail(
+            "limit-exceeded",
+            QObject::tr("the picture would be %1 pixels high; .svg and .pdf have no such limit").arg(size.height()).toStdString());
     QImage image(size, QImage::Format_RGB32);
     if (const auto drawn = painted(image, picture.paint); !drawn) return drawn;
     if (image.save(&device, "PNG")) return {};
-    return fail("write-failed", tr("the picture could not be drawn").toStdString());
+    return fail("write-failed", QObject::tr("the picture could not be drawn").toStdString());
 }
 
 QString suffixOf(const QString& path) { return QFileInfo(path).suffix().toLower(); }
 
 Failure suffixUnsupported(const QString& path, const QString& known) {
-    return fail("export-type-unsupported", tr("the name of the file must end in %1").arg(known).toStdString(),
+    return fail("export-type-unsupported", QObject::tr("the name of the file must end in %1").arg(known).toStdString(),
                 escaped(path.toStdString()));
 }
 

@@ -28,7 +28,7 @@ bool isEmpty(const TableModel& table, int column) {
 ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetrics) {
     const Column& column = table.columns()[static_cast<std::size_t>(c)];
     const int unit = QFontMetrics(column.code ? codeFont() : bodyFont()).averageCharWidth();
-    const int title = titleMetrics.horizontalAdvance(QString::fromUtf8(column.title)) + kTitleMargin;
+    const int title = titleMetrics.horizontalAdvance(shownTitle(column)) + kTitleMargin;
     const int rows = table.rows(), step = std::max(1, rows / kMeasured);
     int widest = 0;
     bool marked = false;

@@ -1,5 +1,7 @@
 #include "models/table_model.h"
 
+#include <QCoreApplication>
+
 #include "look/rich_text.h"
 
 namespace etscope::ui {
@@ -8,7 +10,11 @@ namespace {
 
 bool isMissing(const QString& text) { return text.isEmpty() || text == QStringLiteral("–"); }
 
+QString translated(const char* words) { return *words == '\0' ? QString() : QCoreApplication::translate("Column", words); }
+
 }  // namespace
+
+QString shownTitle(const Column& column) { return translated(column.title); }
 
 QVariant sortKey(const Cell& cell) {
     if (cell.sort.isValid()) return cell.sort;
@@ -62,8 +68,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const Column& column = columns()[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) return QString::fromUtf8(column.title);
-    if (role == Qt::ToolTipRole) return QString::fromUtf8(column.tooltip);
+    if (role == Qt::DisplayRole) return shownTitle(column);
+    if (role == Qt::ToolTipRole) return translated(column.tooltip);
     if (role == Qt::TextAlignmentRole) return QVariant::fromValue(column.alignment | Qt::AlignVCenter);
     if (role == Qt::FontRole) return smallFont();
     return {};

@@ -13,13 +13,16 @@
 namespace etscope::ui {
 
 struct Column {
-    const char* title;
-    const char* tooltip;
+    const char* title;    ///< in English, as settings and queries name it; like the tooltip marked for translation:
+    const char* tooltip;  ///< QT_TRANSLATE_NOOP("Column", "…")
     Qt::Alignment alignment = Qt::AlignLeft;
     bool code = false;    ///< names, shapes, offsets: the fixed face
     int width = 0;        ///< in characters of the body font; 0: takes what is left
     bool hidden = false;  ///< until the header's menu shows it
 };
+
+/// The title in the language shown.
+QString shownTitle(const Column& column);
 
 /// What one cell shows. `sort` is the raw value, where it is another than the text (a number in the column's unit or without one);
 /// `copy` is the whole of a `text` that is shortened. Cells without text or with "–" are missing: they sort last.

@@ -38,18 +38,31 @@ bool less(const Key& a, const Key& b) {
 
 }  // namespace
 
-QString columnKey(const Column& column) { return QString::fromUtf8(column.title).toLower().replace(u' ', u'_'); }
+namespace {
+
+QString keyOf(const QString& title) { return title.toLower().replace(u' ', u'_'); }
+
+}  // namespace
+
+QString columnKey(const Column& column) { return keyOf(QString::fromUtf8(column.title)); }
 
 TableQuery::TableQuery(const QString& text, std::span<const Column> columns) : m_columns(static_cast<int>(columns.size())) {
     std::vector<std::string> keys;
-    for (const Column& column : columns) keys.push_back(columnKey(column).toStdString());
+    std::vector<int> columnOf;  // each key
+    const auto add = [&](const QString& key, std::size_t column) {
+        if (std::ranges::find(keys, key.toStdString()) != keys.end()) return;
+        keys.push_back(key.toStdString());
+        columnOf.push_back(static_cast<int>(column));
+    };
+    for (std::size_t c = 0; c < columns.size(); ++c) add(columnKey(columns[c]), c);
+    for (std::size_t c = 0; c < columns.size(); ++c) add(keyOf(shownTitle(columns[c])), c);
     for (view::QueryTerm& parsed : view::parseQuery(text.toStdString(), {keys.begin(), keys.end()})) {
         // A word without a key is looked for in all columns; a column of marks may have no title.
-        const auto column = parsed.key.empty() ? keys.end() : std::ranges::find(keys, parsed.key);
+        const auto key = parsed.key.empty() ? keys.end() : std::ranges::find(keys, parsed.key);
         if (!parsed.error.empty())
             m_wrong.push_back(std::move(parsed));
         else
-            m_terms.push_back({std::move(parsed), column == keys.end() ? -1 : static_cast<int>(column - keys.begin())});
+            m_terms.push_back({std::move(parsed), key == keys.end() ? -1 : columnOf[static_cast<std::size_t>(key - keys.begin())]});
     }
 }
 

@@ -10,7 +10,8 @@
 
 namespace etscope::ui {
 
-/// A filter line's text (the language of core/view/query.h). Keys are the titles of columns, in lower case with _ for blanks;
+/// A filter line's text (the language of core/view/query.h). Keys are the titles of columns, in lower case with _ for blanks,
+/// in English or in the language shown;
 /// `column>number` and `column>p90` compare the values that are sorted by.
 class TableQuery {
 public:
@@ -35,7 +36,7 @@ private:
     int m_columns = 0;
 };
 
-/// The key of a column in queries: "p50_ms".
+/// The key of a column in queries, in every language: "p50_ms".
 QString columnKey(const Column& column);
 
 struct TableOrder {

@@ -28,7 +28,8 @@ bool isBad(Mark mark) {
            mark == Mark::Ambiguous;
 }
 
-QString titleOf(const Column& column) { return QString::fromUtf8(column.title); }
+/// What settings name a column by, in every language.
+QString nameOf(const Column& column) { return QString::fromUtf8(column.title); }
 
 }  // namespace
 
@@ -161,7 +162,7 @@ QList<int> TableView::shownColumns() const {
 QString TableView::text(TableFormat format, const QList<int>& shownRows) const {
     const QList<int> columns = shownColumns();
     QStringList titles;
-    for (const int column : columns) titles.append(titleOf(m_model->columns()[static_cast<std::size_t>(column)]));
+    for (const int column : columns) titles.append(shownTitle(m_model->columns()[static_cast<std::size_t>(column)]));
     return tableText(format, titles, static_cast<int>(shownRows.size()), [&](int row, int column) {
         return copiedText(m_model->cell(m_filter->tableRow(shownRows[row]), columns[column]));
     });
@@ -213,7 +214,7 @@ void TableView::paintWhole(QPainter& painter) const {
         head.initFrom(horizontalHeader());
         head.rect = QRect(x, 0, width, top);
         head.section = column;
-        head.text = titleOf(m_model->columns()[static_cast<std::size_t>(column)]);
+        head.text = shownTitle(m_model->columns()[static_cast<std::size_t>(column)]);
         head.textAlignment = m_model->columns()[static_cast<std::size_t>(column)].alignment | Qt::AlignVCenter;
         style()->drawControl(QStyle::CE_Header, &head, &painter, horizontalHeader());
         for (int row = 0; row < m_filter->rowCount(); ++row) {
@@ -338,7 +339,7 @@ void TableView::headerMenu(QPoint position) {
     });
     menu->addSeparator();
     for (int c = 0; c < m_filter->columnCount(); ++c) {
-        QAction* action = menu->addAction(titleOf(m_model->columns()[static_cast<std::size_t>(c)]));
+        QAction* action = menu->addAction(shownTitle(m_model->columns()[static_cast<std::size_t>(c)]));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(c));
         connect(action, &QAction::toggled, this, [this, c](bool on) { showColumn(c, on); });
@@ -351,12 +352,12 @@ void TableView::keepLayout() {
     QVariantMap widths, shown;
     QStringList order;
     for (std::size_t c = 0; c < m_fixed.size(); ++c) {
-        const QString title = titleOf(m_model->columns()[c]);
-        if (m_fixed[c] >= 0) widths[title] = m_fixed[c];
-        if (m_shown[c]) shown[title] = *m_shown[c];
+        const QString name = nameOf(m_model->columns()[c]);
+        if (m_fixed[c] >= 0) widths[name] = m_fixed[c];
+        if (m_shown[c]) shown[name] = *m_shown[c];
     }
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
-        order.append(titleOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
+        order.append(nameOf(m_model->columns()[static_cast<std::size_t>(horizontalHeader()->logicalIndex(visual))]));
     const int sorted = horizontalHeader()->sortIndicatorSection();
     QSettings settings;
     settings.beginGroup(QStringLiteral("tables/") + m_keptAs);
@@ -365,7 +366,7 @@ void TableView::keepLayout() {
     settings.setValue(QStringLiteral("order"), order);
     settings.setValue(QStringLiteral("sort"), sorted < 0 || sorted >= m_filter->columnCount()
                                                   ? QString()
-                                                  : titleOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
+                                                  : nameOf(m_model->columns()[static_cast<std::size_t>(sorted)]));
     settings.setValue(QStringLiteral("descending"), horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
 }
 
@@ -375,7 +376,7 @@ void TableView::restoreOrder(const QStringList& order) {
     for (const QString& title : order)
         for (int column = 0; column < m_filter->columnCount(); ++column) {
             const int visual = horizontalHeader()->visualIndex(column);
-            if (visual < place || titleOf(m_model->columns()[static_cast<std::size_t>(column)]) != title) continue;
+            if (visual < place || nameOf(m_model->columns()[static_cast<std::size_t>(column)]) != title) continue;
             horizontalHeader()->moveSection(visual, place++);
             break;
         }
@@ -391,11 +392,11 @@ void TableView::restoreLayout() {
     const QString sorted = settings.value(QStringLiteral("sort")).toString();
     restoreOrder(order);
     for (std::size_t c = 0; c < m_fixed.size(); ++c) {
-        const QString title = titleOf(m_model->columns()[c]);
+        const QString name = nameOf(m_model->columns()[c]);
         const int column = static_cast<int>(c);
-        m_fixed[c] = widths.value(title, -1).toInt();
-        if (shown.contains(title)) m_shown[c] = shown.value(title).toBool();
-        if (!sorted.isEmpty() && title == sorted)
+        m_fixed[c] = widths.value(name, -1).toInt();
+        if (shown.contains(name)) m_shown[c] = shown.value(name).toBool();
+        if (!sorted.isEmpty() && name == sorted)
             sortByColumn(column, settings.value(QStringLiteral("descending")).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
     }
 }

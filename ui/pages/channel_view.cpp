@@ -23,14 +23,16 @@ Cell countCell(std::uint64_t count, bool quietZero) {
 }  // namespace
 
 std::span<const Column> ChannelModel::columns() const {
-    static constexpr Column kColumns[] = {{"Index", "Along the axis", Qt::AlignRight, false, 8},
-                                          {"Count", "Elements", Qt::AlignRight, false, 10},
-                                          {"min", "Least finite element", Qt::AlignRight, false, 12},
-                                          {"max", "Largest finite element", Qt::AlignRight, false, 12},
-                                          {"mean", "Of finite elements", Qt::AlignRight, false, 12},
-                                          {"std", "Of finite elements, with N", Qt::AlignRight, false, 12},
-                                          {"Zeros", "Elements that are 0", Qt::AlignRight, false, 10},
-                                          {"NaN, Inf", "Elements that are not finite", Qt::AlignRight, false, 10}};
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Along the axis"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "Elements"), Qt::AlignRight, false, 10},
+        {"min", QT_TRANSLATE_NOOP("Column", "Least finite element"), Qt::AlignRight, false, 12},
+        {"max", QT_TRANSLATE_NOOP("Column", "Largest finite element"), Qt::AlignRight, false, 12},
+        {"mean", QT_TRANSLATE_NOOP("Column", "Of finite elements"), Qt::AlignRight, false, 12},
+        {"std", QT_TRANSLATE_NOOP("Column", "Of finite elements, with N"), Qt::AlignRight, false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Zeros"), QT_TRANSLATE_NOOP("Column", "Elements that are 0"), Qt::AlignRight, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "NaN, Inf"), QT_TRANSLATE_NOOP("Column", "Elements that are not finite"), Qt::AlignRight,
+         false, 10}};
     return kColumns;
 }
 

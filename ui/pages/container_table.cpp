@@ -6,6 +6,7 @@
 #include "frame/file_names.h"
 #include "inventory/containers.h"
 #include "inventory/delegate_rows.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "pages/program_tables.h"
 
@@ -56,21 +57,17 @@ Cell nodesCell(const ContainerVariant& variant) {
     return {.text = countText(*variant.nodes), .sort = QVariant::fromValue(static_cast<qulonglong>(*variant.nodes))};
 }
 
-QString countedText(const inventory::CountedBytes& counted, const QString& what) {
-    return QObject::tr("%1 %2 (%3)").arg(countText(counted.count), what, bytesText(counted.bytes));
-}
-
 /// Of the constants of a pair, as the left or the right variant sees it.
 QString constantsText(const VariantPair& pair, bool left) {
     if (!pair.constantsKnown) return QObject::tr("constants not known");
     QStringList parts;
-    const auto add = [&parts](const inventory::CountedBytes& counted, const QString& what) {
-        if (counted.count > 0) parts.append(countedText(counted, what));
+    const auto add = [&parts](const inventory::CountedBytes& of, const QString& words) {
+        if (of.count > 0) parts.append(words.arg(countText(of.count), bytesText(of.bytes)));
     };
-    add(pair.equal, QObject::tr("equal"));
-    add(pair.different, QObject::tr("with other values"));
-    add(left ? pair.onlyLeft : pair.onlyRight, QObject::tr("only here"));
-    add(left ? pair.onlyRight : pair.onlyLeft, QObject::tr("only there"));
+    add(pair.equal, QObject::tr("%1 equal (%2)"));
+    add(pair.different, QObject::tr("%1 with other values (%2)"));
+    add(left ? pair.onlyLeft : pair.onlyRight, QObject::tr("%1 only here (%2)"));
+    add(left ? pair.onlyRight : pair.onlyLeft, QObject::tr("%1 only there (%2)"));
     if (pair.unknown > 0) parts.append(QObject::tr("%1 not read").arg(countText(pair.unknown)));
     return parts.isEmpty() ? QObject::tr("no constants") : QObject::tr("constants: %1").arg(parts.join(QStringLiteral(", ")));
 }
@@ -171,8 +168,8 @@ void addContainer(const session::Session& session, const Container& container, c
         });
         rows.add({usersCell(users, file),
                   {.text = text(container.format),
-                   .tooltip =
-                       QObject::tr("%1 in %2").arg(bytesText(container.bytes.size), plural(container.variants.size(), "variant"))},
+                   .tooltip = QObject::tr("%1 in %n variant(s)", nullptr, counted(container.variants.size()))
+                                  .arg(bytesText(container.bytes.size))},
                   {.text = text(variant.backend), .tooltip = QObject::tr("its payload is %1").arg(text(variant.format))},
                   textCell(text(variant.soc)),
                   textCell(text(variant.function)),
@@ -202,8 +199,9 @@ Result<Rows> containerRows(const SessionPtr& session, const QString&, const JobC
         addContainer(*session, container, *delegates, rows);
         leftOut += container.variantsLeftOut;
     }
-    rows.summary = QObject::tr("%1 in %2").arg(plural(rows.cells.size(), "variant"), plural(containers->size(), "container"));
-    if (leftOut > 0) rows.summary += QObject::tr(", %1 more are not listed").arg(countText(leftOut));
+    rows.summary = QObject::tr("%1 in %n container(s)", nullptr, counted(containers->size()))
+                       .arg(QObject::tr("%n variant(s)", nullptr, counted(rows.cells.size())));
+    if (leftOut > 0) rows.summary = QObject::tr("%1, %2 more are not listed").arg(rows.summary, countText(leftOut));
     return rows;
 }
 
@@ -211,27 +209,39 @@ Result<Rows> containerRows(const SessionPtr& session, const QString&, const JobC
 
 const RowsSpec& containerTable() {
     static constexpr Column kColumns[] = {
-        {"Delegates", "Method and number of each that is the container, or the file that is", Qt::AlignLeft, false, 16},
-        {"Container", "Its format", Qt::AlignLeft, false, 8},
-        {"Backend", "Of the variant", Qt::AlignLeft, false, 15},
-        {"Device", "It was compiled for, where the payload says", Qt::AlignLeft, false, 8},
-        {"Function", "Of the variant, where the payload names one", Qt::AlignLeft, false, 12},
-        {"Inputs", "Types and shapes: how long a sequence is; the tooltip has the outputs", Qt::AlignLeft, true, 14},
-        {"Bytes", "All that it reads, each byte once", Qt::AlignRight, false, 10},
-        {"Shared", "Of these, what another variant has as well", Qt::AlignRight, false, 10},
-        {"Own", "Of these, what no other variant has", Qt::AlignRight, false, 10},
-        {"Nodes", "Of the decoded graph", Qt::AlignRight, false, 7, true},
-        {"Against the others", "Inputs, constants and operators against each other variant", Qt::AlignLeft, false, 26}};
+        {QT_TRANSLATE_NOOP("Column", "Delegates"),
+         QT_TRANSLATE_NOOP("Column", "Method and number of each that is the container, or the file that is"), Qt::AlignLeft, false,
+         16},
+        {QT_TRANSLATE_NOOP("Column", "Container"), QT_TRANSLATE_NOOP("Column", "Its format"), Qt::AlignLeft, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Backend"), QT_TRANSLATE_NOOP("Column", "Of the variant"), Qt::AlignLeft, false, 15},
+        {QT_TRANSLATE_NOOP("Column", "Device"), QT_TRANSLATE_NOOP("Column", "It was compiled for, where the payload says"),
+         Qt::AlignLeft, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Function"), QT_TRANSLATE_NOOP("Column", "Of the variant, where the payload names one"),
+         Qt::AlignLeft, false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Inputs"),
+         QT_TRANSLATE_NOOP("Column", "Types and shapes: how long a sequence is; the tooltip has the outputs"), Qt::AlignLeft, true,
+         14},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "All that it reads, each byte once"), Qt::AlignRight,
+         false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Shared"), QT_TRANSLATE_NOOP("Column", "Of these, what another variant has as well"),
+         Qt::AlignRight, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Own"), QT_TRANSLATE_NOOP("Column", "Of these, what no other variant has"), Qt::AlignRight,
+         false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of the decoded graph"), Qt::AlignRight, false, 7, true},
+        {QT_TRANSLATE_NOOP("Column", "Against the others"),
+         QT_TRANSLATE_NOOP("Column", "Inputs, constants and operators against each other variant"), Qt::AlignLeft, false, 26}};
     static constexpr RowsSpec kSpec{
         "containerTable",
-        "Comparing variants",
-        "backend:Qnn, function:prefill, own>1M",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Comparing variants"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "backend:Qnn, function:prefill, own>1M"),
         kColumns,
         hasPayloads,
-        "No containers",
-        "A container holds several variants of one thing: payloads for several backends, functions of one "
-        "package, a context that several methods run. No delegate or file of this session is one.",
-        "Add the .pte of an export for several devices or sequence lengths, or the container itself.",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No containers"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
+                          "A container holds several variants of one thing: payloads for several backends, functions of one "
+                          "package, a context that several methods run. No delegate or file of this session is one."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
+                          "Add the .pte of an export for several devices or sequence lengths, or the container itself."),
         containerRows};
     return kSpec;
 }

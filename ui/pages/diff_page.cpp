@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "look/labelled_combo.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/diff_sides.h"
@@ -285,7 +286,9 @@ void DiffPage::showRows(DiffRows rows) {
 }
 
 void DiffPage::saySame() {
-    const QString what = tr("%1, %2").arg(plural(m_nodes, "node"), plural(m_weights, "weight"));
+    const QString what =
+        QStringList{tr("%n node(s)", nullptr, counted(m_nodes)), tr("%n weight(s)", nullptr, counted(m_weights))}.join(
+            QStringLiteral(", "));
     const DiffChoice limits = choice();
     if (m_counts.rows() == 0)
         return say(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));

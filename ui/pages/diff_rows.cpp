@@ -10,7 +10,9 @@
 #include "compare/diff.h"
 #include "compare/tensor_list.h"
 #include "exported/metadata.h"
+#include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "session/delegate_stages.h"
 
 namespace etscope::ui {
@@ -104,7 +106,7 @@ Cell changesCell(std::span<const FieldChange> changes, ChangeState state) {
 Cell stateCell(ChangeState state) {
     const bool note = state == ChangeState::Added || state == ChangeState::Moved || state == ChangeState::NotCompared;
     const Mark mark = note ? Mark::Note : state == ChangeState::Removed ? Mark::Missing : Mark::Differ;
-    return {.text = text(compare::changeStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' ')), .mark = mark};
+    return {.text = word(text(compare::changeStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' '))), .mark = mark};
 }
 
 /// The name on the side that has it; below it the one on the right, where that is another.
@@ -209,13 +211,13 @@ void Writer::addOneSided(const StageDiff& diff) {
             removed ? address : Address());
     m_out.parts.cells.back().back() = {
         .text = removed ? QObject::tr("only in this session") : QObject::tr("only in the other export"), .mark = Mark::Missing};
-    add({{.text = QObject::tr("stage")},
+    add({{.text = word(QStringLiteral("stage"))},
          stateCell(state),
          nameCell(diff.method),
          nameCell(diff.stage.text()),
          nameCell(diff.stage.text()),
          none(),
-         {.text = plural(nodes.size(), "node")},
+         {.text = QObject::tr("%n node(s)", nullptr, counted(nodes.size()))},
          none()},
         state, address, address);
 }
@@ -242,7 +244,7 @@ void Writer::addNode(const StageDiff& diff, const NodeRow& row) {
     const auto address = [&](const std::string& path) {
         return path.empty() ? Address() : Address::ofNode(text(diff.method), text(diff.stage), text(path));
     };
-    add({{.text = QObject::tr("node")},
+    add({{.text = word(QStringLiteral("node"))},
          stateCell(row.state),
          nameCell(diff.method),
          nameCell(diff.stage.text()),
@@ -254,12 +256,12 @@ void Writer::addNode(const StageDiff& diff, const NodeRow& row) {
 }
 
 void Writer::addValue(const char* kind, const ValueChange& change, const Address& left, const Address& right) {
-    add({{.text = QObject::tr(kind)},
+    add({{.text = word(QLatin1String(kind))},
          stateCell(change.state),
          nameCell(change.method),
          none(),
          nameCell(change.name),
-         nameCell(change.role),
+         nameCell(word(text(change.role)).toStdString()),
          changesCell(change.changes, change.state),
          change.maxAbs ? Cell{.text = floatText(*change.maxAbs), .sort = *change.maxAbs} : none()},
         change.state, left, right);
@@ -343,8 +345,8 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
     if (auto delegates = addDelegates(diff.delegates); !delegates) return delegates.failure();
     addMetadata(diff.metadata);
     m_out.rows.summary =
-        QObject::tr("%1 · %2 changed · %3 removed · %4 added")
-            .arg(plural(m_out.rows.cells.size(), "difference"), countText(m_changed), countText(m_removed), countText(m_added));
+        QObject::tr("%n difference(s) · %1 changed · %2 removed · %3 added", nullptr, counted(m_out.rows.cells.size()))
+            .arg(countText(m_changed), countText(m_removed), countText(m_added));
     m_out.rows.finding = m_out.rows.cells.empty() ? Mark::None : Mark::Differ;
     return std::move(m_out);
 }
@@ -353,27 +355,37 @@ Result<DiffRows> Writer::write(const compare::SessionDiff& diff) {
 
 std::span<const Column> diffColumns() {
     static constexpr Column kColumns[] = {
-        {"Kind", "Node, weight, delegate, metadata, or a whole stage", Qt::AlignLeft, false, 7},
-        {"State", "Added: only in the other export; removed: only in this session", Qt::AlignLeft, false, 13},
-        {"Method", "Entry point", Qt::AlignLeft, false, 11},
-        {"Stage", "Of nodes", Qt::AlignLeft, false, 10},
-        {"Name", "Node path, weight or key; below it the one in the other export, where that is another", Qt::AlignLeft, true, 22},
-        {"Target or role", "Operator of nodes, below it their module; role of weights, backend of delegates", Qt::AlignLeft, true,
-         20},
-        {"What changed", "Left → right; the tooltip has a line for each change", Qt::AlignLeft, true, 28},
-        {"max_abs", "Weights of one type and shape: largest |left − right|", Qt::AlignRight, false, 7}};
+        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Node, weight, delegate, metadata, or a whole stage"),
+         Qt::AlignLeft, false, 7},
+        {QT_TRANSLATE_NOOP("Column", "State"),
+         QT_TRANSLATE_NOOP("Column", "Added: only in the other export; removed: only in this session"), Qt::AlignLeft, false, 13},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "Of nodes"), Qt::AlignLeft, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Name"),
+         QT_TRANSLATE_NOOP("Column", "Node path, weight or key; below it the one in the other export, where that is another"),
+         Qt::AlignLeft, true, 22},
+        {QT_TRANSLATE_NOOP("Column", "Target or role"),
+         QT_TRANSLATE_NOOP("Column", "Operator of nodes, below it their module; role of weights, backend of delegates"),
+         Qt::AlignLeft, true, 20},
+        {QT_TRANSLATE_NOOP("Column", "What changed"),
+         QT_TRANSLATE_NOOP("Column", "Left → right; the tooltip has a line for each change"), Qt::AlignLeft, true, 28},
+        {"max_abs", QT_TRANSLATE_NOOP("Column", "Weights of one type and shape: largest |left − right|"), Qt::AlignRight, false,
+         7}};
     return kColumns;
 }
 
 std::span<const Column> diffPartColumns() {
     static constexpr Column kColumns[] = {
-        {"Method", "Entry point", Qt::AlignLeft, false, 18},
-        {"Part", "Stage whose nodes are counted, or what else is compared", Qt::AlignLeft, false, 14},
-        {"Matched", "Pairs of nodes or weights, changed ones included", Qt::AlignRight, false, 11},
-        {"Changed", "Pairs that are not the same", Qt::AlignRight, false, 11},
-        {"Removed", "Only in this session", Qt::AlignRight, false, 11},
-        {"Added", "Only in the other export", Qt::AlignRight, false, 11},
-        {"State", "Of the part", Qt::AlignLeft, false, 0}};
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Part"),
+         QT_TRANSLATE_NOOP("Column", "Stage whose nodes are counted, or what else is compared"), Qt::AlignLeft, false, 14},
+        {QT_TRANSLATE_NOOP("Column", "Matched"), QT_TRANSLATE_NOOP("Column", "Pairs of nodes or weights, changed ones included"),
+         Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Changed"), QT_TRANSLATE_NOOP("Column", "Pairs that are not the same"), Qt::AlignRight, false,
+         11},
+        {QT_TRANSLATE_NOOP("Column", "Removed"), QT_TRANSLATE_NOOP("Column", "Only in this session"), Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Added"), QT_TRANSLATE_NOOP("Column", "Only in the other export"), Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "State"), QT_TRANSLATE_NOOP("Column", "Of the part"), Qt::AlignLeft, false, 0}};
     return kColumns;
 }
 

@@ -13,6 +13,7 @@
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"
+#include "pages/output_matrix.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
@@ -214,9 +215,7 @@ void DifferenceView::showTitle() {
     if (!m_output) return;
     const compare::OutputPair& pair = m_output->pair;
     const auto* reference = pair.reference ? std::get_if<tensor::Tensor>(&pair.reference->value) : nullptr;
-    const QString name = tr("%1 · %2 · output %3")
-                             .arg(text(pair.method), columnText(pair.column()).replace(QLatin1Char(':'), QLatin1Char(' ')))
-                             .arg(pair.output);
+    const QString name = tr("%1 · %2 · output %3").arg(text(pair.method), columnTitle(pair.column())).arg(pair.output);
     const QString sides =
         QStringList{reference != nullptr ? text(tensor::typeAndShapeText(reference->type, reference->shape)) : QString(),
                     tr("%1 against %2").arg(placeOf(pair.runtime), placeOf(pair.reference))}
@@ -278,7 +277,8 @@ void DifferenceView::showMetrics() {
     if (!loaded.comparison.note.empty())
         html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text2.name(), text(loaded.comparison.note).toHtmlEscaped());
     if (!loaded.comparison.result || !loaded.comparison.result->metrics) {
-        m_metrics->setText(html + tr("<p>%1: nothing was measured.</p>").arg(text(pairStateName(loaded.comparison.state))));
+        m_metrics->setText(html +
+                           QStringLiteral("<p>%1</p>").arg(tr("%1: nothing was measured.").arg(pairWord(loaded.comparison.state))));
         return;
     }
     const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
@@ -294,10 +294,10 @@ void DifferenceView::showMetrics() {
     if (metrics.mismatched > 0) {
         const auto use = [](const char* name, double value) {
             const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
-            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%1=%3'>use</a>")
-                .arg(QString::fromLatin1(name), floatText(value), exact);
+            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%1=%3'>%4</a>")
+                .arg(QString::fromLatin1(name), floatText(value), exact, tr("use"));
         };
-        html += tr("<p style='color:%1'>Would pass with").arg(t.text3.name()) + QStringLiteral("</p>");
+        html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("Would pass with"));
         html += QStringLiteral("<p>") + use("rtol", metrics.requiredRtol).mid(4) + use("atol", metrics.requiredAtol) +
                 QStringLiteral("</p>");
     }
@@ -305,14 +305,16 @@ void DifferenceView::showMetrics() {
         const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);
         QString link;
         for (const std::int64_t i : place) link += (link.isEmpty() ? QString() : QStringLiteral(",")) + QString::number(i);
-        html += tr("<p><span style='color:%1'>First mismatch</span><br><a href='place=%2'>%3</a></p>")
-                    .arg(t.text3.name(), link, text(tensor::indexText(place)));
+        html += QStringLiteral("<p><span style='color:%1'>%4</span><br><a href='place=%2'>%3</a></p>")
+                    .arg(t.text3.name(), link, text(tensor::indexText(place)), tr("First mismatch"));
     }
     if (const auto& order = loaded.comparison.result->axisOrder) {
         QString axes;
         for (const std::size_t axis : order->axes)
             axes += (axes.isEmpty() ? QString() : QStringLiteral(", ")) + QString::number(axis);
-        html += tr("<p>Looks transposed: axes [%1] %2.</p>").arg(axes, order->matches ? tr("match") : tr("fit better"));
+        html += QStringLiteral("<p>%1</p>")
+                    .arg((order->matches ? tr("Looks transposed: axes [%1] match.") : tr("Looks transposed: axes [%1] fit better."))
+                             .arg(axes));
     }
     m_metrics->setText(html);
 }

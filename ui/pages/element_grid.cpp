@@ -238,9 +238,10 @@ void ElementGrid::showWindow() {
     };
     add(tr("rows %1 … %2 of %3"), m_model.origin().row, m_model.rowCount(), m_model.planeRows());
     add(tr("columns %1 … %2 of %3"), m_model.origin().column, m_model.columnCount(), m_model.planeColumns());
-    m_window->setText(parts.isEmpty()
-                          ? QString()
-                          : tr("In the table: %1. Scroll on or go to an index for the others.").arg(parts.join(tr(", "))));
+    m_window->setText(
+        parts.isEmpty()
+            ? QString()
+            : tr("In the table: %1. Scroll on or go to an index for the others.").arg(parts.join(QStringLiteral(", "))));
     m_window->setVisible(!parts.isEmpty());
 }
 

@@ -54,12 +54,15 @@ Place WorstModel::place(int row) const {
 }
 
 std::span<const Column> WorstModel::columns() const {
-    static constexpr Column kColumns[] = {{"#", "1: the largest difference", Qt::AlignRight},
-                                          {"Index", "Of the element, one number per axis", Qt::AlignLeft, true},
-                                          {"Reference", "Exactly", Qt::AlignRight, true},
-                                          {"Runtime", "Exactly", Qt::AlignRight, true},
-                                          {"|d|", "|runtime − reference|", Qt::AlignRight, true},
-                                          {"rel", "|runtime − reference| ∕ |reference|", Qt::AlignRight, true}};
+    static constexpr Column kColumns[] = {
+        {"#", QT_TRANSLATE_NOOP("Column", "1: the largest difference"), Qt::AlignRight},
+        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "Of the element, one number per axis"), Qt::AlignLeft,
+         true},
+        {QT_TRANSLATE_NOOP("Column", "Reference"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
+        {QT_TRANSLATE_NOOP("Column", "Runtime"), QT_TRANSLATE_NOOP("Column", "Exactly"), Qt::AlignRight, true},
+        {"|d|", QT_TRANSLATE_NOOP("Column", "|runtime − reference|"), Qt::AlignRight, true},
+        {QT_TRANSLATE_NOOP("Column", "rel"), QT_TRANSLATE_NOOP("Column", "|runtime − reference| ∕ |reference|"), Qt::AlignRight,
+         true}};
     return kColumns;
 }
 
@@ -82,14 +85,17 @@ void AroundModel::nameColumns(std::int64_t first, int count, std::int64_t curren
     m_shown = count;
     for (int side = 0; side < 2; ++side) {
         const auto at = static_cast<std::size_t>(side * (kWide + 1));
-        m_titles[at] = side == 0 ? "ref" : "run";
-        m_columns[at] = {m_titles[at].constData(), side == 0 ? "Row of the reference" : "Row of the runtime's", Qt::AlignRight,
-                         true};
+        m_titles[at] = side == 0 ? QT_TRANSLATE_NOOP("Column", "ref") : QT_TRANSLATE_NOOP("Column", "run");
+        m_columns[at] = {
+            m_titles[at].constData(),
+            side == 0 ? QT_TRANSLATE_NOOP("Column", "Row of the reference") : QT_TRANSLATE_NOOP("Column", "Row of the runtime's"),
+            Qt::AlignRight, true};
         for (int c = 0; c < kWide; ++c) {
             const std::size_t column = at + 1 + static_cast<std::size_t>(c);
             const QByteArray number = QByteArray::number(static_cast<qlonglong>(first + c));
             m_titles[column] = c >= count ? QByteArray() : first + c == current ? '[' + number + ']' : number;
-            m_columns[column] = {m_titles[column].constData(), "Index of the last axis", Qt::AlignRight, true};
+            m_columns[column] = {m_titles[column].constData(), QT_TRANSLATE_NOOP("Column", "Index of the last axis"),
+                                 Qt::AlignRight, true};
         }
     }
 }

@@ -13,9 +13,11 @@
 #include "etdump/event_names.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
+#include "look/language.h"
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
+#include "look/words.h"
 #include "modules/operator_family.h"
 #include "profile/event_statistics.h"
 #include "profile/time_totals.h"
@@ -76,7 +78,7 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const J
                                     .sort = QVariant::fromValue(static_cast<qlonglong>(*row.instruction))}
                              : Cell{.text = QStringLiteral("–"), .dim = true},
              {.text = text(row.name), .tooltip = text(row.name)},
-             {.text = text(etdump::eventKindName(row.kind)), .dim = true},
+             {.text = word(text(etdump::eventKindName(row.kind))), .dim = true},
              {.text = countText(row.durations.count), .sort = QVariant::fromValue(static_cast<qulonglong>(row.durations.count))},
              timeCell(row.durations.p10),
              timeCell(row.durations.p50),
@@ -85,7 +87,7 @@ Result<Rows> eventRows(const SessionPtr& session, const QString& method, const J
              {.text = QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1), .sort = share, .share = std::min(1.0, share)}},
             addressOf(*session, method, row.instruction));
     }
-    rows.summary = QObject::tr("%1 of %2 · ticks taken as ns").arg(plural(mine.size(), "run"), method);
+    rows.summary = QObject::tr("%n run(s) of %1 · ticks taken as ns", nullptr, counted(mine.size())).arg(method);
     return rows;
 }
 
@@ -94,9 +96,11 @@ struct RowKind {
     const char* title;
     const char* by;
 };
-constexpr std::array kRowKinds{RowKind{"events", ""}, RowKind{"totals by operator", "target"},
-                               RowKind{"totals by backend", "backend"}, RowKind{"totals by module", "module"},
-                               RowKind{"totals by layer", "layer"}};
+constexpr std::array kRowKinds{RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "events"), ""},
+                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by operator"), "target"},
+                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by backend"), "backend"},
+                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by module"), "module"},
+                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by layer"), "layer"}};
 
 Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::string_view by, const JobContext& job) {
     const auto all = compare::runs(*session, job);
@@ -111,7 +115,7 @@ Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::st
         const double share = total.share.value_or(0);
         rows.add({none,
                   {.text = text(total.name), .tooltip = text(total.name)},
-                  {.text = text(total.by), .dim = true},
+                  {.text = word(text(total.by)), .dim = true},
                   {.text = countText(total.calls), .sort = QVariant::fromValue(static_cast<qulonglong>(total.calls))},
                   none,
                   timeCell(total.ticks),
@@ -120,30 +124,38 @@ Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::st
                   {.text = QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1), .sort = share, .share = std::min(1.0, share)}});
     }
     rows.summary =
-        QObject::tr("sums of the medians over %1 · share of all calls · ticks taken as ns").arg(plural(mine.size(), "run"));
+        QObject::tr("sums of the medians over %n run(s) · share of all calls · ticks taken as ns", nullptr, counted(mine.size()));
     return rows;
 }
 
 const RowsSpec& eventTable() {
     static constexpr Column kColumns[] = {
-        {"Instr.", "Chain and instruction", Qt::AlignLeft, true, 9},
-        {"Name", "Of the event; of delegate events the backend's own id", Qt::AlignLeft, true, 0},
-        {"Kind", "Operator, delegate call, inside a delegate, other", Qt::AlignLeft, false, 14},
-        {"Count", "Occurrences in the runs of the method", Qt::AlignRight, false, 8},
-        {"p10 ms", "A tenth of the occurrences are shorter", Qt::AlignRight, false, 11},
-        {"p50 ms", "Half of the occurrences are shorter", Qt::AlignRight, false, 11},
-        {"p90 ms", "Nine tenths of the occurrences are shorter", Qt::AlignRight, false, 11},
-        {"max ms", "The longest", Qt::AlignRight, false, 11},
-        {"Share", "p50 of Method::execute's p50; calls contain their kernels", Qt::AlignRight, false, 17}};
-    static constexpr RowsSpec kSpec{"eventTable",
-                                    "Reading events",
-                                    "native_call, kind:delegate, conv",
-                                    kColumns,
-                                    hasEvents,
-                                    "No events",
-                                    "Events are what a run of the program writes into an ETDump (.etdp).",
-                                    "Add the ETDump of a run, with its debug buffer when there is one.",
-                                    eventRows};
+        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
+        {QT_TRANSLATE_NOOP("Column", "Name"), QT_TRANSLATE_NOOP("Column", "Of the event; of delegate events the backend's own id"),
+         Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Operator, delegate call, inside a delegate, other"),
+         Qt::AlignLeft, false, 14},
+        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "Occurrences in the runs of the method"), Qt::AlignRight,
+         false, 8},
+        {QT_TRANSLATE_NOOP("Column", "p10 ms"), QT_TRANSLATE_NOOP("Column", "A tenth of the occurrences are shorter"),
+         Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "p50 ms"), QT_TRANSLATE_NOOP("Column", "Half of the occurrences are shorter"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "p90 ms"), QT_TRANSLATE_NOOP("Column", "Nine tenths of the occurrences are shorter"),
+         Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "max ms"), QT_TRANSLATE_NOOP("Column", "The longest"), Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Share"),
+         QT_TRANSLATE_NOOP("Column", "p50 of Method::execute's p50; calls contain their kernels"), Qt::AlignRight, false, 17}};
+    static constexpr RowsSpec kSpec{
+        "eventTable",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading events"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "native_call, kind:delegate, conv"),
+        kColumns,
+        hasEvents,
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No events"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Events are what a run of the program writes into an ETDump (.etdp)."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the ETDump of a run, with its debug buffer when there is one."),
+        eventRows};
     return kSpec;
 }
 
@@ -201,7 +213,7 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_state->setObjectName(QStringLiteral("runState"));
     m_rows = new LabelledCombo(tr("Table"), 220, this);
     m_rows->setObjectName(QStringLiteral("eventsTable"));
-    for (const RowKind& kind : kRowKinds) m_rows->addItem(QString::fromLatin1(kind.title));
+    for (const RowKind& kind : kRowKinds) m_rows->addItem(tr(kind.title));
     connect(m_rows, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
     bar->addWidget(m_rows);
     bar->addWidget(m_run);
@@ -296,7 +308,7 @@ void EventsPage::showRun() {
     const join::SessionRun& run = (*m_runs)[static_cast<std::size_t>(index)];
     QStringList evidence;
     for (const std::string& fact : run.attribution.evidence) evidence.append(text(fact));
-    m_state->setText(tr("method %1").arg(text(join::methodStateName(run.attribution.state))));
+    m_state->setText(tr("method %1").arg(word(text(join::methodStateName(run.attribution.state)))));
     m_state->setToolTip(evidence.join(QLatin1Char('\n')));
     m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")},
                         barsOf(*workspace().session(), workspace().method(), run));

@@ -3,12 +3,11 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "look/language.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
 namespace {
-
-QString tr(const char* words) { return QCoreApplication::translate("GapPage", words); }
 
 class NoReferences : public gap::ReferenceValues {
 public:
@@ -16,7 +15,7 @@ public:
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
     std::vector<std::int64_t> handles() const override { return {}; }
     bool none() const override { return true; }
-    std::string source() const override { return "none: choose a run"; }
+    std::string source() const override { return QObject::tr("none: choose a run").toStdString(); }
 };
 
 }  // namespace
@@ -59,19 +58,19 @@ RunVerdict runVerdict(const gap::GapTable& table) {
         const gap::GapRow& row = table.rows[*table.firstDivergence];
         verdict.firstDivergence = row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes.back());
     }
-    const QString calls = tr("%1 of %2 compared").arg(countText(compared), plural(table.rows.size(), "call"));
+    const QString calls = QObject::tr("%1 of %n call(s) compared", nullptr, counted(table.rows.size())).arg(countText(compared));
     if (otherShape > 0 && 2 * otherShape > compared) {
         // The references are of a call with other inputs: what is outside the tolerance then is no fault.
         verdict.mark = Mark::Incomparable;
-        verdict.words = tr("the reference values have other shapes: they are of another call\n%1").arg(calls);
+        verdict.words = QObject::tr("the reference values have other shapes: they are of another call\n%1").arg(calls);
     } else if (compared == 0) {
-        verdict.words = tr("no value has a reference\n%1").arg(calls);
+        verdict.words = QObject::tr("no value has a reference\n%1").arg(calls);
     } else {
         verdict.mark = table.firstDivergence ? Mark::Differ : Mark::Match;
-        verdict.words = tr("worst relative error %1\n%2\n%3")
+        verdict.words = QObject::tr("worst relative error %1\n%2\n%3")
                             .arg(floatText(verdict.worst),
-                                 table.firstDivergence ? tr("first divergence %1").arg(verdict.firstDivergence)
-                                                       : tr("all within the tolerance"),
+                                 table.firstDivergence ? QObject::tr("first divergence %1").arg(verdict.firstDivergence)
+                                                       : QObject::tr("all within the tolerance"),
                                  calls);
     }
     return verdict;

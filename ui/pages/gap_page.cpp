@@ -12,6 +12,7 @@
 #include "gap/gap.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "pages/gap_choice.h"
 #include "pages/run_strip.h"
@@ -26,12 +27,16 @@ struct PlotMetric {
     const char* formula;
     double tensor::Metrics::*value;  ///< null: the relative error of the row
 };
-constexpr std::array kPlotMetrics{PlotMetric{"relative error", "‖runtime − reference‖ ∕ ‖reference‖", nullptr},
-                                  PlotMetric{"max_abs", "largest |runtime − reference|", &tensor::Metrics::maxAbs},
-                                  PlotMetric{"mean_abs", "mean |runtime − reference|", &tensor::Metrics::meanAbs},
-                                  PlotMetric{"max_rel", "largest |runtime − reference| ∕ |reference|", &tensor::Metrics::maxRel},
-                                  PlotMetric{"mse", "mean (runtime − reference)²", &tensor::Metrics::mse},
-                                  PlotMetric{"rmse", "square root of the mean (runtime − reference)²", &tensor::Metrics::rmse}};
+constexpr std::array kPlotMetrics{
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr},
+    PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs},
+    PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs},
+    PlotMetric{"max_rel", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"),
+               &tensor::Metrics::maxRel},
+    PlotMetric{"mse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse},
+    PlotMetric{"rmse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"),
+               &tensor::Metrics::rmse}};
 
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
@@ -62,8 +67,10 @@ Cell metricCell(const gap::GapRow& row, std::string_view name) {
     if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
     // No maximum tells of positions where a side is not finite: their number stands beside it.
     const bool maximum = name == "max_abs" && row.result->metrics->notFinite > 0;
-    const QString more = maximum ? QObject::tr(" + %1 not finite").arg(countText(row.result->metrics->notFinite)) : QString();
-    return {.text = floatText(*value) + more, .sort = *value, .tooltip = text(row.note)};
+    const QString shown = maximum
+                              ? QObject::tr("%1 + %2 not finite").arg(floatText(*value), countText(row.result->metrics->notFinite))
+                              : floatText(*value);
+    return {.text = shown, .sort = *value, .tooltip = text(row.note)};
 }
 
 /// Why a row has no numbers.
@@ -139,14 +146,15 @@ Result<Rows> gapRows(const SessionPtr& session, const QString& method, const Gap
         rows.points.push_back({static_cast<double>(row.instruction), plotted, row.diverges, !isIntroduced(row),
                                QStringLiteral("0/%1 · %2\n%3\n%4 %5")
                                        .arg(row.instruction)
-                                       .arg(last, text(row.runtime), QString::fromLatin1(metric.name), floatText(plotted)) +
+                                       .arg(last, text(row.runtime), GapPage::tr(metric.name), floatText(plotted)) +
                                    note,
                                address, table->firstDivergence == r});
     }
     if (table->firstDivergence) rows.finding = Mark::Differ;
-    rows.summary = QObject::tr("%1 of %2 compared · reference %3")
-                       .arg(countText(compared), plural(table->rows.size(), "call"), text((*references)->source()));
-    if (fitting->run && !choice.options.run) rows.summary += QObject::tr(" · run %1, whose shapes fit").arg(*fitting->run);
+    rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table->rows.size()))
+                       .arg(countText(compared), text((*references)->source()));
+    if (fitting->run && !choice.options.run)
+        rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*fitting->run);
     return rows;
 }
 
@@ -158,31 +166,44 @@ bool isRowMetric(const char* title) {
 
 const RowsSpec& gapTable() {
     static constexpr Column kColumns[] = {
-        {"Instr.", "Chain and instruction", Qt::AlignLeft, true, 9},
-        {"Handles", "Debug handles of the call, from least to largest", Qt::AlignLeft, true, 10},
-        {"Last edge node", "Of the nodes that carry them; the tooltip has all", Qt::AlignLeft, true, 0},
-        {"Runs as", "The event that logged the value", Qt::AlignLeft, true, 20},
-        {"max_abs", "Largest |runtime − reference|", Qt::AlignRight, false, 12},
-        {"mse", "Mean of (runtime − reference)²", Qt::AlignRight, false, 12},
-        {"snr_db", "10·log10(mean reference² / mean difference²)", Qt::AlignRight, false, 10},
-        {"rel_l2", "‖runtime − reference‖ / ‖reference‖ where both are finite", Qt::AlignRight, false, 12, true},
-        {"kl", "How far the softmax of the rows is from the reference's, in nats", Qt::AlignRight, false, 12, true},
-        {"top5_match", "Rows whose largest element is among the runtime's 5 largest", Qt::AlignRight, false, 12, true},
-        {"top10_match", "Rows whose largest element is among the runtime's 10 largest", Qt::AlignRight, false, 12, true},
-        {"Error", "‖runtime − reference‖ / ‖reference‖", Qt::AlignRight, false, 12},
-        {"Error is", "Introduced: more than twice what the inputs of the call bring", Qt::AlignLeft, false, 13},
-        {"Note", "What the numbers were made against, where shapes do not fit", Qt::AlignLeft, false, 40, true},
-        {"", "Within the tolerance", Qt::AlignCenter, false, 4}};
+        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
+        {QT_TRANSLATE_NOOP("Column", "Handles"), QT_TRANSLATE_NOOP("Column", "Debug handles of the call, from least to largest"),
+         Qt::AlignLeft, true, 10},
+        {QT_TRANSLATE_NOOP("Column", "Last edge node"),
+         QT_TRANSLATE_NOOP("Column", "Of the nodes that carry them; the tooltip has all"), Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
+         true, 20},
+        {"max_abs", QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference|"), Qt::AlignRight, false, 12},
+        {"mse", QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)²"), Qt::AlignRight, false, 12},
+        {"snr_db", QT_TRANSLATE_NOOP("Column", "10·log10(mean reference² / mean difference²)"), Qt::AlignRight, false, 10},
+        {"rel_l2", QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖ where both are finite"), Qt::AlignRight, false,
+         12, true},
+        {"kl", QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's, in nats"), Qt::AlignRight,
+         false, 12, true},
+        {"top5_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest"), Qt::AlignRight,
+         false, 12, true},
+        {"top10_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest"), Qt::AlignRight,
+         false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Error"), QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖"), Qt::AlignRight,
+         false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Error is"),
+         QT_TRANSLATE_NOOP("Column", "Introduced: more than twice what the inputs of the call bring"), Qt::AlignLeft, false, 13},
+        {QT_TRANSLATE_NOOP("Column", "Note"),
+         QT_TRANSLATE_NOOP("Column", "What the numbers were made against, where shapes do not fit"), Qt::AlignLeft, false, 40,
+         true},
+        {"", QT_TRANSLATE_NOOP("Column", "Within the tolerance"), Qt::AlignCenter, false, 4}};
     static constexpr RowsSpec kSpec{
         "gapTable",
-        "Comparing values of operators",
-        "linear, error_is:introduced",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Comparing values of operators"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, error_is:introduced"),
         kColumns,
         hasGap,
-        "No numeric gap",
-        "It needs an ETRecord, an ETDump with its debug buffer, and reference values of the nodes: .npz, "
-        ".safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.",
-        "Add the missing files.",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No numeric gap"),
+        QT_TRANSLATE_NOOP(
+            "etscope::ui::RowsPage",
+            "It needs an ETRecord, an ETDump with its debug buffer, and reference values of the nodes: .npz, "
+            ".safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the missing files."),
         nullptr};
     return kSpec;
 }
@@ -228,7 +249,7 @@ void GapPage::makeBar(QHBoxLayout* bar) {
     m_reference = combo(tr("reference"), "gapReference", 260);
     m_run = combo(tr("run"), "gapRun", 190);
     m_metric = combo(tr("plot"), "gapMetric", 180);
-    for (const PlotMetric& metric : kPlotMetrics) m_metric->addItem(QString::fromLatin1(metric.name));
+    for (const PlotMetric& metric : kPlotMetrics) m_metric->addItem(tr(metric.name));
     m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, this);
     m_atol = addToleranceLine(bar, QStringLiteral("atol"), QStringLiteral("1e-5"), m_delay, this);
     m_rtol->setObjectName(QStringLiteral("gapRtol"));
@@ -369,7 +390,7 @@ void GapPage::offerRuns(const RunsPtr& runs) {
 
 void GapPage::showRows(const Rows& rows) {
     const PlotMetric& metric = kPlotMetrics[static_cast<std::size_t>(std::max(0, m_metric->currentIndex()))];
-    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(QLatin1String(metric.name), QString::fromUtf8(metric.formula)));
+    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)));
     m_fitting = *m_found;  // its job has ended
     m_strip->setChosen(runInView());
     judgeNext();

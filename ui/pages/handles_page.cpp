@@ -6,6 +6,7 @@
 #include <QStackedLayout>
 #include <algorithm>
 
+#include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
 
@@ -28,9 +29,8 @@ QString joined(const std::vector<std::int64_t>& numbers) {
 
 /// Nodes that nothing tells apart.
 Cell sharedCell(const join::SharedHandles& shared) {
-    const QString words = QObject::tr("one of %1 that %2 share")
-                              .arg(plural(shared.edgeNodes.size(), "node"))
-                              .arg(plural(shared.instructions.size(), "instruction"));
+    const QString words = QObject::tr("one of %1 that %n instruction(s) share", nullptr, counted(shared.instructions.size()))
+                              .arg(QObject::tr("%n node(s)", nullptr, counted(shared.edgeNodes.size())));
     return {.text = words, .tooltip = words, .dim = true};
 }
 
@@ -38,12 +38,18 @@ Cell sharedCell(const join::SharedHandles& shared) {
 
 std::span<const Column> HandleModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"Instr.", "Index of the instruction in the method's chain", Qt::AlignRight, true, 7},
-        {"Kind", "Kernel call, or the backend of a delegate call", Qt::AlignLeft, false, 18},
-        {"Debug handles", "debug_handle_map: the handles of the nodes it came from", Qt::AlignLeft, true, 18},
-        {"Edge nodes", "Nodes of the edge graph that carry one of the handles", Qt::AlignLeft, true, 0},
-        {"Exported nodes", "Nodes of the exported program they came from", Qt::AlignLeft, true, 0},
-        {"Delegate ids", "delegate_map: ids by which the backend names its operators", Qt::AlignRight, false, 13}};
+        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Index of the instruction in the method's chain"),
+         Qt::AlignRight, true, 7},
+        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Kernel call, or the backend of a delegate call"),
+         Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Debug handles"),
+         QT_TRANSLATE_NOOP("Column", "debug_handle_map: the handles of the nodes it came from"), Qt::AlignLeft, true, 18},
+        {QT_TRANSLATE_NOOP("Column", "Edge nodes"),
+         QT_TRANSLATE_NOOP("Column", "Nodes of the edge graph that carry one of the handles"), Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Exported nodes"), QT_TRANSLATE_NOOP("Column", "Nodes of the exported program they came from"),
+         Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Delegate ids"),
+         QT_TRANSLATE_NOOP("Column", "delegate_map: ids by which the backend names its operators"), Qt::AlignRight, false, 13}};
     return kColumns;
 }
 
@@ -57,7 +63,7 @@ Cell HandleModel::cellOf(const join::MethodHandles& method, int row, int column)
     };
     switch (column) {
         case Instruction: return {.text = QString::number(handle.instruction), .sort = QVariant::fromValue(handle.instruction)};
-        case Kind: return {.text = handle.isDelegate ? text(handle.backend) : QStringLiteral("kernel")};
+        case Kind: return {.text = handle.isDelegate ? text(handle.backend) : QObject::tr("kernel")};
         case Handles: return {.text = joined(handle.debugHandles)};
         case EdgeNodes: return names(handle.edgeNodes);
         case ExportedNodes:
@@ -151,10 +157,10 @@ void HandlesPage::leave() {
 void HandlesPage::show(HandlesPtr shown) {
     m_model.setMethod(std::move(shown));
     const join::MethodHandles& method = m_model.method();
-    QString summary = plural(method.rows.size(), "instruction");
-    if (method.unknownHandles > 0) summary += tr(" · %1 without a node").arg(plural(method.unknownHandles, "handle"));
-    if (method.unmappedNodes > 0) summary += tr(" · %1 without an instruction").arg(plural(method.unmappedNodes, "node"));
-    m_summary->setText(summary);
+    QStringList parts{tr("%n instruction(s)", nullptr, counted(method.rows.size()))};
+    if (method.unknownHandles > 0) parts.append(tr("%n handle(s) without a node", nullptr, counted(method.unknownHandles)));
+    if (method.unmappedNodes > 0) parts.append(tr("%n node(s) without an instruction", nullptr, counted(method.unmappedNodes)));
+    m_summary->setText(parts.join(QStringLiteral(" · ")));
 }
 
 }  // namespace etscope::ui

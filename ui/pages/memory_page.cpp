@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "look/labelled_combo.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "pages/program_tables.h"
 
@@ -49,30 +50,35 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const 
     for (const program::MemoryOverlap& overlap : memory->overlaps)
         overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
     if (overlaps > 0 && rows.finding == Mark::None) rows.finding = Mark::Warning;
-    rows.summary =
-        plural(memory->tensors.size(), "tensor") +
-        (overlaps > 0 ? QObject::tr(" · %1 run into each other while both are in use").arg(plural(overlaps, "pair")) : QString());
+    rows.summary = QObject::tr("%n tensor(s)", nullptr, counted(memory->tensors.size()));
+    if (overlaps > 0)
+        rows.summary =
+            QObject::tr("%1 · %n pair(s) run into each other while both are in use", nullptr, counted(overlaps)).arg(rows.summary);
     return rows;
 }
 
 const RowsSpec& memoryTable() {
     static constexpr Column kColumns[] = {
-        {"Tensor", "Its name where the program gives one, else its value", Qt::AlignLeft, true, 0},
-        {"Value", "Index in the plan", Qt::AlignRight, false, 8},
-        {"Buffer", "Memory id", Qt::AlignRight, false, 8},
-        {"Offset", "In the buffer", Qt::AlignRight, true, 13},
-        {"Size", "Bytes of the elements", Qt::AlignRight, false, 11},
-        {"Life", "First and last instruction that uses it", Qt::AlignRight, false, 16},
-        {"Bound", "Whether the size is exact or the most it can be", Qt::AlignLeft, false, 9},
-        {"Place", "Whether it lies inside its buffer", Qt::AlignLeft, false, 18}};
+        {QT_TRANSLATE_NOOP("Column", "Tensor"), QT_TRANSLATE_NOOP("Column", "Its name where the program gives one, else its value"),
+         Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Buffer"), QT_TRANSLATE_NOOP("Column", "Memory id"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the buffer"), Qt::AlignRight, true, 13},
+        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the elements"), Qt::AlignRight, false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Life"), QT_TRANSLATE_NOOP("Column", "First and last instruction that uses it"),
+         Qt::AlignRight, false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Bound"), QT_TRANSLATE_NOOP("Column", "Whether the size is exact or the most it can be"),
+         Qt::AlignLeft, false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Place"), QT_TRANSLATE_NOOP("Column", "Whether it lies inside its buffer"), Qt::AlignLeft,
+         false, 18}};
     static constexpr RowsSpec kSpec{"memoryTable",
-                                    "Reading the memory plan",
-                                    "v12, buffer:1, bound:upper",
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading the memory plan"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "v12, buffer:1, bound:upper"),
                                     kColumns,
                                     hasProgram,
-                                    "No memory plan",
-                                    "Memory is planned in a program (.pte).",
-                                    "Add the .pte of this export.",
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No memory plan"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Memory is planned in a program (.pte)."),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
                                     memoryRows};
     return kSpec;
 }

@@ -7,6 +7,7 @@
 #include "frame/address.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "look/words.h"
 #include "models/table_model.h"
 
 namespace etscope::ui {
@@ -20,6 +21,12 @@ Mark pairMark(compare::PairState state) {
         case compare::PairState::Unreadable: return Mark::Unreadable;
         default: return Mark::Missing;
     }
+}
+
+QString pairWord(compare::PairState state) { return word(text(pairStateName(state)).replace(QLatin1Char('_'), QLatin1Char(' '))); }
+
+QString columnTitle(qint64 column) {
+    return column < 0 ? QObject::tr("run %1").arg(-1 - column) : QObject::tr("case %1").arg(column);
 }
 
 OutputMatrix::OutputMatrix(QWidget* parent) : MatrixView(parent) {
@@ -60,7 +67,7 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
         shownAt[row] = static_cast<int>(matrix.rows.size());
         matrix.rows.push_back(rows[row].second);
     }
-    for (const qint64 number : cases) matrix.columns.append(number < 0 ? columnText(number) : QString::number(number));
+    for (const qint64 number : cases) matrix.columns.append(number < 0 ? columnTitle(number) : QString::number(number));
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         const auto column = std::ranges::lower_bound(cases, m_cells[i].caseIndex) - cases.begin();
         matrix.cells.push_back({{shownAt[rowOf[i]], static_cast<int>(column)}, pairMark(m_cells[i].state), m_cells[i].value});
@@ -70,8 +77,7 @@ void OutputMatrix::setCells(std::vector<CellInfo> cells) {
 
 QString OutputMatrix::nameOf(std::size_t cell) const {
     const CellInfo& info = m_cells[cell];
-    const QString number = info.caseIndex < 0 ? columnText(info.caseIndex) : tr("case %1").arg(info.caseIndex);
-    return tr("%1 · output %2 · %3: %4").arg(info.method, info.outputName, number, text(pairStateName(info.state)));
+    return tr("%1 · output %2 · %3: %4").arg(info.method, info.outputName, columnTitle(info.caseIndex), pairWord(info.state));
 }
 
 QString OutputMatrix::tooltipOf(std::size_t cell) const { return nameOf(cell) + QLatin1Char('\n') + m_cells[cell].value; }
@@ -81,7 +87,7 @@ QStringList OutputMatrix::tsvTitles() const { return {tr("method"), tr("output")
 QStringList OutputMatrix::tsvCells(std::size_t cell) const {
     const CellInfo& info = m_cells[cell];
     return {info.method, info.outputName, info.caseIndex < 0 ? columnText(info.caseIndex) : QString::number(info.caseIndex),
-            text(pairStateName(info.state)), copiedText({.text = info.value})};
+            pairWord(info.state), copiedText({.text = info.value})};
 }
 
 }  // namespace etscope::ui

@@ -9,6 +9,10 @@ namespace etscope::ui {
 
 /// The mark of a pair's state.
 Mark pairMark(compare::PairState state);
+/// Its word in the language shown.
+QString pairWord(compare::PairState state);
+/// "case 3", or "run 7" of a run that belongs to no case, in the language shown.
+QString columnTitle(qint64 column);
 
 class OutputMatrix : public MatrixView {
     Q_OBJECT

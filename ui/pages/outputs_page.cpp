@@ -81,8 +81,8 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    m_metric =
-        new LabelledCombo(tr("metric"), QFontMetrics(bodyFont()).horizontalAdvance(tr("metric required_atol")) + 52, m_filled);
+    m_metric = new LabelledCombo(
+        tr("metric"), QFontMetrics(bodyFont()).horizontalAdvance(tr("metric") + QStringLiteral(" required_atol")) + 52, m_filled);
     for (const tensor::MetricColumn& metric : tensor::metricColumns()) m_metric->addItem(text(metric.name));
     m_metric->setCurrentText(QStringLiteral("max_abs"));
     bar->addWidget(m_metric);

@@ -9,6 +9,7 @@
 #include "frame/file_names.h"
 #include "frame/page.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
@@ -33,11 +34,13 @@ struct JoinWords {
 };
 JoinWords wordsOf(join::JoinState state) {
     switch (state) {
-        case join::JoinState::Matched: return {Mark::Match, QT_TRANSLATE_NOOP("FindingList", "%1 belongs to %2")};
-        case join::JoinState::Ambiguous: return {Mark::Ambiguous, QT_TRANSLATE_NOOP("FindingList", "%1 may belong to %2")};
-        case join::JoinState::Mismatched: return {Mark::Differ, QT_TRANSLATE_NOOP("FindingList", "%1 does not belong to %2")};
+        case join::JoinState::Matched: return {Mark::Match, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "%1 belongs to %2")};
+        case join::JoinState::Ambiguous:
+            return {Mark::Ambiguous, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "%1 may belong to %2")};
+        case join::JoinState::Mismatched:
+            return {Mark::Differ, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "%1 does not belong to %2")};
         case join::JoinState::Unknown:
-            return {Mark::Missing, QT_TRANSLATE_NOOP("FindingList", "Nothing tells whether %1 belongs to %2")};
+            return {Mark::Missing, QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Nothing tells whether %1 belongs to %2")};
     }
     return {Mark::None, "%1 %2"};
 }
@@ -57,7 +60,7 @@ FindingText joinFinding(const session::Session& session, const join::Join& join)
     const bool own = join.fromFile && join.fromFile == join.toFile;
     const QString to = own ? FindingList::tr("the program inside") : nameOf(session, join.toFile, join.to);
     finding.title = FindingList::tr(words.sentence).arg(nameOf(session, join.fromFile, join.from), to);
-    finding.word = QStringLiteral("%1 ↔ %2, %3").arg(text(join.from), text(join.to), text(joinStateName(join.state)));
+    finding.word = QStringLiteral("%1 ↔ %2, %3").arg(text(join.from), text(join.to), word(text(joinStateName(join.state))));
     for (const std::string& fact : join.evidence) finding.lines.append(text(fact));
     finding.against = static_cast<qsizetype>(join.against);
     finding.shown = std::max<qsizetype>(3, finding.against);
@@ -130,11 +133,11 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
         const char *code, *link, *title;
     };
     static constexpr std::array kPlaces{
-        Place{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("FindingList", "Delegates")},
-        Place{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("FindingList", "Delegates")},
-        Place{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("FindingList", "Memory")},
-        Place{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")},
-        Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("FindingList", "Named data")}};
+        Place{"lint-kernel-beside-delegates", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
+        Place{"lint-fragmented", "page:delegates", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Delegates")},
+        Place{"lint-unbounded-size", "page:memory", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Memory")},
+        Place{"lint-weight-apart", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")},
+        Place{"lint-equal-data", "page:named-data", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Named data")}};
     QList<FindingText> list;
     for (const findings::LintFinding& one : findings) {
         if (!one.code.starts_with("lint-") && !one.code.starts_with("runner-")) continue;

@@ -1,5 +1,8 @@
 // The tables of the Overview.
+#include <QCoreApplication>
+
 #include "inventory/summary.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "pages/output_matrix.h"
 #include "pages/overview_page.h"
@@ -26,31 +29,32 @@ struct KindText {
     const char* name;
 };
 QString kindText(const session::SessionFile& file) {
-    static constexpr KindText kNames[] = {{FileKind::EtRecord, "ETRecord"},
-                                          {FileKind::Pte, "Program"},
-                                          {FileKind::Ptd, "External data"},
-                                          {FileKind::Bpte, "Bundled program"},
-                                          {FileKind::EtDump, "ETDump"},
-                                          {FileKind::DebugBuffer, "Debug buffer"},
-                                          {FileKind::ExportedProgram, "Exported program"},
-                                          {FileKind::TorchSave, "torch.save"},
-                                          {FileKind::Npy, "npy array"},
-                                          {FileKind::Npz, "npz arrays"},
-                                          {FileKind::Safetensors, "safetensors"},
-                                          {FileKind::Native, "Native payload"},
-                                          {FileKind::Unknown, "unknown"}};
+    static constexpr KindText kNames[] = {{FileKind::EtRecord, QT_TRANSLATE_NOOP("FileKind", "ETRecord")},
+                                          {FileKind::Pte, QT_TRANSLATE_NOOP("FileKind", "Program")},
+                                          {FileKind::Ptd, QT_TRANSLATE_NOOP("FileKind", "External data")},
+                                          {FileKind::Bpte, QT_TRANSLATE_NOOP("FileKind", "Bundled program")},
+                                          {FileKind::EtDump, QT_TRANSLATE_NOOP("FileKind", "ETDump")},
+                                          {FileKind::DebugBuffer, QT_TRANSLATE_NOOP("FileKind", "Debug buffer")},
+                                          {FileKind::ExportedProgram, QT_TRANSLATE_NOOP("FileKind", "Exported program")},
+                                          {FileKind::TorchSave, QT_TRANSLATE_NOOP("FileKind", "torch.save")},
+                                          {FileKind::Npy, QT_TRANSLATE_NOOP("FileKind", "npy array")},
+                                          {FileKind::Npz, QT_TRANSLATE_NOOP("FileKind", "npz arrays")},
+                                          {FileKind::Safetensors, QT_TRANSLATE_NOOP("FileKind", "safetensors")},
+                                          {FileKind::Native, QT_TRANSLATE_NOOP("FileKind", "Native payload")},
+                                          {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
     for (const KindText& row : kNames)
         if (row.kind == file.kind)
-            return QString::fromLatin1(row.name) + (file.detail.empty() ? QString() : QStringLiteral(" · ") + text(file.detail));
+            return QCoreApplication::translate("FileKind", row.name) +
+                   (file.detail.empty() ? QString() : QStringLiteral(" · ") + text(file.detail));
     return {};
 }
 
 QString nativeText(const delegates::Decoded& native) {
     const std::size_t graphs = (native.graph != nullptr ? 1U : 0U) + native.otherGraphs.size();
     QStringList parts;
-    if (graphs > 0) parts.append(plural(graphs, "graph"));
-    if (!native.weights.empty()) parts.append(plural(native.weights.size(), "constant"));
-    if (!native.nested.empty()) parts.append(QObject::tr("%1 inside").arg(plural(native.nested.size(), "file")));
+    if (graphs > 0) parts.append(QObject::tr("%n graph(s)", nullptr, counted(graphs)));
+    if (!native.weights.empty()) parts.append(QObject::tr("%n constant(s)", nullptr, counted(native.weights.size())));
+    if (!native.nested.empty()) parts.append(QObject::tr("%n file(s) inside", nullptr, counted(native.nested.size())));
     if (graphs == 0) parts.append(text(native.reason));
     return parts.join(QStringLiteral(", "));
 }
@@ -58,8 +62,8 @@ QString nativeText(const delegates::Decoded& native) {
 QString bundleText(const session::SessionFile& file) {
     std::size_t cases = 0;
     for (const bundle::TestSuite& suite : file.bundle->suites()) cases += suite.cases.size();
-    return QObject::tr("%1 for %2, %3")
-        .arg(plural(cases, "case"), plural(file.bundle->suites().size(), "method"),
+    return QObject::tr("%1 for %n method(s), %2", nullptr, counted(file.bundle->suites().size()))
+        .arg(QObject::tr("%n case(s)", nullptr, counted(cases)),
              file.program != nullptr ? QObject::tr("a program of %1").arg(bytesText(file.bundle->program().size))
                                      : QObject::tr("no readable program"));
 }
@@ -71,7 +75,10 @@ QString dumpText(const etdump::Dump& dump) {
         values += run.values.count;
         executions += dump.blockKind(run) == etdump::BlockKind::Execute ? 1U : 0U;
     }
-    return QObject::tr("%1, %2, %3").arg(plural(executions, "execution"), plural(events, "event"), plural(values, "logged value"));
+    return QStringList{QObject::tr("%n execution(s)", nullptr, counted(executions)),
+                       QObject::tr("%n event(s)", nullptr, counted(events)),
+                       QObject::tr("%n logged value(s)", nullptr, counted(values))}
+        .join(QStringLiteral(", "));
 }
 
 QString foundText(const session::SessionFile& file) {
@@ -82,25 +89,26 @@ QString foundText(const session::SessionFile& file) {
     if (file.record != nullptr) {
         std::size_t edge = 0, others = 0;
         for (const etrecord::StageEntry& stage : file.record->stages()) ++(stage.stage == "edge" ? edge : others);
-        QString found = QObject::tr("%1, %2").arg(plural(edge, "edge program"), plural(others, "other stage"));
+        QStringList parts{QObject::tr("%n edge program(s)", nullptr, counted(edge)),
+                          QObject::tr("%n other stage(s)", nullptr, counted(others))};
+        if (file.record->referenceOutputs()) parts.append(QObject::tr("reference outputs"));
+        const QString found = parts.join(QStringLiteral(", "));
         if (file.zip->recovered())
-            found =
-                QObject::tr("its directory is missing; %1 found by their own headers: ")
-                    .arg(plural(file.zip->entries().size(), "entry").replace(QLatin1String("entrys"), QLatin1String("entries"))) +
-                found;
-        if (file.record->referenceOutputs()) found += QObject::tr(", reference outputs");
+            return QObject::tr("its directory is missing; %n entry(ies) found by their own headers: %1", nullptr,
+                               counted(file.zip->entries().size()))
+                .arg(found);
         return found;
     }
-    if (file.zip != nullptr)
-        return plural(file.zip->entries().size(), "zip entry").replace(QLatin1String("entrys"), QLatin1String("entries"));
+    if (file.zip != nullptr) return QObject::tr("%n zip entry(ies)", nullptr, counted(file.zip->entries().size()));
     switch (file.kind) {
         case FileKind::Pte:
-            return file.program == nullptr ? QString()
-                                           : QObject::tr("%1, %2").arg(plural(file.program->plans().size(), "plan"),
-                                                                       plural(file.program->segments().segments.size(), "segment"));
+            if (file.program == nullptr) return {};
+            return QStringList{QObject::tr("%n plan(s)", nullptr, counted(file.program->plans().size())),
+                               QObject::tr("%n segment(s)", nullptr, counted(file.program->segments().segments.size()))}
+                .join(QStringLiteral(", "));
         case FileKind::Ptd:
             return file.tensorData == nullptr ? QString()
-                                              : QObject::tr("%1").arg(plural(file.tensorData->entries().size(), "tensor"));
+                                              : QObject::tr("%n tensor(s)", nullptr, counted(file.tensorData->entries().size()));
         case FileKind::DebugBuffer: return QObject::tr("contents of logged values");
         case FileKind::Npy: return QObject::tr("raw values");
         case FileKind::Unknown: return QObject::tr("no known signature");
@@ -119,17 +127,20 @@ Cell otherData(const inventory::MethodData& data) {
     const QString tooltip = QObject::tr("These files do not tell parameters from other constants.");
     std::uint64_t count = 0, bytes = 0;
     QStringList parts;
-    const auto add = [&](const QString& what, const std::optional<inventory::DataTotals>& totals) {
-        parts.append(what.arg(totals ? plural(totals->count, "constant") : QObject::tr("unknown")));
+    const auto add = [&](const QString& known, const QString& unknown, const std::optional<inventory::DataTotals>& totals) {
+        parts.append(totals ? known : unknown);
         if (!totals || !totals->bytes) return false;
         count += totals->count;
         bytes += *totals->bytes;
         return true;
     };
-    const bool own = add(QObject::tr("Of the program: %1."), data.constants);
-    const bool inside = add(QObject::tr("Of its delegates: %1."), data.delegateData);
+    const auto number = [](const std::optional<inventory::DataTotals>& totals) { return counted(totals ? totals->count : 0); };
+    const bool own = add(QObject::tr("Of the program: %n constant(s).", nullptr, number(data.constants)),
+                         QObject::tr("Of the program: unknown."), data.constants);
+    const bool inside = add(QObject::tr("Of its delegates: %n constant(s).", nullptr, number(data.delegateData)),
+                            QObject::tr("Of its delegates: unknown."), data.delegateData);
     if (!own && !inside) return {.text = QStringLiteral("–"), .tooltip = tooltip, .dim = true};
-    return {.text = plural(count, "constant"),
+    return {.text = QObject::tr("%n constant(s)", nullptr, counted(count)),
             .sort = QVariant::fromValue(static_cast<qulonglong>(bytes)),
             .second = (own && inside ? QString() : QStringLiteral("≥ ")) + bytesText(bytes),
             .tooltip = tooltip + QLatin1Char(' ') + parts.join(QLatin1Char(' ')),
@@ -148,11 +159,14 @@ QString portsText(const std::vector<inventory::Port>& ports, bool names) {
 
 std::span<const Column> FileModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"File", "Name of the file", Qt::AlignLeft, false, 27},
-        {"Kind", "Recognised by content, not by name", Qt::AlignLeft, false, 20},
-        {"Size", "Bytes of the file", Qt::AlignRight, false, 12},
-        {"Readable", "Share of the bytes that its own headers name and that are there", Qt::AlignLeft, false, 10},
-        {"What was found", "What the directory says", Qt::AlignLeft, false, 0}};
+        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "Name of the file"), Qt::AlignLeft, false, 27},
+        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Recognised by content, not by name"), Qt::AlignLeft,
+         false, 20},
+        {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the file"), Qt::AlignRight, false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Readable"),
+         QT_TRANSLATE_NOOP("Column", "Share of the bytes that its own headers name and that are there"), Qt::AlignLeft, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "What was found"), QT_TRANSLATE_NOOP("Column", "What the directory says"), Qt::AlignLeft,
+         false, 0}};
     return kColumns;
 }
 
@@ -195,15 +209,24 @@ Address FileModel::address(int row) const { return Address::ofFile(m_names[row])
 
 std::span<const Column> MethodModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"Method", "Entry point", Qt::AlignLeft, false, 16},
-        {"Inputs → outputs", "Of the earliest stage, so symbolic where it was exported symbolically", Qt::AlignLeft, false, 0},
-        {"Exported", "Nodes of the exported program", Qt::AlignRight, false, 9},
-        {"Edge", "Nodes of the edge program", Qt::AlignRight, false, 8},
-        {"Delegates", "Calls by backend, as graphs and delegate_map say", Qt::AlignLeft, false, 17},
-        {"Parameters", "Parameters of the earliest stage", Qt::AlignRight, false, 12},
-        {"Cases", "Recorded reference cases", Qt::AlignRight, false, 7},
-        {"Runs", "Executions in the ETDumps of this session that are known to be of the method", Qt::AlignRight, false, 6},
-        {"Worst state", "Of the outputs: reference against runtime values of this session", Qt::AlignLeft, false, 18}};
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Inputs → outputs"),
+         QT_TRANSLATE_NOOP("Column", "Of the earliest stage, so symbolic where it was exported symbolically"), Qt::AlignLeft, false,
+         0},
+        {QT_TRANSLATE_NOOP("Column", "Exported"), QT_TRANSLATE_NOOP("Column", "Nodes of the exported program"), Qt::AlignRight,
+         false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Edge"), QT_TRANSLATE_NOOP("Column", "Nodes of the edge program"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Delegates"), QT_TRANSLATE_NOOP("Column", "Calls by backend, as graphs and delegate_map say"),
+         Qt::AlignLeft, false, 17},
+        {QT_TRANSLATE_NOOP("Column", "Parameters"), QT_TRANSLATE_NOOP("Column", "Parameters of the earliest stage"), Qt::AlignRight,
+         false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Cases"), QT_TRANSLATE_NOOP("Column", "Recorded reference cases"), Qt::AlignRight, false, 7},
+        {QT_TRANSLATE_NOOP("Column", "Runs"),
+         QT_TRANSLATE_NOOP("Column", "Executions in the ETDumps of this session that are known to be of the method"),
+         Qt::AlignRight, false, 6},
+        {QT_TRANSLATE_NOOP("Column", "Worst state"),
+         QT_TRANSLATE_NOOP("Column", "Of the outputs: reference against runtime values of this session"), Qt::AlignLeft, false,
+         18}};
     return kColumns;
 }
 
@@ -265,15 +288,16 @@ Cell MethodModel::worst(const std::string& method) const {
     const auto hit = m_verdicts.find(method);
     if (hit == m_verdicts.end()) return {.mark = Mark::Missing, .tooltip = QObject::tr("nothing to compare in this session")};
     const compare::MethodVerdict& verdict = hit->second;
-    const QString word = text(pairStateName(verdict.worst)).replace(QLatin1Char('_'), QLatin1Char(' '));
-    const QString count = verdict.worstCount == verdict.total
-                              ? countText(verdict.total)
-                              : QObject::tr("%1 of %2").arg(countText(verdict.worstCount), countText(verdict.total));
-    const QString notFinite = verdict.notFinite > 0 ? QObject::tr(" + %1 not finite").arg(countText(verdict.notFinite)) : QString();
-    return {.text = count + QLatin1Char(' ') + word,
+    const QString state = pairWord(verdict.worst), total = countText(verdict.total), count = countText(verdict.worstCount);
+    const QString words = verdict.worstCount == verdict.total ? QObject::tr("%1 %2", "count and state of outputs").arg(total, state)
+                                                              : QObject::tr("%1 of %2 %3").arg(count, total, state);
+    const QString difference = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) : QString();
+    return {.text = words,
             .sort = compare::pairSeverity(verdict.worst),
             .mark = pairMark(verdict.worst),
-            .second = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) + notFinite : QString()};
+            .second = verdict.maxAbs && verdict.notFinite > 0
+                          ? QObject::tr("%1 + %2 not finite").arg(difference, countText(verdict.notFinite))
+                          : difference};
 }
 
 Address MethodModel::address(int row) const {

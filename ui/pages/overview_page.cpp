@@ -9,6 +9,7 @@
 #include "compare/run_cases.h"
 #include "inventory/summary.h"
 #include "join/runs.h"
+#include "look/language.h"
 #include "look/numbers.h"
 
 namespace etscope::ui {
@@ -179,11 +180,12 @@ void OverviewPage::showFiles(const session::Session& session) {
         m_strips->addWidget(makeHeading(tr("%1 by offset").arg(text(file.path).section(QLatin1Char('/'), -1)), {}, this));
         m_strips->addWidget(new ArchiveStrip(file, this));
     }
-    m_filesHeading = replaceHeading(m_column, m_filesHeading,
-                                    makeHeading(tr("Files"),
-                                                damaged > 0 ? tr("%1, of which %2 damaged").arg(session.files().size()).arg(damaged)
-                                                            : tr("%1 in this session").arg(session.files().size()),
-                                                this));
+    m_filesHeading = replaceHeading(
+        m_column, m_filesHeading,
+        makeHeading(tr("Files"),
+                    damaged > 0 ? tr("%1, of which %2 damaged").arg(countText(session.files().size()), countText(damaged))
+                                : tr("%1 in this session").arg(countText(session.files().size())),
+                    this));
     m_methodsHeading =
         replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session.methods().size()), this));
 }
@@ -247,7 +249,7 @@ void OverviewPage::showFacts() {
         const inventory::MethodSummary& summary = *facts.summaries[i];
         FlowView::Box box;
         box.name = text(session->methods()[i].name);
-        if (!summary.nodeCounts.empty()) box.nodes = plural(summary.nodeCounts.back().second, "node");
+        if (!summary.nodeCounts.empty()) box.nodes = tr("%n node(s)", nullptr, counted(summary.nodeCounts.back().second));
         const auto free = [&](const findings::FlowEdge& edge, std::size_t port, bool input) {
             return (input ? edge.to : edge.from) == session->methods()[i].name && (input ? edge.input : edge.output) == port;
         };

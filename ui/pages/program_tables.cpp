@@ -8,7 +8,9 @@
 #include "inventory/named_data.h"
 #include "inventory/sharing.h"
 #include "join/weights.h"
+#include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -95,9 +97,9 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
              {.text = value,
               .mark = entry.guessed ? Mark::Ambiguous : Mark::None,
               .tooltip = entry.guessed ? value + QLatin1Char('\n') + otherReadingsText(entry) : value},
-             {.text =
-                  text(program::metadataTypeName(entry.chosen().value)) + (entry.guessed ? QObject::tr(" (guess)") : QString())},
-             {.text = text(program::metadataSourceName(entry.source))},
+             {.text = (entry.guessed ? QObject::tr("%1 (guess)") : QStringLiteral("%1"))
+                          .arg(text(program::metadataTypeName(entry.chosen().value)))},
+             {.text = word(text(program::metadataSourceName(entry.source)))},
              entry.bytes.hasData() ? bytesCell(entry.bytes.size) : none(),
              known != nullptr ? Cell{.text = text(known->meaning), .tooltip = QObject::tr("read by %1").arg(text(known->usedBy))}
                               : none(),
@@ -117,9 +119,10 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                       {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}},
                      Address::ofMetadata(text(finding.key)));
     }
-    rows.summary = plural(metadata->entries.size(), "value");
+    rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
     if (metadata->runner)
-        rows.summary += QObject::tr(", made for the %1 (%2)").arg(text(metadata->runner->name), text(metadata->runner->evidence));
+        rows.summary = QObject::tr("%1, made for the %2 (%3)")
+                           .arg(rows.summary, text(metadata->runner->name), text(metadata->runner->evidence));
     return rows;
 }
 
@@ -149,7 +152,8 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
             const inventory::SharedBytes& one = *hit->second;
             const bool copies = one.places.size() > 1;
             shares = {
-                .text = copies ? QObject::tr("stored %1×").arg(one.places.size()) : plural(one.users.size(), "reader"),
+                .text = copies ? QObject::tr("stored %1×").arg(one.places.size())
+                               : QObject::tr("%n reader(s)", nullptr, counted(one.users.size())),
                 .mark = copies ? Mark::Warning : Mark::Match,
                 .tooltip = QObject::tr("equal bytes; %1 saved, %2 could be").arg(bytesText(one.saved), bytesText(one.wasted))};
         }
@@ -176,9 +180,10 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
                  Address::ofData(text(row.key)));
     }
-    rows.summary = plural(data->rows.size(), "key");
-    if (sharing->saved > 0) rows.summary += QObject::tr(", sharing saves %1").arg(bytesText(sharing->saved));
-    if (sharing->wasted > 0) rows.summary += QObject::tr(", %1 are stored twice or more").arg(bytesText(sharing->wasted));
+    rows.summary = QObject::tr("%n key(s)", nullptr, counted(data->rows.size()));
+    if (sharing->saved > 0) rows.summary = QObject::tr("%1, sharing saves %2").arg(rows.summary, bytesText(sharing->saved));
+    if (sharing->wasted > 0)
+        rows.summary = QObject::tr("%1, %2 are stored twice or more").arg(rows.summary, bytesText(sharing->wasted));
     return rows;
 }
 
@@ -222,7 +227,7 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
         if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
-    rows.summary = QObject::tr("%1 of %2 decoded").arg(countText(decoded), plural(delegates->size(), "delegate"));
+    rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));
     return rows;
 }
 
@@ -238,64 +243,88 @@ Address delegateAddress(const inventory::DelegateRow& row) {
 bool hasProgram(const session::Session& session) { return session.programFile() != nullptr; }
 
 const RowsSpec& metadataTable() {
-    static constexpr Column kColumns[] = {{"Key", "Constant method, or key of named data", Qt::AlignLeft, true, 24},
-                                          {"Value", "As the runner reads it", Qt::AlignLeft, true, 18},
-                                          {"Type", "Of the value", Qt::AlignLeft, false, 8},
-                                          {"Source", "Where it is stored", Qt::AlignLeft, false, 16},
-                                          {"Bytes", "As stored; constant methods have none of their own", Qt::AlignRight, false, 9},
-                                          {"Meaning", "What known runners use it for", Qt::AlignLeft, false, 0},
-                                          {"Finding", "What is odd about it", Qt::AlignLeft, false, 0}};
-    static constexpr RowsSpec kSpec{"metadataTable",
-                                    "Reading metadata",
-                                    "vocab, type:int, source:named_data",
-                                    kColumns,
-                                    hasMetadata,
-                                    "No metadata",
-                                    "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).",
-                                    "Add the .pte of this export.",
-                                    metadataRows};
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Constant method, or key of named data"), Qt::AlignLeft,
+         true, 24},
+        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "As the runner reads it"), Qt::AlignLeft, true, 18},
+        {QT_TRANSLATE_NOOP("Column", "Type"), QT_TRANSLATE_NOOP("Column", "Of the value"), Qt::AlignLeft, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Source"), QT_TRANSLATE_NOOP("Column", "Where it is stored"), Qt::AlignLeft, false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "As stored; constant methods have none of their own"),
+         Qt::AlignRight, false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Meaning"), QT_TRANSLATE_NOOP("Column", "What known runners use it for"), Qt::AlignLeft, false,
+         0},
+        {QT_TRANSLATE_NOOP("Column", "Finding"), QT_TRANSLATE_NOOP("Column", "What is odd about it"), Qt::AlignLeft, false, 0}};
+    static constexpr RowsSpec kSpec{
+        "metadataTable",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading metadata"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "vocab, type:int, source:named_data"),
+        kColumns,
+        hasMetadata,
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No metadata"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
+                          "Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd)."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+        metadataRows};
     return kSpec;
 }
 
 const RowsSpec& namedDataTable() {
     static constexpr Column kColumns[] = {
-        {"Key", "Name of the data", Qt::AlignLeft, true, 18},
-        {"In the record", "The weight's name there, by contents or by the operator that reads it", Qt::AlignLeft, false, 52},
-        {"Bytes", "Without padding", Qt::AlignRight, false, 10},
-        {"Users", "Methods and delegates that ask for the key", Qt::AlignLeft, false, 20},
-        {"Sharing", "Keys with equal bytes, and keys of several methods", Qt::AlignLeft, false, 18},
-        {"Type and shape", "Where the file says", Qt::AlignLeft, true, 14},
-        {"File", "That holds it", Qt::AlignLeft, false, 14},
-        {"Segment", "Index in that file", Qt::AlignRight, false, 9},
-        {"Offset", "From the start of the file", Qt::AlignRight, true, 12},
-        {"SHA-256", "Of the bytes; the tooltip and copies have it whole", Qt::AlignLeft, true, 14}};
-    static constexpr RowsSpec kSpec{"namedDataTable",
-                                    "Hashing named data",
-                                    "weight, users:text_decoder, sharing:reader",
-                                    kColumns,
-                                    hasMetadata,
-                                    "No named data",
-                                    "Named data are stored in a program (.pte) or in tensor data (.ptd).",
-                                    "Add the .pte or .ptd of this export.",
-                                    namedDataRows};
+        {QT_TRANSLATE_NOOP("Column", "Key"), QT_TRANSLATE_NOOP("Column", "Name of the data"), Qt::AlignLeft, true, 18},
+        {QT_TRANSLATE_NOOP("Column", "In the record"),
+         QT_TRANSLATE_NOOP("Column", "The weight's name there, by contents or by the operator that reads it"), Qt::AlignLeft, false,
+         52},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Without padding"), Qt::AlignRight, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Users"), QT_TRANSLATE_NOOP("Column", "Methods and delegates that ask for the key"),
+         Qt::AlignLeft, false, 20},
+        {QT_TRANSLATE_NOOP("Column", "Sharing"), QT_TRANSLATE_NOOP("Column", "Keys with equal bytes, and keys of several methods"),
+         Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Where the file says"), Qt::AlignLeft, true,
+         14},
+        {QT_TRANSLATE_NOOP("Column", "File"), QT_TRANSLATE_NOOP("Column", "That holds it"), Qt::AlignLeft, false, 14},
+        {QT_TRANSLATE_NOOP("Column", "Segment"), QT_TRANSLATE_NOOP("Column", "Index in that file"), Qt::AlignRight, false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true,
+         12},
+        {"SHA-256", QT_TRANSLATE_NOOP("Column", "Of the bytes; the tooltip and copies have it whole"), Qt::AlignLeft, true, 14}};
+    static constexpr RowsSpec kSpec{
+        "namedDataTable",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Hashing named data"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "weight, users:text_decoder, sharing:reader"),
+        kColumns,
+        hasMetadata,
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No named data"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Named data are stored in a program (.pte) or in tensor data (.ptd)."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or .ptd of this export."),
+        namedDataRows};
     return kSpec;
 }
 
 const RowsSpec& delegateTable() {
-    static constexpr Column kColumns[] = {{"Method", "Entry point", Qt::AlignLeft, false, 15},
-                                          {"Index", "In the method's list of delegates", Qt::AlignRight, false, 7},
-                                          {"Backend", "As the program names it", Qt::AlignLeft, false, 15},
-                                          {"Format", "Of the payload, by its content", Qt::AlignLeft, false, 10},
-                                          {"Bytes", "Of the payload", Qt::AlignRight, false, 10},
-                                          {"Offset", "From the start of the file", Qt::AlignRight, true, 12},
-                                          {"Nodes", "Of the decoded graph", Qt::AlignRight, false, 7},
-                                          {"Calls", "Instructions that run it", Qt::AlignLeft, true, 8},
-                                          {"Compile specs", "What the backend was told", Qt::AlignLeft, false, 0},
-                                          {"Why not decoded", "Where there is no graph", Qt::AlignLeft, false, 0}};
-    static constexpr RowsSpec kSpec{
-        "delegateTable",  "Decoding delegates", "Xnnpack, method:text_decoder, format:opaque",       kColumns,
-        hasProgram,       "No delegates",       "Delegate payloads are stored in a program (.pte).", "Add the .pte of this export.",
-        delegateTableRows};
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 15},
+        {QT_TRANSLATE_NOOP("Column", "Index"), QT_TRANSLATE_NOOP("Column", "In the method's list of delegates"), Qt::AlignRight,
+         false, 7},
+        {QT_TRANSLATE_NOOP("Column", "Backend"), QT_TRANSLATE_NOOP("Column", "As the program names it"), Qt::AlignLeft, false, 15},
+        {QT_TRANSLATE_NOOP("Column", "Format"), QT_TRANSLATE_NOOP("Column", "Of the payload, by its content"), Qt::AlignLeft, false,
+         10},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the payload"), Qt::AlignRight, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true,
+         12},
+        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of the decoded graph"), Qt::AlignRight, false, 7},
+        {QT_TRANSLATE_NOOP("Column", "Calls"), QT_TRANSLATE_NOOP("Column", "Instructions that run it"), Qt::AlignLeft, true, 8},
+        {QT_TRANSLATE_NOOP("Column", "Compile specs"), QT_TRANSLATE_NOOP("Column", "What the backend was told"), Qt::AlignLeft,
+         false, 0},
+        {QT_TRANSLATE_NOOP("Column", "Why not decoded"), QT_TRANSLATE_NOOP("Column", "Where there is no graph"), Qt::AlignLeft,
+         false, 0}};
+    static constexpr RowsSpec kSpec{"delegateTable",
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Decoding delegates"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Xnnpack, method:text_decoder, format:opaque"),
+                                    kColumns,
+                                    hasProgram,
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No delegates"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Delegate payloads are stored in a program (.pte)."),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte of this export."),
+                                    delegateTableRows};
     return kSpec;
 }
 

@@ -6,6 +6,7 @@
 #include "compare/quantisation.h"
 #include "findings/undelegated.h"
 #include "join/weights.h"
+#include "look/language.h"
 #include "look/numbers.h"
 #include "tensor/format.h"
 
@@ -46,7 +47,8 @@ Result<Rows> undelegatedRows(const SessionPtr& session, const QString&, const Jo
              {.text = nodes.mid(0, 8).join(QStringLiteral(", ")), .copy = nodes.join(QStringLiteral(", "))}},
             nodes.isEmpty() ? Address::ofMethod(text(one.method)) : Address::ofNode(text(one.method), one.stage, nodes.front()));
     }
-    rows.summary = QObject::tr("%1 at %2").arg(plural(found->size(), "operator"), plural(places, "place"));
+    rows.summary = QObject::tr("%1 at %n place(s)", nullptr, counted(places))
+                       .arg(QObject::tr("%n operator(s)", nullptr, counted(found->size())));
     return rows;
 }
 
@@ -93,8 +95,8 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
     }
     const auto held = static_cast<std::size_t>(
         std::ranges::count_if(found->rows, [](const compare::QuantisationRow& row) { return !row.original.empty(); }));
-    rows.summary =
-        QObject::tr("%1, %2 held against an original").arg(plural(found->rows.size(), "quantised weight"), countText(held));
+    rows.summary = QObject::tr("%n quantised weight(s), %1 held against an original", nullptr, counted(found->rows.size()))
+                       .arg(countText(held));
     return rows;
 }
 
@@ -102,46 +104,59 @@ Result<Rows> quantisationRows(const SessionPtr& session, const QString&, const J
 
 const RowsSpec& undelegatedTable() {
     static constexpr Column kColumns[] = {
-        {"Operator", "That no delegate runs", Qt::AlignLeft, true, 27},
-        {"Method", "Entry point", Qt::AlignLeft, false, 13},
-        {"Places", "Nodes or instructions", Qt::AlignRight, false, 8},
-        {"Time", "Share of the method's calls, where a run is there", Qt::AlignRight, false, 8},
-        {"Why", "As far as the session tells", Qt::AlignLeft, false, 46},
-        {"Evidence", "What differs from the operators that delegates run", Qt::AlignLeft, false, 36},
-        {"Nodes", "The first ones; a copy has all", Qt::AlignLeft, true, 24}};
-    static constexpr RowsSpec kSpec{"undelegatedTable",
-                                    "Looking for what runs outside delegates",
-                                    "view_copy, method:text_decoder",
-                                    kColumns,
-                                    hasMethods,
-                                    "Nothing runs outside delegates",
-                                    "No method of this session has a delegate, or delegates run all of it.",
-                                    "Add the .pte or the ETRecord of an export that was lowered.",
-                                    undelegatedRows};
+        {QT_TRANSLATE_NOOP("Column", "Operator"), QT_TRANSLATE_NOOP("Column", "That no delegate runs"), Qt::AlignLeft, true, 27},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 13},
+        {QT_TRANSLATE_NOOP("Column", "Places"), QT_TRANSLATE_NOOP("Column", "Nodes or instructions"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Time"), QT_TRANSLATE_NOOP("Column", "Share of the method's calls, where a run is there"),
+         Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Why"), QT_TRANSLATE_NOOP("Column", "As far as the session tells"), Qt::AlignLeft, false, 46},
+        {QT_TRANSLATE_NOOP("Column", "Evidence"), QT_TRANSLATE_NOOP("Column", "What differs from the operators that delegates run"),
+         Qt::AlignLeft, false, 36},
+        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "The first ones; a copy has all"), Qt::AlignLeft, true,
+         24}};
+    static constexpr RowsSpec kSpec{
+        "undelegatedTable",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Looking for what runs outside delegates"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "view_copy, method:text_decoder"),
+        kColumns,
+        hasMethods,
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Nothing runs outside delegates"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No method of this session has a delegate, or delegates run all of it."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the .pte or the ETRecord of an export that was lowered."),
+        undelegatedRows};
     return kSpec;
 }
 
 const RowsSpec& quantisationTable() {
     static constexpr Column kColumns[] = {
-        {"Weight", "Its name in the graph; of a delegate's, the name in the record or the key", Qt::AlignLeft, false, 30},
-        {"Method", "Entry point", Qt::AlignLeft, false, 12},
-        {"Integers", "Type and shape as stored", Qt::AlignLeft, true, 18},
-        {"A scale for", "The integers that share one", Qt::AlignLeft, false, 13},
-        {"Bytes", "Of the integers", Qt::AlignRight, false, 10},
-        {"Share", "Of the weights of the session's graphs", Qt::AlignRight, false, 8},
-        {"SQNR dB", "Signal against the error of quantising; more is better", Qt::AlignRight, false, 9},
-        {"Max |d|", "Largest error of an element", Qt::AlignRight, false, 12},
-        {"Clipped", "Originals beyond the range of the integers", Qt::AlignRight, false, 9},
-        {"Original", "The real numbers it was made of, or why they are not known", Qt::AlignLeft, false, 30}};
-    static constexpr RowsSpec kSpec{"quantisationTable",
-                                    "Holding quantised weights against their originals",
-                                    "wq, method:text_decoder, original:weight",
-                                    kColumns,
-                                    hasMethods,
-                                    "No quantised weights",
-                                    "No graph, tensor or delegate of this session states scales.",
-                                    "Add the ETRecord of a quantised export.",
-                                    quantisationRows};
+        {QT_TRANSLATE_NOOP("Column", "Weight"),
+         QT_TRANSLATE_NOOP("Column", "Its name in the graph; of a delegate's, the name in the record or the key"), Qt::AlignLeft,
+         false, 30},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Integers"), QT_TRANSLATE_NOOP("Column", "Type and shape as stored"), Qt::AlignLeft, true, 18},
+        {QT_TRANSLATE_NOOP("Column", "A scale for"), QT_TRANSLATE_NOOP("Column", "The integers that share one"), Qt::AlignLeft,
+         false, 13},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the integers"), Qt::AlignRight, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the weights of the session's graphs"),
+         Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "SQNR dB"),
+         QT_TRANSLATE_NOOP("Column", "Signal against the error of quantising; more is better"), Qt::AlignRight, false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Max |d|"), QT_TRANSLATE_NOOP("Column", "Largest error of an element"), Qt::AlignRight, false,
+         12},
+        {QT_TRANSLATE_NOOP("Column", "Clipped"), QT_TRANSLATE_NOOP("Column", "Originals beyond the range of the integers"),
+         Qt::AlignRight, false, 9},
+        {QT_TRANSLATE_NOOP("Column", "Original"),
+         QT_TRANSLATE_NOOP("Column", "The real numbers it was made of, or why they are not known"), Qt::AlignLeft, false, 30}};
+    static constexpr RowsSpec kSpec{
+        "quantisationTable",
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Holding quantised weights against their originals"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "wq, method:text_decoder, original:weight"),
+        kColumns,
+        hasMethods,
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No quantised weights"),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No graph, tensor or delegate of this session states scales."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the ETRecord of a quantised export."),
+        quantisationRows};
     return kSpec;
 }
 

@@ -66,15 +66,20 @@ std::optional<RunStrip::Run> RunStrip::unknownRun(const QString& method) const {
     return found;
 }
 
+QString RunStrip::wordOf(std::size_t run) const {
+    if (!m_verdicts[run]) return tr("unknown");
+    switch (m_verdicts[run]->mark) {
+        case Mark::Missing: return tr("not compared");
+        case Mark::Incomparable: return tr("cannot be compared");
+        default: return markName(m_verdicts[run]->mark);
+    }
+}
+
 QString RunStrip::nameOf(std::size_t run) const {
-    const QString word = !m_verdicts[run]                              ? tr("unknown")
-                         : m_verdicts[run]->mark == Mark::Missing      ? tr("not compared")
-                         : m_verdicts[run]->mark == Mark::Incomparable ? tr("cannot be compared")
-                                                                       : markName(m_verdicts[run]->mark);
     return tr("%1 · run %2: %3")
         .arg(m_runs[run].method.isEmpty() ? tr("method not known") : m_runs[run].method)
         .arg(m_runs[run].index)
-        .arg(word);
+        .arg(wordOf(run));
 }
 
 QString RunStrip::tooltipOf(std::size_t run) const {
@@ -95,7 +100,7 @@ QStringList RunStrip::tsvTitles() const {
 QStringList RunStrip::tsvCells(std::size_t run) const {
     const std::optional<RunVerdict>& verdict = m_verdicts[run];
     const bool compared = verdict && verdict->mark != Mark::Missing && verdict->mark != Mark::Incomparable;
-    return {QString::number(m_runs[run].index), m_runs[run].method, nameOf(run).section(QStringLiteral(": "), -1),
+    return {QString::number(m_runs[run].index), m_runs[run].method, wordOf(run),
             compared ? floatText(verdict->worst, false) : QString(), verdict ? verdict->firstDivergence : QString()};
 }
 

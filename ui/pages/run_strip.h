@@ -42,6 +42,8 @@ protected:
     QStringList tsvCells(std::size_t run) const override;
 
 private:
+    QString wordOf(std::size_t run) const;
+
     std::vector<Run> m_runs;
     std::vector<std::optional<RunVerdict>> m_verdicts;
 };

@@ -12,16 +12,19 @@
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
 
-constexpr Column kColumns[] = {{"Offset", "From the start of the file", Qt::AlignRight, true, 13},
-                               {"Bytes", "Of the region", Qt::AlignRight, false, 14},
-                               {"Region", "What it is", Qt::AlignLeft, false, 0},
-                               {"Kind", "As `etscope-cli sizes` names it", Qt::AlignLeft, false, 12},
-                               {"Owner", "Method, tensor or key that the bytes are for", Qt::AlignLeft, false, 0},
-                               {"Share", "Of the file", Qt::AlignRight, false, 12}};
+constexpr Column kColumns[] = {
+    {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "From the start of the file"), Qt::AlignRight, true, 13},
+    {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Of the region"), Qt::AlignRight, false, 14},
+    {QT_TRANSLATE_NOOP("Column", "Region"), QT_TRANSLATE_NOOP("Column", "What it is"), Qt::AlignLeft, false, 0},
+    {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "As `etscope-cli sizes` names it"), Qt::AlignLeft, false, 12},
+    {QT_TRANSLATE_NOOP("Column", "Owner"), QT_TRANSLATE_NOOP("Column", "Method, tensor or key that the bytes are for"),
+     Qt::AlignLeft, false, 0},
+    {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the file"), Qt::AlignRight, false, 12}};
 
 }  // namespace
 
@@ -118,7 +121,7 @@ void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint6
         rows.add({{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
                   {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
                   {.text = text(region.name)},
-                  {.text = text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' '))},
+                  {.text = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))},
                   region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},
                   {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}},
                  Address::ofRegion(file, region.offset));

@@ -2,6 +2,7 @@
 
 #include "inventory/tensor_rows.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -23,14 +24,21 @@ QString tensorTypeText(const tensor::Tensor& tensor) { return text(tensor::typeA
 
 std::span<const Column> TensorModel::columns() const {
     static constexpr Column kColumns[] = {
-        {"Name", "Name in the file: the parameter's path, the input's name, or the output's place", Qt::AlignLeft, true, 0},
-        {"Role", "What the tensor is for", Qt::AlignLeft, false, 17},
-        {"Method", "The method it belongs to", Qt::AlignLeft, false, 16},
-        {"Stage", "The stage whose copy this is", Qt::AlignLeft, false, 10},
-        {"Case", "Number of the reference case", Qt::AlignRight, false, 6},
-        {"Type and shape", "Element type and sizes", Qt::AlignLeft, true, 20},
-        {"Bytes", "Bytes of the values; views of one storage count each", Qt::AlignRight, false, 10},
-        {"Offset", "Where the first element lies, from the start of the file", Qt::AlignRight, true, 13}};
+        {QT_TRANSLATE_NOOP("Column", "Name"),
+         QT_TRANSLATE_NOOP("Column", "Name in the file: the parameter's path, the input's name, or the output's place"),
+         Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Role"), QT_TRANSLATE_NOOP("Column", "What the tensor is for"), Qt::AlignLeft, false, 17},
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "The method it belongs to"), Qt::AlignLeft, false, 16},
+        {QT_TRANSLATE_NOOP("Column", "Stage"), QT_TRANSLATE_NOOP("Column", "The stage whose copy this is"), Qt::AlignLeft, false,
+         10},
+        {QT_TRANSLATE_NOOP("Column", "Case"), QT_TRANSLATE_NOOP("Column", "Number of the reference case"), Qt::AlignRight, false,
+         6},
+        {QT_TRANSLATE_NOOP("Column", "Type and shape"), QT_TRANSLATE_NOOP("Column", "Element type and sizes"), Qt::AlignLeft, true,
+         20},
+        {QT_TRANSLATE_NOOP("Column", "Bytes"), QT_TRANSLATE_NOOP("Column", "Bytes of the values; views of one storage count each"),
+         Qt::AlignRight, false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Offset"),
+         QT_TRANSLATE_NOOP("Column", "Where the first element lies, from the start of the file"), Qt::AlignRight, true, 13}};
     return kColumns;
 }
 
@@ -39,7 +47,7 @@ Cell TensorModel::cellOf(const inventory::TensorRow& tensor, int column) {
     const auto offset = tensor.tensor.dataOffset();
     switch (column) {
         case Name: return {.text = text(tensor.name), .mark = stateMark(tensor.tensor.state), .tooltip = text(tensor.tensor.note)};
-        case Role: return {.text = text(tensorRoleName(tensor.role))};
+        case Role: return {.text = word(text(tensorRoleName(tensor.role)))};
         case Method: return {.text = text(tensor.method)};
         case Stage: return {.text = text(tensor.stage)};
         case Case:

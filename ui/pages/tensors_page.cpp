@@ -30,7 +30,7 @@ TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     m_view->setTable(&m_model);
     m_count = new QLabel(this);
     m_count->setTextFormat(Qt::PlainText);
-    m_filter = makeFilterLine(m_view, tr("Filter: layers.0, role:parameter, type:f32, /kv_cache/"), this);
+    m_filter = makeFilterLine(m_view, tr("Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/"), this);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->addWidget(m_filter, 1);
@@ -142,7 +142,7 @@ void TensorsPage::refresh() {
         tr("Listing tensors"), [session](const JobContext& job) { return compare::tensorList(*session, job); },
         [this](Result<std::shared_ptr<const compare::TensorList>> list) {
             m_model.setList(list ? *list : nullptr);
-            m_count->setText(list ? plural(static_cast<std::uint64_t>(m_model.rows()), "tensor") : text(list.error().message));
+            m_count->setText(list ? tr("%n tensor(s)", nullptr, m_model.rows()) : text(list.error().message));
             const Address& selected = workspace().selection();
             const int row = m_model.rowOf(selected);
             if (m_model.rows() > 0) showTensor(std::max(row, 0));

@@ -17,8 +17,6 @@ namespace {
 
 constexpr const char *kTolerance = "tolerance", *kProblem = "problem";
 
-QString tr(const char* text) { return QCoreApplication::translate("ToleranceLine", text); }
-
 std::optional<double> parsed(const QString& text) {
     bool ok = false;
     const double typed = text.trimmed().toDouble(&ok);
@@ -28,18 +26,17 @@ std::optional<double> parsed(const QString& text) {
 QString problemOf(const QString& text) {
     if (parsed(text)) return {};
     if (QString point = text; parsed(point.replace(QLatin1Char(','), QLatin1Char('.'))))
-        return tr("Use a point: %1").arg(point.trimmed());
-    return tr("A tolerance is a number from 0 up, such as 0.001 or 1e-3");
+        return QObject::tr("Use a point: %1").arg(point.trimmed());
+    return QObject::tr("A tolerance is a number from 0 up, such as 0.001 or 1e-3");
 }
 
 QString settingOf(const QLineEdit* line) { return QStringLiteral("tolerances/") + line->objectName(); }
 
 void read(QLineEdit* line, QTimer& delay) {
     const QString problem = problemOf(line->text());
-    markProblem(
-        line, problem.isEmpty()
-                  ? problem
-                  : tr("%1.\nUntil then %2 is judged with.").arg(problem, QString::number(line->property(kTolerance).toDouble())));
+    markProblem(line, problem.isEmpty() ? problem
+                                        : QObject::tr("%1.\nUntil then %2 is judged with.")
+                                              .arg(problem, QString::number(line->property(kTolerance).toDouble())));
     if (problem.isEmpty()) delay.start();
 }
 

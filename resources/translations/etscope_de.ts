@@ -1,0 +1,6187 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE">
+<context>
+    <name>Column</name>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Stable word for scripts</source>
+        <translation>Festes Wort für Skripte</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>File, part and offset</source>
+        <translation>Datei, Teil und Offset</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>What is wrong and what can be done</source>
+        <translation>Was falsch ist und was man tun kann</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>Wie oft</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>Along the axis</source>
+        <translation>Entlang der Achse</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Least finite element</source>
+        <translation>Kleinstes endliches Element</translation>
+    </message>
+    <message>
+        <source>Largest finite element</source>
+        <translation>Größtes endliches Element</translation>
+    </message>
+    <message>
+        <source>Of finite elements</source>
+        <translation>Der endlichen Elemente</translation>
+    </message>
+    <message>
+        <source>Of finite elements, with N</source>
+        <translation>Der endlichen Elemente, mit N</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>Elements that are 0</source>
+        <translation>Elemente, die 0 sind</translation>
+    </message>
+    <message>
+        <source>NaN, Inf</source>
+        <translation>NaN, Inf</translation>
+    </message>
+    <message>
+        <source>Elements that are not finite</source>
+        <translation>Elemente, die nicht endlich sind</translation>
+    </message>
+    <message>
+        <source>Delegates</source>
+        <translation>Delegates</translation>
+    </message>
+    <message>
+        <source>Method and number of each that is the container, or the file that is</source>
+        <translation>Methode und Nummer der Delegates, die der Container sind, oder die Datei, die es ist</translation>
+    </message>
+    <message>
+        <source>Container</source>
+        <translation>Container</translation>
+    </message>
+    <message>
+        <source>Its format</source>
+        <translation>Sein Format</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Of the variant</source>
+        <translation>Der Variante</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>It was compiled for, where the payload says</source>
+        <translation>Für das kompiliert wurde, wo die Payload es sagt</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Of the variant, where the payload names one</source>
+        <translation>Der Variante, wo die Payload eine nennt</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Types and shapes: how long a sequence is; the tooltip has the outputs</source>
+        <translation>Typen und Formen: wie lang eine Sequenz ist; der Tooltip hat die Ausgaben</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>All that it reads, each byte once</source>
+        <translation>Alles, was sie liest, jedes Byte einmal</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>Of these, what another variant has as well</source>
+        <translation>Davon, was auch eine andere Variante hat</translation>
+    </message>
+    <message>
+        <source>Own</source>
+        <translation>Eigen</translation>
+    </message>
+    <message>
+        <source>Of these, what no other variant has</source>
+        <translation>Davon, was keine andere Variante hat</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Of the decoded graph</source>
+        <translation>Des dekodierten Graphen</translation>
+    </message>
+    <message>
+        <source>Against the others</source>
+        <translation>Gegen die anderen</translation>
+    </message>
+    <message>
+        <source>Inputs, constants and operators against each other variant</source>
+        <translation>Eingaben, Konstanten und Operatoren gegen jede andere Variante</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Node, weight, delegate, metadata, or a whole stage</source>
+        <translation>Knoten, Gewicht, Delegate, Metadaten oder eine ganze Stufe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Added: only in the other export; removed: only in this session</source>
+        <translation>Hinzugefügt: nur im anderen Export; entfernt: nur in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Entry point</source>
+        <translation>Einstiegspunkt</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Of nodes</source>
+        <translation>Der Knoten</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Node path, weight or key; below it the one in the other export, where that is another</source>
+        <translation>Pfad des Knotens, Gewicht oder Schlüssel; darunter der im anderen Export, wo er anders heißt</translation>
+    </message>
+    <message>
+        <source>Target or role</source>
+        <translation>Ziel oder Rolle</translation>
+    </message>
+    <message>
+        <source>Operator of nodes, below it their module; role of weights, backend of delegates</source>
+        <translation>Operator von Knoten, darunter ihr Modul; Rolle von Gewichten, Backend von Delegates</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>Was sich ändert</translation>
+    </message>
+    <message>
+        <source>Left → right; the tooltip has a line for each change</source>
+        <translation>Links → rechts; der Tooltip hat eine Zeile je Änderung</translation>
+    </message>
+    <message>
+        <source>Weights of one type and shape: largest |left − right|</source>
+        <translation>Gewichte von einem Typ und einer Form: größtes |links − rechts|</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Stage whose nodes are counted, or what else is compared</source>
+        <translation>Stufe, deren Knoten gezählt sind, oder was sonst verglichen wird</translation>
+    </message>
+    <message>
+        <source>Matched</source>
+        <translation>Zugeordnet</translation>
+    </message>
+    <message>
+        <source>Pairs of nodes or weights, changed ones included</source>
+        <translation>Paare von Knoten oder Gewichten, geänderte eingeschlossen</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Pairs that are not the same</source>
+        <translation>Paare, die nicht gleich sind</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Only in this session</source>
+        <translation>Nur in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Only in the other export</source>
+        <translation>Nur im anderen Export</translation>
+    </message>
+    <message>
+        <source>Of the part</source>
+        <translation>Des Teils</translation>
+    </message>
+    <message>
+        <source>1: the largest difference</source>
+        <translation>1: die größte Abweichung</translation>
+    </message>
+    <message>
+        <source>Of the element, one number per axis</source>
+        <translation>Des Elements, eine Zahl je Achse</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Exactly</source>
+        <translation>Genau</translation>
+    </message>
+    <message>
+        <source>Runtime</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>|runtime − reference|</source>
+        <translation>|Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>|runtime − reference| ∕ |reference|</source>
+        <translation>|Laufzeit − Referenz| ∕ |Referenz|</translation>
+    </message>
+    <message>
+        <source>ref</source>
+        <translation>Ref</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Row of the reference</source>
+        <translation>Zeile der Referenz</translation>
+    </message>
+    <message>
+        <source>Row of the runtime&apos;s</source>
+        <translation>Zeile der Laufzeit</translation>
+    </message>
+    <message>
+        <source>Index of the last axis</source>
+        <translation>Index der letzten Achse</translation>
+    </message>
+    <message>
+        <source>Instr.</source>
+        <translation>Instr.</translation>
+    </message>
+    <message>
+        <source>Chain and instruction</source>
+        <translation>Kette und Instruktion</translation>
+    </message>
+    <message>
+        <source>Of the event; of delegate events the backend&apos;s own id</source>
+        <translation>Des Ereignisses; bei Ereignissen von Delegates die eigene ID des Backends</translation>
+    </message>
+    <message>
+        <source>Operator, delegate call, inside a delegate, other</source>
+        <translation>Operator, Delegate-Aufruf, in einem Delegate, sonstiges</translation>
+    </message>
+    <message>
+        <source>Occurrences in the runs of the method</source>
+        <translation>Vorkommen in den Läufen der Methode</translation>
+    </message>
+    <message>
+        <source>p10 ms</source>
+        <translation>p10 ms</translation>
+    </message>
+    <message>
+        <source>A tenth of the occurrences are shorter</source>
+        <translation>Ein Zehntel der Vorkommen ist kürzer</translation>
+    </message>
+    <message>
+        <source>p50 ms</source>
+        <translation>p50 ms</translation>
+    </message>
+    <message>
+        <source>Half of the occurrences are shorter</source>
+        <translation>Die Hälfte der Vorkommen ist kürzer</translation>
+    </message>
+    <message>
+        <source>p90 ms</source>
+        <translation>p90 ms</translation>
+    </message>
+    <message>
+        <source>Nine tenths of the occurrences are shorter</source>
+        <translation>Neun Zehntel der Vorkommen sind kürzer</translation>
+    </message>
+    <message>
+        <source>max ms</source>
+        <translation>max. ms</translation>
+    </message>
+    <message>
+        <source>The longest</source>
+        <translation>Das längste</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>p50 of Method::execute&apos;s p50; calls contain their kernels</source>
+        <translation>p50 am p50 von Method::execute; Aufrufe enthalten ihre Kernel</translation>
+    </message>
+    <message>
+        <source>Handles</source>
+        <translation>Handles</translation>
+    </message>
+    <message>
+        <source>Debug handles of the call, from least to largest</source>
+        <translation>Debug-Handles des Aufrufs, vom kleinsten zum größten</translation>
+    </message>
+    <message>
+        <source>Last edge node</source>
+        <translation>Letzter Edge-Knoten</translation>
+    </message>
+    <message>
+        <source>Of the nodes that carry them; the tooltip has all</source>
+        <translation>Der Knoten, die sie tragen; der Tooltip hat alle</translation>
+    </message>
+    <message>
+        <source>Runs as</source>
+        <translation>Läuft als</translation>
+    </message>
+    <message>
+        <source>The event that logged the value</source>
+        <translation>Das Ereignis, das den Wert aufgezeichnet hat</translation>
+    </message>
+    <message>
+        <source>Largest |runtime − reference|</source>
+        <translation>Größtes |Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>Mean of (runtime − reference)²</source>
+        <translation>Mittel von (Laufzeit − Referenz)²</translation>
+    </message>
+    <message>
+        <source>10·log10(mean reference² / mean difference²)</source>
+        <translation>10·log10(Mittel Referenz² / Mittel Differenz²)</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ / ‖reference‖ where both are finite</source>
+        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖, wo beide endlich sind</translation>
+    </message>
+    <message>
+        <source>How far the softmax of the rows is from the reference&apos;s, in nats</source>
+        <translation>Wie weit der Softmax der Zeilen von dem der Referenz entfernt ist, in Nats</translation>
+    </message>
+    <message>
+        <source>Rows whose largest element is among the runtime&apos;s 5 largest</source>
+        <translation>Zeilen, deren größtes Element unter den 5 größten der Laufzeit ist</translation>
+    </message>
+    <message>
+        <source>Rows whose largest element is among the runtime&apos;s 10 largest</source>
+        <translation>Zeilen, deren größtes Element unter den 10 größten der Laufzeit ist</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ / ‖reference‖</source>
+        <translation>‖Laufzeit − Referenz‖ / ‖Referenz‖</translation>
+    </message>
+    <message>
+        <source>Error is</source>
+        <translation>Fehler ist</translation>
+    </message>
+    <message>
+        <source>Introduced: more than twice what the inputs of the call bring</source>
+        <translation>Entstanden: mehr als doppelt so viel, wie die Eingaben des Aufrufs mitbringen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>What the numbers were made against, where shapes do not fit</source>
+        <translation>Wogegen die Zahlen gebildet sind, wo Formen nicht passen</translation>
+    </message>
+    <message>
+        <source>Within the tolerance</source>
+        <translation>Innerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>Index of the instruction in the method&apos;s chain</source>
+        <translation>Index der Instruktion in der Kette der Methode</translation>
+    </message>
+    <message>
+        <source>Kernel call, or the backend of a delegate call</source>
+        <translation>Kernel-Aufruf oder das Backend eines Delegate-Aufrufs</translation>
+    </message>
+    <message>
+        <source>Debug handles</source>
+        <translation>Debug-Handles</translation>
+    </message>
+    <message>
+        <source>debug_handle_map: the handles of the nodes it came from</source>
+        <translation>debug_handle_map: die Handles der Knoten, aus denen sie entstand</translation>
+    </message>
+    <message>
+        <source>Edge nodes</source>
+        <translation>Edge-Knoten</translation>
+    </message>
+    <message>
+        <source>Nodes of the edge graph that carry one of the handles</source>
+        <translation>Knoten des Edge-Graphen, die einen der Handles tragen</translation>
+    </message>
+    <message>
+        <source>Exported nodes</source>
+        <translation>Exportierte Knoten</translation>
+    </message>
+    <message>
+        <source>Nodes of the exported program they came from</source>
+        <translation>Knoten des exportierten Programms, aus denen sie entstanden</translation>
+    </message>
+    <message>
+        <source>Delegate ids</source>
+        <translation>Delegate-IDs</translation>
+    </message>
+    <message>
+        <source>delegate_map: ids by which the backend names its operators</source>
+        <translation>delegate_map: IDs, mit denen das Backend seine Operatoren benennt</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Its name where the program gives one, else its value</source>
+        <translation>Sein Name, wo das Programm einen angibt, sonst sein Wert</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Index in the plan</source>
+        <translation>Index im Plan</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Memory id</source>
+        <translation>Speicher-ID</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>In the buffer</source>
+        <translation>Im Puffer</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Bytes of the elements</source>
+        <translation>Bytes der Elemente</translation>
+    </message>
+    <message>
+        <source>Life</source>
+        <translation>Lebensdauer</translation>
+    </message>
+    <message>
+        <source>First and last instruction that uses it</source>
+        <translation>Erste und letzte Instruktion, die ihn benutzt</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Whether the size is exact or the most it can be</source>
+        <translation>Ob die Größe genau ist oder das Höchste, was sie sein kann</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Whether it lies inside its buffer</source>
+        <translation>Ob er in seinem Puffer liegt</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Name of the file</source>
+        <translation>Name der Datei</translation>
+    </message>
+    <message>
+        <source>Recognised by content, not by name</source>
+        <translation>Am Inhalt erkannt, nicht am Namen</translation>
+    </message>
+    <message>
+        <source>Bytes of the file</source>
+        <translation>Bytes der Datei</translation>
+    </message>
+    <message>
+        <source>Readable</source>
+        <translation>Lesbar</translation>
+    </message>
+    <message>
+        <source>Share of the bytes that its own headers name and that are there</source>
+        <translation>Anteil der Bytes, die ihre eigenen Header nennen und die da sind</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>What the directory says</source>
+        <translation>Was das Verzeichnis sagt</translation>
+    </message>
+    <message>
+        <source>Inputs → outputs</source>
+        <translation>Eingaben → Ausgaben</translation>
+    </message>
+    <message>
+        <source>Of the earliest stage, so symbolic where it was exported symbolically</source>
+        <translation>Der frühesten Stufe, also symbolisch, wo symbolisch exportiert wurde</translation>
+    </message>
+    <message>
+        <source>Exported</source>
+        <translation>Exportiert</translation>
+    </message>
+    <message>
+        <source>Nodes of the exported program</source>
+        <translation>Knoten des exportierten Programms</translation>
+    </message>
+    <message>
+        <source>Edge</source>
+        <translation>Edge</translation>
+    </message>
+    <message>
+        <source>Nodes of the edge program</source>
+        <translation>Knoten des Edge-Programms</translation>
+    </message>
+    <message>
+        <source>Calls by backend, as graphs and delegate_map say</source>
+        <translation>Aufrufe je Backend, wie Graphen und delegate_map sagen</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Parameters of the earliest stage</source>
+        <translation>Parameter der frühesten Stufe</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>Fälle</translation>
+    </message>
+    <message>
+        <source>Recorded reference cases</source>
+        <translation>Aufgezeichnete Referenzfälle</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Executions in the ETDumps of this session that are known to be of the method</source>
+        <translation>Ausführungen in den ETDumps dieser Sitzung, von denen bekannt ist, dass sie zur Methode gehören</translation>
+    </message>
+    <message>
+        <source>Worst state</source>
+        <translation>Schlimmster Zustand</translation>
+    </message>
+    <message>
+        <source>Of the outputs: reference against runtime values of this session</source>
+        <translation>Der Ausgaben: Referenz gegen Laufzeitwerte dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Constant method, or key of named data</source>
+        <translation>Konstante Methode oder Schlüssel benannter Daten</translation>
+    </message>
+    <message>
+        <source>As the runner reads it</source>
+        <translation>Wie der Runner ihn liest</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Of the value</source>
+        <translation>Des Werts</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Where it is stored</source>
+        <translation>Wo er gespeichert ist</translation>
+    </message>
+    <message>
+        <source>As stored; constant methods have none of their own</source>
+        <translation>Wie gespeichert; konstante Methoden haben keine eigenen</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>What known runners use it for</source>
+        <translation>Wofür bekannte Runner ihn benutzen</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>What is odd about it</source>
+        <translation>Was daran auffällt</translation>
+    </message>
+    <message>
+        <source>Name of the data</source>
+        <translation>Name der Daten</translation>
+    </message>
+    <message>
+        <source>In the record</source>
+        <translation>Im Record</translation>
+    </message>
+    <message>
+        <source>The weight&apos;s name there, by contents or by the operator that reads it</source>
+        <translation>Wie das Gewicht dort heißt, nach Inhalt oder nach dem Operator, der es liest</translation>
+    </message>
+    <message>
+        <source>Without padding</source>
+        <translation>Ohne Füllbytes</translation>
+    </message>
+    <message>
+        <source>Users</source>
+        <translation>Nutzer</translation>
+    </message>
+    <message>
+        <source>Methods and delegates that ask for the key</source>
+        <translation>Methoden und Delegates, die nach dem Schlüssel fragen</translation>
+    </message>
+    <message>
+        <source>Sharing</source>
+        <translation>Teilung</translation>
+    </message>
+    <message>
+        <source>Keys with equal bytes, and keys of several methods</source>
+        <translation>Schlüssel mit gleichen Bytes und Schlüssel mehrerer Methoden</translation>
+    </message>
+    <message>
+        <source>Type and shape</source>
+        <translation>Typ und Form</translation>
+    </message>
+    <message>
+        <source>Where the file says</source>
+        <translation>Wo die Datei es sagt</translation>
+    </message>
+    <message>
+        <source>That holds it</source>
+        <translation>Die sie enthält</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>Segment</translation>
+    </message>
+    <message>
+        <source>Index in that file</source>
+        <translation>Index in dieser Datei</translation>
+    </message>
+    <message>
+        <source>From the start of the file</source>
+        <translation>Vom Anfang der Datei</translation>
+    </message>
+    <message>
+        <source>Of the bytes; the tooltip and copies have it whole</source>
+        <translation>Der Bytes; Tooltip und Kopien haben ihn ganz</translation>
+    </message>
+    <message>
+        <source>In the method&apos;s list of delegates</source>
+        <translation>In der Liste der Delegates der Methode</translation>
+    </message>
+    <message>
+        <source>As the program names it</source>
+        <translation>Wie das Programm es nennt</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Of the payload, by its content</source>
+        <translation>Der Payload, nach ihrem Inhalt</translation>
+    </message>
+    <message>
+        <source>Of the payload</source>
+        <translation>Der Payload</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Instructions that run it</source>
+        <translation>Instruktionen, die es ausführen</translation>
+    </message>
+    <message>
+        <source>Compile specs</source>
+        <translation>Compile-Specs</translation>
+    </message>
+    <message>
+        <source>What the backend was told</source>
+        <translation>Was dem Backend gesagt wurde</translation>
+    </message>
+    <message>
+        <source>Why not decoded</source>
+        <translation>Warum nicht dekodiert</translation>
+    </message>
+    <message>
+        <source>Where there is no graph</source>
+        <translation>Wo es keinen Graphen gibt</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>That no delegate runs</source>
+        <translation>Den kein Delegate ausführt</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Stellen</translation>
+    </message>
+    <message>
+        <source>Nodes or instructions</source>
+        <translation>Knoten oder Instruktionen</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Share of the method&apos;s calls, where a run is there</source>
+        <translation>Anteil an den Aufrufen der Methode, wo es einen Lauf gibt</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>As far as the session tells</source>
+        <translation>Soweit die Sitzung es sagt</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Beleg</translation>
+    </message>
+    <message>
+        <source>What differs from the operators that delegates run</source>
+        <translation>Was anders ist als bei den Operatoren, die Delegates ausführen</translation>
+    </message>
+    <message>
+        <source>The first ones; a copy has all</source>
+        <translation>Die ersten; eine Kopie hat alle</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Its name in the graph; of a delegate&apos;s, the name in the record or the key</source>
+        <translation>Sein Name im Graphen; bei einem Delegate der Name im Record oder der Schlüssel</translation>
+    </message>
+    <message>
+        <source>Integers</source>
+        <translation>Ganzzahlen</translation>
+    </message>
+    <message>
+        <source>Type and shape as stored</source>
+        <translation>Typ und Form wie gespeichert</translation>
+    </message>
+    <message>
+        <source>A scale for</source>
+        <translation>Skala je</translation>
+    </message>
+    <message>
+        <source>The integers that share one</source>
+        <translation>Die Ganzzahlen, die eine gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>Of the integers</source>
+        <translation>Der Ganzzahlen</translation>
+    </message>
+    <message>
+        <source>Of the weights of the session&apos;s graphs</source>
+        <translation>An den Gewichten der Graphen der Sitzung</translation>
+    </message>
+    <message>
+        <source>SQNR dB</source>
+        <translation>SQNR dB</translation>
+    </message>
+    <message>
+        <source>Signal against the error of quantising; more is better</source>
+        <translation>Signal gegen den Fehler der Quantisierung; mehr ist besser</translation>
+    </message>
+    <message>
+        <source>Largest error of an element</source>
+        <translation>Größter Fehler eines Elements</translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation>Gekappt</translation>
+    </message>
+    <message>
+        <source>Originals beyond the range of the integers</source>
+        <translation>Originale außerhalb des Bereichs der Ganzzahlen</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>The real numbers it was made of, or why they are not known</source>
+        <translation>Die reellen Zahlen, aus denen es entstand, oder warum sie nicht bekannt sind</translation>
+    </message>
+    <message>
+        <source>Of the region</source>
+        <translation>Des Bereichs</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Was er ist</translation>
+    </message>
+    <message>
+        <source>As `etscope-cli sizes` names it</source>
+        <translation>Wie `etscope-cli sizes` ihn unterscheidet</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>Besitzer</translation>
+    </message>
+    <message>
+        <source>Method, tensor or key that the bytes are for</source>
+        <translation>Methode, Tensor oder Schlüssel, für den die Bytes da sind</translation>
+    </message>
+    <message>
+        <source>Of the file</source>
+        <translation>An der Datei</translation>
+    </message>
+    <message>
+        <source>Name in the file: the parameter&apos;s path, the input&apos;s name, or the output&apos;s place</source>
+        <translation>Name in der Datei: Pfad des Parameters, Name der Eingabe oder Ort der Ausgabe</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>What the tensor is for</source>
+        <translation>Wofür der Tensor da ist</translation>
+    </message>
+    <message>
+        <source>The method it belongs to</source>
+        <translation>Die Methode, zu der er gehört</translation>
+    </message>
+    <message>
+        <source>The stage whose copy this is</source>
+        <translation>Die Stufe, deren Exemplar dies ist</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>Number of the reference case</source>
+        <translation>Nummer des Referenzfalls</translation>
+    </message>
+    <message>
+        <source>Element type and sizes</source>
+        <translation>Elementtyp und Größen</translation>
+    </message>
+    <message>
+        <source>Bytes of the values; views of one storage count each</source>
+        <translation>Bytes der Werte; Sichten auf einen Speicher zählen jede für sich</translation>
+    </message>
+    <message>
+        <source>Where the first element lies, from the start of the file</source>
+        <translation>Wo das erste Element liegt, vom Anfang der Datei</translation>
+    </message>
+    <message>
+        <source>rel</source>
+        <translation>rel</translation>
+    </message>
+    <message>
+        <source>Max |d|</source>
+        <translation>Max |d|</translation>
+    </message>
+</context>
+<context>
+    <name>Command</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Numeric gap</source>
+        <translation>Abweichungen</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Named data</source>
+        <translation>Benannte Daten</translation>
+    </message>
+    <message>
+        <source>Delegates</source>
+        <translation>Delegates</translation>
+    </message>
+    <message>
+        <source>Containers</source>
+        <translation>Container</translation>
+    </message>
+    <message>
+        <source>Handles</source>
+        <translation>Handles</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>Größen</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Undelegated</source>
+        <translation>Undelegiert</translation>
+    </message>
+    <message>
+        <source>Quantisation</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Pan to the left</source>
+        <translation>Nach links schieben</translation>
+    </message>
+    <message>
+        <source>Pan to the right</source>
+        <translation>Nach rechts schieben</translation>
+    </message>
+    <message>
+        <source>Fit all</source>
+        <translation>Alles einpassen</translation>
+    </message>
+    <message>
+        <source>Measure from here to the pointer</source>
+        <translation>Von hier bis zum Zeiger messen</translation>
+    </message>
+    <message>
+        <source>Next item</source>
+        <translation>Nächster Eintrag</translation>
+    </message>
+    <message>
+        <source>Previous item</source>
+        <translation>Voriger Eintrag</translation>
+    </message>
+    <message>
+        <source>First item</source>
+        <translation>Erster Eintrag</translation>
+    </message>
+    <message>
+        <source>Last item</source>
+        <translation>Letzter Eintrag</translation>
+    </message>
+    <message>
+        <source>Select the current item</source>
+        <translation>Aktuellen Eintrag auswählen</translation>
+    </message>
+    <message>
+        <source>Next NaN or Inf</source>
+        <translation>Nächstes NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>Previous NaN or Inf</source>
+        <translation>Voriges NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>Previous slice</source>
+        <translation>Vorige Schicht</translation>
+    </message>
+    <message>
+        <source>Next slice</source>
+        <translation>Nächste Schicht</translation>
+    </message>
+    <message>
+        <source>Go to index</source>
+        <translation>Gehe zu Index</translation>
+    </message>
+    <message>
+        <source>To the first column</source>
+        <translation>Zur ersten Spalte</translation>
+    </message>
+    <message>
+        <source>To the last column</source>
+        <translation>Zur letzten Spalte</translation>
+    </message>
+    <message>
+        <source>To the first row</source>
+        <translation>Zur ersten Zeile</translation>
+    </message>
+    <message>
+        <source>To the last row</source>
+        <translation>Zur letzten Zeile</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;New window</source>
+        <translation>&amp;Neues Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Add files…</source>
+        <translation>Dateien &amp;hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare with another export…</source>
+        <translation>Mit anderem Export &amp;vergleichen…</translation>
+    </message>
+    <message>
+        <source>Stop comparin&amp;g</source>
+        <translation>Ver&amp;gleich beenden</translation>
+    </message>
+    <message>
+        <source>Open sam&amp;ple session</source>
+        <translation>Beis&amp;piel öffnen</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>Neu &amp;laden</translation>
+    </message>
+    <message>
+        <source>&amp;Export this page…</source>
+        <translation>Seite &amp;exportieren…</translation>
+    </message>
+    <message>
+        <source>&amp;Save session…</source>
+        <translation>Sitzung &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>No&amp;tes of this session…</source>
+        <translation>No&amp;tizen zur Sitzung…</translation>
+    </message>
+    <message>
+        <source>&amp;Close session</source>
+        <translation>Sitzung s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Edit/&amp;Copy as</source>
+        <translation>&amp;Bearbeiten/&amp;Kopieren als</translation>
+    </message>
+    <message>
+        <source>&amp;Link</source>
+        <translation>&amp;Link</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>&amp;Adresse</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;JSON</source>
+        <translation>&amp;JSON</translation>
+    </message>
+    <message>
+        <source>&amp;Go to the copied link or address</source>
+        <translation>&amp;Zum kopierten Link oder zur Adresse</translation>
+    </message>
+    <message>
+        <source>&amp;Find in page</source>
+        <translation>Auf der Seite &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Next match</source>
+        <translation>&amp;Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Previous match</source>
+        <translation>&amp;Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Save this query</source>
+        <translation>Suche &amp;merken</translation>
+    </message>
+    <message>
+        <source>Saved &amp;queries…</source>
+        <translation>&amp;Gemerkte Suchen…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;View/&amp;Theme</source>
+        <translation>&amp;Ansicht/&amp;Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Outline</source>
+        <translation>&amp;Gliederung</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>&amp;Inspektor</translation>
+    </message>
+    <message>
+        <source>&amp;Bottom dock</source>
+        <translation>&amp;Unteres Dock</translation>
+    </message>
+    <message>
+        <source>Another &amp;graph beside</source>
+        <translation>Weiterer Grap&amp;h daneben</translation>
+    </message>
+    <message>
+        <source>&amp;Default layout</source>
+        <translation>&amp;Standardanordnung</translation>
+    </message>
+    <message>
+        <source>&amp;Next area</source>
+        <translation>&amp;Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>&amp;Previous area</source>
+        <translation>V&amp;origer Bereich</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>&amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>Hoher &amp;Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Gehe zu</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>&amp;Vorwärts</translation>
+    </message>
+    <message>
+        <source>&amp;Go to address…</source>
+        <translation>Zu &amp;Adresse gehen…</translation>
+    </message>
+    <message>
+        <source>Mar&amp;k or unmark the selection</source>
+        <translation>Lesezeichen setzen oder &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>B&amp;ookmarks…</source>
+        <translation>&amp;Lesezeichen…</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>&amp;Methode</translation>
+    </message>
+    <message>
+        <source>&amp;Stage</source>
+        <translation>&amp;Stufe</translation>
+    </message>
+    <message>
+        <source>O&amp;verlay</source>
+        <translation>&amp;Overlay</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>&amp;Nächste Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Next difference</source>
+        <translation>&amp;Nächster Unterschied</translation>
+    </message>
+    <message>
+        <source>&amp;Previous difference</source>
+        <translation>&amp;Voriger Unterschied</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>&amp;Befehle…</translation>
+    </message>
+    <message>
+        <source>C&amp;ancel running jobs</source>
+        <translation>&amp;Laufende Aufgaben abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;Go/&amp;Page</source>
+        <translation>&amp;Gehe zu/Se&amp;ite</translation>
+    </message>
+    <message>
+        <source>&amp;View/&amp;Language</source>
+        <translation>&amp;Ansicht/S&amp;prache</translation>
+    </message>
+    <message>
+        <source>Trace up</source>
+        <translation>Aufwärts verfolgen</translation>
+    </message>
+    <message>
+        <source>Trace up, a step more</source>
+        <translation>Aufwärts verfolgen, einen Schritt weiter</translation>
+    </message>
+    <message>
+        <source>Trace down, a step more</source>
+        <translation>Abwärts verfolgen, einen Schritt weiter</translation>
+    </message>
+    <message>
+        <source>Trace down</source>
+        <translation>Abwärts verfolgen</translation>
+    </message>
+    <message>
+        <source>Isolate</source>
+        <translation>Isolieren</translation>
+    </message>
+    <message>
+        <source>Ways from the last selection</source>
+        <translation>Wege von der letzten Auswahl</translation>
+    </message>
+    <message>
+        <source>Only what matches the search</source>
+        <translation>Nur was die Suche findet</translation>
+    </message>
+    <message>
+        <source>End the trace</source>
+        <translation>Verfolgung beenden</translation>
+    </message>
+    <message>
+        <source>Expand or collapse</source>
+        <translation>Öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>Expand all inside</source>
+        <translation>Alles darin öffnen</translation>
+    </message>
+    <message>
+        <source>Collapse all inside</source>
+        <translation>Alles darin schließen</translation>
+    </message>
+    <message>
+        <source>Stubs ↔ edges</source>
+        <translation>Stubs ↔ Kanten</translation>
+    </message>
+    <message>
+        <source>Hide or show stubs</source>
+        <translation>Stubs aus- oder einblenden</translation>
+    </message>
+    <message>
+        <source>Hide or show getitem and no-ops</source>
+        <translation>getitem und No-ops aus- oder einblenden</translation>
+    </message>
+    <message>
+        <source>Fold or show patterns</source>
+        <translation>Muster falten oder zeigen</translation>
+    </message>
+    <message>
+        <source>Fold or show the blocks like this one</source>
+        <translation>Blöcke wie diesen falten oder zeigen</translation>
+    </message>
+    <message>
+        <source>Next block like this one</source>
+        <translation>Nächster Block wie dieser</translation>
+    </message>
+    <message>
+        <source>Top down or left to right</source>
+        <translation>Von oben nach unten oder von links nach rechts</translation>
+    </message>
+    <message>
+        <source>Another graph beside this one</source>
+        <translation>Weiterer Graph neben diesem</translation>
+    </message>
+    <message>
+        <source>Fit the selection</source>
+        <translation>Auswahl einpassen</translation>
+    </message>
+    <message>
+        <source>Bring the selection into the middle</source>
+        <translation>Auswahl in die Mitte holen</translation>
+    </message>
+    <message>
+        <source>Zoom to 100 %</source>
+        <translation>Auf 100 % vergrößern</translation>
+    </message>
+    <message>
+        <source>Show or hide map and legend</source>
+        <translation>Karte und Legende ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Select the producer, or what is above</source>
+        <translation>Erzeuger auswählen, oder was darüber liegt</translation>
+    </message>
+    <message>
+        <source>Select a consumer, or what is below</source>
+        <translation>Verbraucher auswählen, oder was darunter liegt</translation>
+    </message>
+    <message>
+        <source>Select what is at the left</source>
+        <translation>Auswählen, was links liegt</translation>
+    </message>
+    <message>
+        <source>Select what is at the right</source>
+        <translation>Auswählen, was rechts liegt</translation>
+    </message>
+    <message>
+        <source>Select the module around</source>
+        <translation>Umgebendes Modul auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;English</source>
+        <translation>&amp;English</translation>
+    </message>
+    <message>
+        <source>&amp;Deutsch</source>
+        <translation>&amp;Deutsch</translation>
+    </message>
+</context>
+<context>
+    <name>FileKind</name>
+    <message>
+        <source>ETRecord</source>
+        <translation>ETRecord</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>External data</source>
+        <translation>Externe Daten</translation>
+    </message>
+    <message>
+        <source>Bundled program</source>
+        <translation>Bundled Program</translation>
+    </message>
+    <message>
+        <source>ETDump</source>
+        <translation>ETDump</translation>
+    </message>
+    <message>
+        <source>Debug buffer</source>
+        <translation>Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>Exported program</source>
+        <translation>Exportiertes Programm</translation>
+    </message>
+    <message>
+        <source>torch.save</source>
+        <translation>torch.save</translation>
+    </message>
+    <message>
+        <source>npy array</source>
+        <translation>npy-Array</translation>
+    </message>
+    <message>
+        <source>npz arrays</source>
+        <translation>npz-Arrays</translation>
+    </message>
+    <message>
+        <source>safetensors</source>
+        <translation>safetensors</translation>
+    </message>
+    <message>
+        <source>Native payload</source>
+        <translation>Native Payload</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>Note</name>
+    <message>
+        <source>like %1</source>
+        <translation>wie %1</translation>
+    </message>
+    <message>
+        <source>%1, like %2</source>
+        <translation>%1, wie %2</translation>
+    </message>
+    <message>
+        <source>almost like %1: %2</source>
+        <translation>fast wie %1: %2</translation>
+    </message>
+    <message>
+        <source>part %1 of %2</source>
+        <translation>Teil %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>OverlayMap</name>
+    <message>
+        <source>takes no weights</source>
+        <translation>nimmt keine Gewichte</translation>
+    </message>
+    <message>
+        <source>takes weights</source>
+        <translation>nimmt Gewichte</translation>
+    </message>
+    <message>
+        <source>Bytes of parameters, buffers and constants that an operator takes.</source>
+        <translation>Bytes der Parameter, Puffer und Konstanten, die ein Operator nimmt.</translation>
+    </message>
+    <message>
+        <source>not timed</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>timed</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Median over the runs of the ETDump. What one delegate call runs shows the time of the call.</source>
+        <translation>Median über die Läufe des ETDump. Was ein Delegate-Aufruf ausführt, zeigt die Zeit des Aufrufs.</translation>
+    </message>
+    <message>
+        <source>No run is known to be of this method: add an ETDump.</source>
+        <translation>Von keinem Lauf ist bekannt, dass er zu dieser Methode gehört: ETDump hinzufügen.</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ ∕ ‖reference‖, reference %1.</source>
+        <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖, Referenz %1.</translation>
+    </message>
+    <message>
+        <source>Nothing to compare: it needs a debug buffer and reference values of the nodes.</source>
+        <translation>Nichts zu vergleichen: nötig sind ein Debug-Puffer und Referenzwerte der Knoten.</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>kein Wert</translation>
+    </message>
+    <message>
+        <source>Drop a CSV or JSON file on the graph: node, debug_handle or instruction, and a value.</source>
+        <translation>CSV- oder JSON-Datei auf den Graphen ziehen: node, debug_handle oder instruction und ein Wert.</translation>
+    </message>
+    <message>
+        <source>has a value</source>
+        <translation>hat einen Wert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s) have a value.</source>
+        <translation>
+            <numerusform>%1 von %n Knoten hat einen Wert.</numerusform>
+            <numerusform>%1 von %n Knoten haben einen Wert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>delegation</source>
+        <translation>Delegation</translation>
+    </message>
+    <message>
+        <source>latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>weight bytes</source>
+        <translation>Gewichtsbytes</translation>
+    </message>
+    <message>
+        <source>value type</source>
+        <translation>Werttyp</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>values of a file</source>
+        <translation>Werte einer Datei</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message>
+        <source>outside of them</source>
+        <translation>außerhalb davon</translation>
+    </message>
+    <message>
+        <source>further modules</source>
+        <translation>weitere Module</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Neither a program nor a record tells what runs this stage.</source>
+        <translation>Weder ein Programm noch ein Record sagt, was diese Stufe ausführt.</translation>
+    </message>
+    <message>
+        <source>native graph</source>
+        <translation>nativer Graph</translation>
+    </message>
+    <message>
+        <source>The file is a graph of a backend: nothing runs outside it.</source>
+        <translation>Die Datei ist ein Graph eines Backends: nichts läuft außerhalb davon.</translation>
+    </message>
+    <message>
+        <source>CPU kernel</source>
+        <translation>CPU-Kernel</translation>
+    </message>
+    <message>
+        <source>in no delegate of this stage</source>
+        <translation>in keinem Delegate dieser Stufe</translation>
+    </message>
+    <message>
+        <source>The program has no delegates.</source>
+        <translation>Das Programm hat keine Delegates.</translation>
+    </message>
+    <message>
+        <source>Number: the delegate.</source>
+        <translation>Zahl: das Delegate.</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>delegate</source>
+        <translation>Delegate</translation>
+    </message>
+    <message>
+        <source>Number: the instruction. Only a program (.pte) proves what runs outside delegates.</source>
+        <translation>Zahl: die Instruktion. Nur ein Programm (.pte) beweist, was außerhalb von Delegates läuft.</translation>
+    </message>
+    <message>
+        <source>Number: the instruction (+: and others). Left bar: family.</source>
+        <translation>Zahl: die Instruktion (+: und andere). Linker Balken: Familie.</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message numerus="yes">
+        <source>%1, %n node(s)</source>
+        <translation>
+            <numerusform>%1, %n Knoten</numerusform>
+            <numerusform>%1, %n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Method by</source>
+        <translation>Methode nach</translation>
+    </message>
+    <message>
+        <source>Case by</source>
+        <translation>Fall nach</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residual</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Listing of %1</source>
+        <translation>Listing von %1</translation>
+    </message>
+    <message>
+        <source>Bytes of %1</source>
+        <translation>Bytes von %1</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>%1 schließen</translation>
+    </message>
+    <message>
+        <source>the picture is too wide</source>
+        <translation>das Bild ist zu breit</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>.svg, .pdf, .png, .dot, .mmd or .json</source>
+        <translation>.svg, .pdf, .png, .dot, .mmd oder .json</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the picture could not be drawn</source>
+        <translation>das Bild konnte nicht gezeichnet werden</translation>
+    </message>
+    <message>
+        <source>the picture would be %1 pixels high; .svg and .pdf have no such limit</source>
+        <translation>das Bild wäre %1 Pixel hoch; .svg und .pdf haben keine solche Grenze</translation>
+    </message>
+    <message>
+        <source>the name of the file must end in %1</source>
+        <translation>der Name der Datei muss auf %1 enden</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>%1 at the same place</source>
+        <translation>%1 an derselben Stelle</translation>
+    </message>
+    <message>
+        <source>%1, %2 equal at another</source>
+        <translation>%1, %2 gleich an einer anderen</translation>
+    </message>
+    <message>
+        <source>its constants are not known: equal ones may be shared, too</source>
+        <translation>ihre Konstanten sind nicht bekannt: auch gleiche könnten geteilt sein</translation>
+    </message>
+    <message>
+        <source>what no other variant has</source>
+        <translation>was keine andere Variante hat</translation>
+    </message>
+    <message>
+        <source>at most: its constants are not known</source>
+        <translation>höchstens: ihre Konstanten sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>constants not known</source>
+        <translation>Konstanten nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1 equal (%2)</source>
+        <translation>%1 gleich (%2)</translation>
+    </message>
+    <message>
+        <source>%1 with other values (%2)</source>
+        <translation>%1 mit anderen Werten (%2)</translation>
+    </message>
+    <message>
+        <source>%1 only here (%2)</source>
+        <translation>%1 nur hier (%2)</translation>
+    </message>
+    <message>
+        <source>%1 only there (%2)</source>
+        <translation>%1 nur dort (%2)</translation>
+    </message>
+    <message>
+        <source>%1 not read</source>
+        <translation>%1 nicht gelesen</translation>
+    </message>
+    <message>
+        <source>no constants</source>
+        <translation>keine Konstanten</translation>
+    </message>
+    <message>
+        <source>constants: %1</source>
+        <translation>Konstanten: %1</translation>
+    </message>
+    <message>
+        <source>operators not known</source>
+        <translation>Operatoren nicht bekannt</translation>
+    </message>
+    <message>
+        <source>same operators</source>
+        <translation>gleiche Operatoren</translation>
+    </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <translation>%1 %2 gegen %3</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>operators: %1</source>
+        <translation>Operatoren: %1</translation>
+    </message>
+    <message>
+        <source>same inputs</source>
+        <translation>gleiche Eingaben</translation>
+    </message>
+    <message>
+        <source>other inputs</source>
+        <translation>andere Eingaben</translation>
+    </message>
+    <message>
+        <source>against %1: %2</source>
+        <translation>gegen %1: %2</translation>
+    </message>
+    <message>
+        <source>the file itself</source>
+        <translation>die Datei selbst</translation>
+    </message>
+    <message>
+        <source>in
+%1
+out
+%2</source>
+        <translation>ein
+%1
+aus
+%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n variant(s)</source>
+        <translation>
+            <numerusform>%1 in %n Variante</numerusform>
+            <numerusform>%1 in %n Varianten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its payload is %1</source>
+        <translation>ihre Payload ist %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n container(s)</source>
+        <translation>
+            <numerusform>%1 in %n Container</numerusform>
+            <numerusform>%1 in %n Containern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variant(s)</source>
+        <translation>
+            <numerusform>%n Variante</numerusform>
+            <numerusform>%n Varianten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 more are not listed</source>
+        <translation>%1, %2 weitere sind nicht aufgeführt</translation>
+    </message>
+    <message>
+        <source>Files of the export to compare with</source>
+        <translation>Dateien des Exports, mit dem verglichen wird</translation>
+    </message>
+    <message>
+        <source>module %1</source>
+        <translation>Modul %1</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>only in this session</source>
+        <translation>nur in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>only in the other export</source>
+        <translation>nur im anderen Export</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>delegates</source>
+        <translation>Delegates</translation>
+    </message>
+    <message>
+        <source>metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s) · %1 changed · %2 removed · %3 added</source>
+        <translation>
+            <numerusform>%n Unterschied · %1 geändert · %2 entfernt · %3 hinzugefügt</numerusform>
+            <numerusform>%n Unterschiede · %1 geändert · %2 entfernt · %3 hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>%1 ticks</source>
+        <translation>%1 Ticks</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) of %1 · ticks taken as ns</source>
+        <translation>
+            <numerusform>%n Lauf von %1 · Ticks gelten als ns</numerusform>
+            <numerusform>%n Läufe von %1 · Ticks gelten als ns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
+        <translation>
+            <numerusform>Summen der Mediane über %n Lauf · Anteil an allen Aufrufen · Ticks gelten als ns</numerusform>
+            <numerusform>Summen der Mediane über %n Läufe · Anteil an allen Aufrufen · Ticks gelten als ns</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none: choose a run</source>
+        <translation>keine: einen Lauf wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) compared</source>
+        <translation>
+            <numerusform>%1 von %n Aufruf verglichen</numerusform>
+            <numerusform>%1 von %n Aufrufen verglichen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the reference values have other shapes: they are of another call
+%1</source>
+        <translation>die Referenzwerte haben andere Formen: sie sind von einem anderen Aufruf
+%1</translation>
+    </message>
+    <message>
+        <source>no value has a reference
+%1</source>
+        <translation>kein Wert hat eine Referenz
+%1</translation>
+    </message>
+    <message>
+        <source>worst relative error %1
+%2
+%3</source>
+        <translation>größter relativer Fehler %1
+%2
+%3</translation>
+    </message>
+    <message>
+        <source>first divergence %1</source>
+        <translation>erste Abweichung %1</translation>
+    </message>
+    <message>
+        <source>all within the tolerance</source>
+        <translation>alle innerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>%1 + %2 not finite</source>
+        <translation>%1 + %2 nicht endlich</translation>
+    </message>
+    <message>
+        <source>other shape</source>
+        <translation>andere Form</translation>
+    </message>
+    <message>
+        <source>no reference</source>
+        <translation>keine Referenz</translation>
+    </message>
+    <message>
+        <source>not logged</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>not comparable</source>
+        <translation>nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>introduced</source>
+        <translation>entstanden</translation>
+    </message>
+    <message>
+        <source>inherited</source>
+        <translation>ererbt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) compared · reference %2</source>
+        <translation>
+            <numerusform>%1 von %n Aufruf verglichen · Referenz %2</numerusform>
+            <numerusform>%1 von %n Aufrufen verglichen · Referenz %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · run %2, whose shapes fit</source>
+        <translation>%1 · Lauf %2, dessen Formen passen</translation>
+    </message>
+    <message numerus="yes">
+        <source>one of %1 that %n instruction(s) share</source>
+        <translation>
+            <numerusform>einer von %1, die %n Instruktion gemeinsam hat</numerusform>
+            <numerusform>einer von %1, die %n Instruktionen gemeinsam haben</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no node carries these handles</source>
+        <translation>kein Knoten trägt diese Handles</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>none given</source>
+        <translation>keine angegeben</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>upper</source>
+        <translation>obere</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>innen</translation>
+    </message>
+    <message>
+        <source>beyond its buffer</source>
+        <translation>jenseits seines Puffers</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n Tensor</numerusform>
+            <numerusform>%n Tensoren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n pair(s) run into each other while both are in use</source>
+        <translation>
+            <numerusform>%1 · %n Paar überlappt, während beide benutzt werden</numerusform>
+            <numerusform>%1 · %n Paare überlappen, während beide benutzt werden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n graph(s)</source>
+        <translation>
+            <numerusform>%n Graph</numerusform>
+            <numerusform>%n Graphen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s)</source>
+        <translation>
+            <numerusform>%n Konstante</numerusform>
+            <numerusform>%n Konstanten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) inside</source>
+        <translation>
+            <numerusform>%n Datei darin</numerusform>
+            <numerusform>%n Dateien darin</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 for %n method(s), %2</source>
+        <translation>
+            <numerusform>%1 für %n Methode, %2</numerusform>
+            <numerusform>%1 für %n Methoden, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n Fall</numerusform>
+            <numerusform>%n Fälle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a program of %1</source>
+        <translation>ein Programm von %1</translation>
+    </message>
+    <message>
+        <source>no readable program</source>
+        <translation>kein lesbares Programm</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n execution(s)</source>
+        <translation>
+            <numerusform>%n Ausführung</numerusform>
+            <numerusform>%n Ausführungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n Ereignis</numerusform>
+            <numerusform>%n Ereignisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n logged value(s)</source>
+        <translation>
+            <numerusform>%n aufgezeichneter Wert</numerusform>
+            <numerusform>%n aufgezeichnete Werte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edge program(s)</source>
+        <translation>
+            <numerusform>%n Edge-Programm</numerusform>
+            <numerusform>%n Edge-Programme</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other stage(s)</source>
+        <translation>
+            <numerusform>%n andere Stufe</numerusform>
+            <numerusform>%n andere Stufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>reference outputs</source>
+        <translation>Referenzausgaben</translation>
+    </message>
+    <message numerus="yes">
+        <source>its directory is missing; %n entry(ies) found by their own headers: %1</source>
+        <translation>
+            <numerusform>ihr Verzeichnis fehlt; %n Eintrag am eigenen Header gefunden: %1</numerusform>
+            <numerusform>ihr Verzeichnis fehlt; %n Einträge an ihren eigenen Headern gefunden: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n zip entry(ies)</source>
+        <translation>
+            <numerusform>%n Zip-Eintrag</numerusform>
+            <numerusform>%n Zip-Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s)</source>
+        <translation>
+            <numerusform>%n Plan</numerusform>
+            <numerusform>%n Pläne</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s)</source>
+        <translation>
+            <numerusform>%n Segment</numerusform>
+            <numerusform>%n Segmente</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>contents of logged values</source>
+        <translation>Inhalte aufgezeichneter Werte</translation>
+    </message>
+    <message>
+        <source>raw values</source>
+        <translation>Rohwerte</translation>
+    </message>
+    <message>
+        <source>no known signature</source>
+        <translation>keine bekannte Signatur</translation>
+    </message>
+    <message>
+        <source>These files do not tell parameters from other constants.</source>
+        <translation>Diese Dateien unterscheiden Parameter nicht von anderen Konstanten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the program: %n constant(s).</source>
+        <translation>
+            <numerusform>Des Programms: %n Konstante.</numerusform>
+            <numerusform>Des Programms: %n Konstanten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of the program: unknown.</source>
+        <translation>Des Programms: unbekannt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of its delegates: %n constant(s).</source>
+        <translation>
+            <numerusform>Seiner Delegates: %n Konstante.</numerusform>
+            <numerusform>Seiner Delegates: %n Konstanten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of its delegates: unknown.</source>
+        <translation>Seiner Delegates: unbekannt.</translation>
+    </message>
+    <message>
+        <source>in part</source>
+        <translation>teilweise</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>ganz</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>reading …</source>
+        <translation>wird gelesen …</translation>
+    </message>
+    <message>
+        <source>no reference outputs</source>
+        <translation>keine Referenzausgaben</translation>
+    </message>
+    <message>
+        <source>no run of it in this session</source>
+        <translation>kein Lauf davon in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>nothing to compare in this session</source>
+        <translation>in dieser Sitzung nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>count and state of outputs</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3</source>
+        <translation>%1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>a guess: neither a type byte nor a known key decides</source>
+        <translation>geraten: weder ein Typbyte noch ein bekannter Schlüssel entscheidet</translation>
+    </message>
+    <message>
+        <source>or %1 %2</source>
+        <translation>oder %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 (guess)</source>
+        <translation>%1 (geraten)</translation>
+    </message>
+    <message>
+        <source>read by %1</source>
+        <translation>gelesen vom %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n Wert</numerusform>
+            <numerusform>%n Werte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, made for the %2 (%3)</source>
+        <translation>%1, gemacht für den %2 (%3)</translation>
+    </message>
+    <message>
+        <source>stored %1×</source>
+        <translation>%1× gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reader(s)</source>
+        <translation>
+            <numerusform>%n Leser</numerusform>
+            <numerusform>%n Leser</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>equal bytes; %1 saved, %2 could be</source>
+        <translation>gleiche Bytes; %1 gespart, %2 könnten es sein</translation>
+    </message>
+    <message>
+        <source>%1 answers the key</source>
+        <translation>%1 beantwortet den Schlüssel</translation>
+    </message>
+    <message>
+        <source>nobody seen</source>
+        <translation>niemand gesehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation>
+            <numerusform>%n Schlüssel</numerusform>
+            <numerusform>%n Schlüssel</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, sharing saves %2</source>
+        <translation>%1, Teilung spart %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 are stored twice or more</source>
+        <translation>%1, %2 sind mehrfach gespeichert</translation>
+    </message>
+    <message>
+        <source>Show listing</source>
+        <translation>Listing zeigen</translation>
+    </message>
+    <message>
+        <source>Show bytes</source>
+        <translation>Bytes zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n delegate(s) decoded</source>
+        <translation>
+            <numerusform>%1 von %n Delegate dekodiert</numerusform>
+            <numerusform>%1 von %n Delegates dekodiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 at %n place(s)</source>
+        <translation>
+            <numerusform>%1 an %n Stelle</numerusform>
+            <numerusform>%1 an %n Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n Operator</numerusform>
+            <numerusform>%n Operatoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in a row</source>
+        <translation>je %1</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantised weight(s), %1 held against an original</source>
+        <translation>
+            <numerusform>%n quantisiertes Gewicht, %1 gegen ein Original gehalten</numerusform>
+            <numerusform>%n quantisierte Gewichte, %1 gegen ein Original gehalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use a point: %1</source>
+        <translation>Bitte mit Punkt: %1</translation>
+    </message>
+    <message>
+        <source>A tolerance is a number from 0 up, such as 0.001 or 1e-3</source>
+        <translation>Eine Toleranz ist eine Zahl ab 0, etwa 0.001 oder 1e-3</translation>
+    </message>
+    <message>
+        <source>%1.
+Until then %2 is judged with.</source>
+        <translation>%1.
+Bis dahin wird mit %2 geurteilt.</translation>
+    </message>
+</context>
+<context>
+    <name>Word</name>
+    <message>
+        <source>match</source>
+        <translation>passend</translation>
+    </message>
+    <message>
+        <source>differ</source>
+        <translation>abweichend</translation>
+    </message>
+    <message>
+        <source>shape mismatch</source>
+        <translation>andere Form</translation>
+    </message>
+    <message>
+        <source>type mismatch</source>
+        <translation>anderer Typ</translation>
+    </message>
+    <message>
+        <source>missing reference</source>
+        <translation>ohne Referenz</translation>
+    </message>
+    <message>
+        <source>missing runtime</source>
+        <translation>ohne Laufzeitwert</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>verschoben</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>ambiguous</source>
+        <translation>mehrdeutig</translation>
+    </message>
+    <message>
+        <source>cannot compare</source>
+        <translation>nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlend</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>matched</source>
+        <translation>zugehörig</translation>
+    </message>
+    <message>
+        <source>mismatched</source>
+        <translation>nicht zugehörig</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>certain</source>
+        <translation>sicher</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>erschlossen</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>example_input</source>
+        <translation>Beispieleingabe</translation>
+    </message>
+    <message>
+        <source>reference_output</source>
+        <translation>Referenzausgabe</translation>
+    </message>
+    <message>
+        <source>representative_input</source>
+        <translation>repräsentative Eingabe</translation>
+    </message>
+    <message>
+        <source>external</source>
+        <translation>extern</translation>
+    </message>
+    <message>
+        <source>intermediate</source>
+        <translation>Zwischenwert</translation>
+    </message>
+    <message>
+        <source>named_data</source>
+        <translation>benannte Daten</translation>
+    </message>
+    <message>
+        <source>bundled_input</source>
+        <translation>Bundle-Eingabe</translation>
+    </message>
+    <message>
+        <source>expected_output</source>
+        <translation>erwartete Ausgabe</translation>
+    </message>
+    <message>
+        <source>delegate_constant</source>
+        <translation>Delegate-Konstante</translation>
+    </message>
+    <message>
+        <source>header</source>
+        <translation>Header</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>Füllbytes</translation>
+    </message>
+    <message>
+        <source>named data</source>
+        <translation>benannte Daten</translation>
+    </message>
+    <message>
+        <source>delegate</source>
+        <translation>Delegate</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>json</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>zip</source>
+        <translation>Zip</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>delegate_call</source>
+        <translation>Delegate-Aufruf</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>sonstiges</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>element-wise</source>
+        <translation>elementweise</translation>
+    </message>
+    <message>
+        <source>normalise</source>
+        <translation>Normalisieren</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>quantise</source>
+        <translation>Quantisieren</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>control</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>constant_method</source>
+        <translation>konstante Methode</translation>
+    </message>
+    <message>
+        <source>ptd</source>
+        <translation>ptd</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ArchiveStrip</name>
+    <message>
+        <source>%1 by offset</source>
+        <translation>%1 nach Offset</translation>
+    </message>
+    <message>
+        <source>file ends at %1</source>
+        <translation>Datei endet bei %1</translation>
+    </message>
+    <message>
+        <source>named by a header, not in the file</source>
+        <translation>von einem Header genannt, nicht in der Datei</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::AxisBar</name>
+    <message>
+        <source>axis %1</source>
+        <translation>Achse %1</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Axis %1: %2 indices</source>
+        <translation>Achse %1: %2 Indizes</translation>
+    </message>
+    <message>
+        <source>Axis %1</source>
+        <translation>Achse %1</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>Index of axis %1</source>
+        <translation>Index der Achse %1</translation>
+    </message>
+    <message>
+        <source>Index 0 … %1 of axis %2; [ and ] step</source>
+        <translation>Index 0 … %1 der Achse %2; [ und ] blättern</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Banner</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::BottomDock</name>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>severity, code, place</source>
+        <translation>Schwere, Code, Ort</translation>
+    </message>
+    <message>
+        <source>Close (F9)</source>
+        <translation>Schließen (F9)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Problems  %1</source>
+        <translation>Probleme  %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChannelView</name>
+    <message>
+        <source>per</source>
+        <translation>je</translation>
+    </message>
+    <message>
+        <source>Axis of the channels</source>
+        <translation>Achse der Kanäle</translation>
+    </message>
+    <message>
+        <source>Statistics of each channel</source>
+        <translation>Statistik jedes Kanals</translation>
+    </message>
+    <message>
+        <source>axis %1 of %2</source>
+        <translation>Achse %1 von %2</translation>
+    </message>
+    <message>
+        <source>a scalar has no channels</source>
+        <translation>ein Skalar hat keine Kanäle</translation>
+    </message>
+    <message>
+        <source>measuring …</source>
+        <translation>wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Statistics of channels</source>
+        <translation>Statistik der Kanäle</translation>
+    </message>
+    <message>
+        <source>Double-click shows the elements of a channel</source>
+        <translation>Ein Doppelklick zeigt die Elemente eines Kanals</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ChartView</name>
+    <message>
+        <source>%1 from here to there</source>
+        <translation>%1 von hier bis dort</translation>
+    </message>
+    <message>
+        <source>Show all	F</source>
+        <translation>Alles zeigen	F</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::CommandPalette</name>
+    <message>
+        <source>Command, page, method, operator, tensor or address     &gt; commands   @ operators   # tensors</source>
+        <translation>Befehl, Seite, Methode, Operator, Tensor oder Adresse     &gt; Befehle   @ Operatoren   # Tensoren</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Listing operators and tensors</source>
+        <translation>Operatoren und Tensoren werden aufgelistet</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Suche läuft</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Commands</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Commands and keys</source>
+        <translation>Befehle und Tasten</translation>
+    </message>
+    <message>
+        <source>Search keys and commands</source>
+        <translation>Tasten und Befehle suchen</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was er tut</translation>
+    </message>
+    <message>
+        <source>Why not now</source>
+        <translation>Warum gerade nicht</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DiffPage</name>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/</source>
+        <translation>Filter: linear, art:Gewicht, zustand:hinzugefügt, what_changed:/f32.*f16/</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>Vergleich läuft</translation>
+    </message>
+    <message>
+        <source>Weights are read on both sides; the status bar says how far it is and can cancel it.</source>
+        <translation>Gewichte werden auf beiden Seiten gelesen; die Statuszeile sagt, wie weit es ist, und kann abbrechen.</translation>
+    </message>
+    <message>
+        <source>Nothing to compare with</source>
+        <translation>Nichts, womit zu vergleichen wäre</translation>
+    </message>
+    <message>
+        <source>This page says what another export of the model does differently: nodes of every stage, weights, delegates, metadata. It needs the files of that export beside this session.</source>
+        <translation>Diese Seite sagt, was ein anderer Export des Modells anders macht: Knoten jeder Stufe, Gewichte, Delegates, Metadaten. Sie braucht die Dateien dieses Exports neben dieser Sitzung.</translation>
+    </message>
+    <message>
+        <source>Choose them, or drop them on this page.</source>
+        <translation>Die Dateien wählen oder auf diese Seite ziehen.</translation>
+    </message>
+    <message>
+        <source>Compare with another export…</source>
+        <translation>Mit anderem Export vergleichen…</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>Comparing exports</source>
+        <translation>Exporte werden verglichen</translation>
+    </message>
+    <message>
+        <source>The comparison was cancelled</source>
+        <translation>Der Vergleich wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>What has been read so far is not shown.</source>
+        <translation>Was bis dahin gelesen wurde, wird nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>The exports could not be compared</source>
+        <translation>Die Exporte konnten nicht verglichen werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s)</source>
+        <translation>
+            <numerusform>%n Gewicht</numerusform>
+            <numerusform>%n Gewichte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Neither export has graphs, weights, delegates or metadata.</source>
+        <translation>Keiner der Exporte hat Graphen, Gewichte, Delegates oder Metadaten.</translation>
+    </message>
+    <message>
+        <source>The two exports are the same: %1</source>
+        <translation>Die beiden Exporte sind gleich: %1</translation>
+    </message>
+    <message>
+        <source>Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and metadata have the same contents.</source>
+        <translation>Jeder Knoten hat ein Gegenstück mit demselben Operator, Modul, denselben Argumenten und Ergebnissen; Gewichte, Delegates und Metadaten haben denselben Inhalt.</translation>
+    </message>
+    <message>
+        <source>%1 is the same in both exports: %2</source>
+        <translation>%1 ist in beiden Exporten gleich: %2</translation>
+    </message>
+    <message>
+        <source>Other methods and stages may differ: choose all above.</source>
+        <translation>Andere Methoden und Stufen können verschieden sein: oben alle wählen.</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>Erneut vergleichen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DifferenceView</name>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>|difference|</source>
+        <translation>|Differenz|</translation>
+    </message>
+    <message>
+        <source>log, dashed: atol</source>
+        <translation>log, gestrichelt: atol</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>bars reference, line runtime</source>
+        <translation>Balken Referenz, Linie Laufzeit</translation>
+    </message>
+    <message>
+        <source>Worst elements</source>
+        <translation>Schlimmste Elemente</translation>
+    </message>
+    <message>
+        <source>Around the element</source>
+        <translation>Um das Element</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Runtime</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>nothing was measured</source>
+        <translation>nichts gemessen</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · output %3</source>
+        <translation>%1 · %2 · Ausgabe %3</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>Histograms</source>
+        <translation>Histogramme</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>wird berechnet …</translation>
+    </message>
+    <message>
+        <source>%1: nothing was measured.</source>
+        <translation>%1: nichts gemessen.</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>anwenden</translation>
+    </message>
+    <message>
+        <source>Would pass with</source>
+        <translation>Würde bestehen mit</translation>
+    </message>
+    <message>
+        <source>First mismatch</source>
+        <translation>Erste Abweichung</translation>
+    </message>
+    <message>
+        <source>Looks transposed: axes [%1] match.</source>
+        <translation>Sieht transponiert aus: Achsen [%1] passen.</translation>
+    </message>
+    <message>
+        <source>Looks transposed: axes [%1] fit better.</source>
+        <translation>Sieht transponiert aus: Achsen [%1] passen besser.</translation>
+    </message>
+    <message>
+        <source>Around %1</source>
+        <translation>Um %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DropHint</name>
+    <message>
+        <source>Add to this session</source>
+        <translation>Zu dieser Sitzung hinzufügen</translation>
+    </message>
+    <message>
+        <source>joined with the files that are open</source>
+        <translation>mit den offenen Dateien verbunden</translation>
+    </message>
+    <message>
+        <source>Open instead</source>
+        <translation>Stattdessen öffnen</translation>
+    </message>
+    <message>
+        <source>as a session of their own</source>
+        <translation>als eigene Sitzung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ElementGrid</name>
+    <message>
+        <source>go to 0,3,1</source>
+        <translation>gehe zu 0,3,1</translation>
+    </message>
+    <message>
+        <source>Go to index</source>
+        <translation>Gehe zu Index</translation>
+    </message>
+    <message>
+        <source>◂ NaN</source>
+        <translation>◂ NaN</translation>
+    </message>
+    <message>
+        <source>NaN ▸</source>
+        <translation>NaN ▸</translation>
+    </message>
+    <message>
+        <source>Next NaN or Inf (N)</source>
+        <translation>Nächstes NaN oder Inf (N)</translation>
+    </message>
+    <message>
+        <source>Previous NaN or Inf (Shift+N)</source>
+        <translation>Voriges NaN oder Inf (Umschalt+N)</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>rows %1 … %2 of %3</source>
+        <translation>Zeilen %1 … %2 von %3</translation>
+    </message>
+    <message>
+        <source>columns %1 … %2 of %3</source>
+        <translation>Spalten %1 … %2 von %3</translation>
+    </message>
+    <message>
+        <source>In the table: %1. Scroll on or go to an index for the others.</source>
+        <translation>In der Tabelle: %1. Für die anderen weiterblättern oder zu einem Index gehen.</translation>
+    </message>
+    <message>
+        <source>“%1” is no index: write one number per axis, such as 0,3,1</source>
+        <translation>„%1“ ist kein Index: eine Zahl je Achse schreiben, etwa 0,3,1</translation>
+    </message>
+    <message>
+        <source>Looking for NaN and Inf</source>
+        <translation>NaN und Inf werden gesucht</translation>
+    </message>
+    <message>
+        <source>no further NaN or Inf</source>
+        <translation>kein weiteres NaN oder Inf</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::EventsPage</name>
+    <message>
+        <source>events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>totals by operator</source>
+        <translation>Summen je Operator</translation>
+    </message>
+    <message>
+        <source>totals by backend</source>
+        <translation>Summen je Backend</translation>
+    </message>
+    <message>
+        <source>totals by module</source>
+        <translation>Summen je Modul</translation>
+    </message>
+    <message>
+        <source>totals by layer</source>
+        <translation>Summen je Schicht</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Write the timeline for Chrome (chrome://tracing) or Perfetto (ui.perfetto.dev), or this page</source>
+        <translation>Zeitachse für Chrome (chrome://tracing) oder Perfetto (ui.perfetto.dev) schreiben, oder diese Seite</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>%1 · case %2</source>
+        <translation>%1 · Fall %2</translation>
+    </message>
+    <message>
+        <source>there are no events</source>
+        <translation>es gibt keine Ereignisse</translation>
+    </message>
+    <message>
+        <source>Trace for Chrome and Perfetto (*.trace.json *.json)</source>
+        <translation>Trace für Chrome und Perfetto (*.trace.json *.json)</translation>
+    </message>
+    <message>
+        <source>This page (*.png *.svg *.pdf *.csv *.tsv *.md)</source>
+        <translation>Diese Seite (*.png *.svg *.pdf *.csv *.tsv *.md)</translation>
+    </message>
+    <message>
+        <source>Export events</source>
+        <translation>Ereignisse exportieren</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>Exportiert nach %1</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>Nicht exportiert: %1</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>Export läuft</translation>
+    </message>
+    <message>
+        <source>No run is known to be of this method.</source>
+        <translation>Von keinem Lauf ist bekannt, dass er zu dieser Methode gehört.</translation>
+    </message>
+    <message>
+        <source>method %1</source>
+        <translation>Methode: %1</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>Instruktionen</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Inside delegates</source>
+        <translation>In Delegates</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FindingList</name>
+    <message>
+        <source>%1 belongs to %2</source>
+        <translation>%1 gehört zu %2</translation>
+    </message>
+    <message>
+        <source>%1 may belong to %2</source>
+        <translation>%1 gehört vielleicht zu %2</translation>
+    </message>
+    <message>
+        <source>%1 does not belong to %2</source>
+        <translation>%1 gehört nicht zu %2</translation>
+    </message>
+    <message>
+        <source>Nothing tells whether %1 belongs to %2</source>
+        <translation>Nichts sagt, ob %1 zu %2 gehört</translation>
+    </message>
+    <message>
+        <source>the program inside</source>
+        <translation>dem Programm darin</translation>
+    </message>
+    <message>
+        <source>Constants of the program are not those of the record</source>
+        <translation>Konstanten des Programms sind nicht die des Records</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Delegates</source>
+        <translation>Delegates</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Named data</source>
+        <translation>Benannte Daten</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FindingRow</name>
+    <message>
+        <source>fewer</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GapPage</name>
+    <message>
+        <source>relative error</source>
+        <translation>relativer Fehler</translation>
+    </message>
+    <message>
+        <source>largest |runtime − reference|</source>
+        <translation>größtes |Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>mean |runtime − reference|</source>
+        <translation>mittleres |Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>largest |runtime − reference| ∕ |reference|</source>
+        <translation>größtes |Laufzeit − Referenz| ∕ |Referenz|</translation>
+    </message>
+    <message>
+        <source>mean (runtime − reference)²</source>
+        <translation>mittleres (Laufzeit − Referenz)²</translation>
+    </message>
+    <message>
+        <source>square root of the mean (runtime − reference)²</source>
+        <translation>Wurzel aus dem mittleren (Laufzeit − Referenz)²</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>plot</source>
+        <translation>Plot</translation>
+    </message>
+    <message>
+        <source>Comparing run %1</source>
+        <translation>Lauf %1 wird verglichen</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>found in the session</source>
+        <translation>in der Sitzung gefunden</translation>
+    </message>
+    <message>
+        <source>that fits, or all folded</source>
+        <translation>passender oder gefaltet</translation>
+    </message>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>‖runtime − reference‖ ∕ ‖reference‖</source>
+        <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GapPlot</name>
+    <message>
+        <source>Error of each call in the order of execution</source>
+        <translation>Fehler jedes Aufrufs in der Reihenfolge der Ausführung</translation>
+    </message>
+    <message>
+        <source>instruction, in execution order</source>
+        <translation>Instruktion, in der Reihenfolge der Ausführung</translation>
+    </message>
+    <message>
+        <source>First divergence · %1</source>
+        <translation>Erste Abweichung · %1</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>outside the tolerance</source>
+        <translation>außerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>instruction %1</source>
+        <translation>Instruktion %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphCanvas</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in, %2 out</source>
+        <translation>%1 ein, %2 aus</translation>
+    </message>
+    <message>
+        <source>double click goes to where it is made</source>
+        <translation>ein Doppelklick geht dorthin, wo er entsteht</translation>
+    </message>
+    <message>
+        <source>Drag the ends; a double click shows all amounts</source>
+        <translation>Die Enden ziehen; ein Doppelklick zeigt alle Werte</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphPane</name>
+    <message>
+        <source>No graph is shown.</source>
+        <translation>Es wird kein Graph gezeigt.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected.</source>
+        <translation>Es ist nichts ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Select one operator, then another.</source>
+        <translation>Einen Operator auswählen, dann einen zweiten.</translation>
+    </message>
+    <message>
+        <source>Nothing was searched for.</source>
+        <translation>Es wurde nichts gesucht.</translation>
+    </message>
+    <message>
+        <source>There is nothing inside.</source>
+        <translation>Es ist nichts darin.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) up</source>
+        <translation>
+            <numerusform>%n Schritt aufwärts</numerusform>
+            <numerusform>%n Schritte aufwärts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) down</source>
+        <translation>
+            <numerusform>%n Schritt abwärts</numerusform>
+            <numerusform>%n Schritte abwärts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n node(s)</source>
+        <translation>
+            <numerusform>%1: %n Knoten</numerusform>
+            <numerusform>%1: %n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no way leads from one to the other</source>
+        <translation>kein Weg führt vom einen zum anderen</translation>
+    </message>
+    <message>
+        <source>this delegate has no graph that can be shown</source>
+        <translation>dieses Delegate hat keinen Graphen, der gezeigt werden kann</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>Show in</source>
+        <translation>Zeigen in</translation>
+    </message>
+    <message>
+        <source>Handles</source>
+        <translation>Handles</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>Collapse</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Expand</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Hide stubs</source>
+        <translation>Stubs ausblenden</translation>
+    </message>
+    <message>
+        <source>Show stubs</source>
+        <translation>Stubs zeigen</translation>
+    </message>
+    <message>
+        <source>Colour by a file…</source>
+        <translation>Nach einer Datei färben…</translation>
+    </message>
+    <message>
+        <source>Thresholds of the overlay…</source>
+        <translation>Schwellen des Overlays…</translation>
+    </message>
+    <message>
+        <source>The overlay tells no amounts.</source>
+        <translation>Das Overlay hat keine Größen.</translation>
+    </message>
+    <message>
+        <source>Export whole graph…</source>
+        <translation>Ganzen Graphen exportieren…</translation>
+    </message>
+    <message>
+        <source>Export what is in view…</source>
+        <translation>Sichtbaren Teil exportieren…</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Group by module</source>
+        <translation>Nach Modulen gruppieren</translation>
+    </message>
+    <message>
+        <source>Fold patterns</source>
+        <translation>Muster falten</translation>
+    </message>
+    <message>
+        <source>Fold repeated blocks</source>
+        <translation>Wiederholte Blöcke falten</translation>
+    </message>
+    <message>
+        <source>Hide getitem and no-ops</source>
+        <translation>getitem und No-ops ausblenden</translation>
+    </message>
+    <message>
+        <source>Left to right</source>
+        <translation>Von links nach rechts</translation>
+    </message>
+    <message>
+        <source>Another graph beside this one</source>
+        <translation>Weiterer Graph neben diesem</translation>
+    </message>
+    <message>
+        <source>Select an operator.</source>
+        <translation>Einen Operator auswählen.</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>TSV</source>
+        <translation>TSV</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Colour by a file</source>
+        <translation>Nach einer Datei färben</translation>
+    </message>
+    <message>
+        <source>Values (*.csv *.tsv *.json)</source>
+        <translation>Werte (*.csv *.tsv *.json)</translation>
+    </message>
+    <message>
+        <source>Thresholds of the overlay</source>
+        <translation>Schwellen des Overlays</translation>
+    </message>
+    <message>
+        <source>Least and largest amount; empty: all</source>
+        <translation>Kleinster und größter Wert; leer: alle</translation>
+    </message>
+    <message>
+        <source>Export graph</source>
+        <translation>Graph exportieren</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>%1 is written</source>
+        <translation>%1 ist geschrieben</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Flat</source>
+        <translation>Flach</translation>
+    </message>
+    <message>
+        <source>One graph without groups</source>
+        <translation>Ein Graph ohne Gruppen</translation>
+    </message>
+    <message>
+        <source>Show runs that mean one thing as one item (P)</source>
+        <translation>Folgen, die eines bedeuten, als einen Eintrag zeigen (P)</translation>
+    </message>
+    <message>
+        <source>Top down (L)</source>
+        <translation>Von oben nach unten (L)</translation>
+    </message>
+    <message>
+        <source>Left to right (L)</source>
+        <translation>Von links nach rechts (L)</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Verfolgen</translation>
+    </message>
+    <message>
+        <source>Dim what neither feeds nor follows the selection (U up, D down, Esc ends)</source>
+        <translation>Dimmen, was die Auswahl weder speist noch ihr folgt (U auf, D ab, Esc beendet)</translation>
+    </message>
+    <message>
+        <source>Another graph beside this one (V, middle click)</source>
+        <translation>Weiterer Graph neben diesem (V, mittlere Taste)</translation>
+    </message>
+    <message>
+        <source>What the bar has no room for</source>
+        <translation>Wofür die Leiste keinen Platz hat</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Smaller (−)</source>
+        <translation>Kleiner (−)</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Größer (+)</translation>
+    </message>
+    <message>
+        <source>Fit all (F)</source>
+        <translation>Alles einpassen (F)</translation>
+    </message>
+    <message>
+        <source>Export the whole graph (the menu of the canvas exports what is in view)</source>
+        <translation>Ganzen Graphen exportieren (das Menü der Fläche exportiert den sichtbaren Teil)</translation>
+    </message>
+    <message>
+        <source>No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive.</source>
+        <translation>Keine Datei dieser Sitzung enthält einen Graphen. ETRecord, Programm-JSON oder .pt2-Archiv hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Reading the graph</source>
+        <translation>Graph wird gelesen</translation>
+    </message>
+    <message>
+        <source>This stage could not be read.
+%1
+%2</source>
+        <translation>Diese Stufe konnte nicht gelesen werden.
+%1
+%2</translation>
+    </message>
+    <message>
+        <source>Colouring the graph</source>
+        <translation>Graph wird gefärbt</translation>
+    </message>
+    <message>
+        <source>Laying out</source>
+        <translation>Graph wird angeordnet</translation>
+    </message>
+    <message>
+        <source>This graph has no operators, inputs or outputs.</source>
+        <translation>Dieser Graph hat keine Operatoren, Eingaben oder Ausgaben.</translation>
+    </message>
+    <message>
+        <source>there is no graph to write</source>
+        <translation>es gibt keinen Graphen zu schreiben</translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation>kein Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>searching …</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>Reading what the query asks for</source>
+        <translation>Gelesen wird, wonach die Suche fragt</translation>
+    </message>
+    <message>
+        <source>Finding what saved queries match</source>
+        <translation>Treffer gemerkter Suchen werden gesucht</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::HandlesPage</name>
+    <message>
+        <source>Filter: linear, kind:kernel, edge_nodes:add</source>
+        <translation>Filter: linear, art:Kernel, edge_nodes:add</translation>
+    </message>
+    <message>
+        <source>No debug handles</source>
+        <translation>Keine Debug-Handles</translation>
+    </message>
+    <message>
+        <source>debug_handle_map tells which nodes each instruction came from; the session has none.</source>
+        <translation>debug_handle_map sagt, aus welchen Knoten jede Instruktion entstand; die Sitzung hat keine.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord that was saved after to_executorch().</source>
+        <translation>Ein ETRecord hinzufügen, das nach to_executorch() gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>Joining handles</source>
+        <translation>Handles werden verbunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n Instruktion</numerusform>
+            <numerusform>%n Instruktionen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n handle(s) without a node</source>
+        <translation>
+            <numerusform>%n Handle ohne Knoten</numerusform>
+            <numerusform>%n Handles ohne Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) without an instruction</source>
+        <translation>
+            <numerusform>%n Knoten ohne Instruktion</numerusform>
+            <numerusform>%n Knoten ohne Instruktion</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::HeatPlot</name>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>1 px = max of %1</source>
+        <translation>1 px = Maximum von %1</translation>
+    </message>
+    <message>
+        <source>1 px = mean of %1</source>
+        <translation>1 px = Mittel von %1</translation>
+    </message>
+    <message>
+        <source>%1, NaN or Inf</source>
+        <translation>%1, NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>|difference| %1</source>
+        <translation>|Differenz| %1</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>|difference|</source>
+        <translation>|Differenz|</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::HeatView</name>
+    <message>
+        <source>nothing to draw</source>
+        <translation>nichts zu zeichnen</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>wird berechnet …</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::HistogramView</name>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 Elemente</translation>
+    </message>
+    <message>
+        <source>line: %1</source>
+        <translation>Linie: %1</translation>
+    </message>
+    <message>
+        <source>no finite values</source>
+        <translation>keine endlichen Werte</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Linie</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Inspector</name>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>no file of this session has any for it</source>
+        <translation>keine Datei dieser Sitzung hat welche dafür</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>Runtime</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>Per method, the numbers of the raw outputs in ascending order are its cases 0, 1, 2, …</source>
+        <translation>Je Methode sind die Nummern der rohen Ausgaben in aufsteigender Folge ihre Fälle 0, 1, 2, …</translation>
+    </message>
+    <message>
+        <source>Source line</source>
+        <translation>Quellzeile</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>the node has no stack_trace</source>
+        <translation>der Knoten hat keinen stack_trace</translation>
+    </message>
+    <message numerus="yes">
+        <source>innermost of %n frame(s) in stack_trace</source>
+        <translation>
+            <numerusform>innerster von %n Frame in stack_trace</numerusform>
+            <numerusform>innerster von %n Frames in stack_trace</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes</source>
+        <translation>
+            <numerusform>innerster von %n Frame in stack_trace von %1, dem ersten von %2 %3-Knoten</numerusform>
+            <numerusform>innerster von %n Frames in stack_trace von %1, dem ersten von %2 %3-Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>innermost of %n frame(s) in stack_trace of %1 node %2</source>
+        <translation>
+            <numerusform>innerster von %n Frame in stack_trace des %1-Knotens %2</numerusform>
+            <numerusform>innerster von %n Frames in stack_trace des %1-Knotens %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delegate</source>
+        <translation>Delegate</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>%1 at %2, %3</source>
+        <translation>%1 bei %2, %3</translation>
+    </message>
+    <message>
+        <source>show bytes</source>
+        <translation>Bytes zeigen</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Kommandos</translation>
+    </message>
+    <message>
+        <source>show listing</source>
+        <translation>Listing zeigen</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s)</source>
+        <translation>
+            <numerusform>%n Konstante</numerusform>
+            <numerusform>%n Konstanten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File inside</source>
+        <translation>Datei darin</translation>
+    </message>
+    <message>
+        <source>open in a window of its own</source>
+        <translation>in eigenem Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>Anderswo</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>Erzeugt von</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>Benutzt von</translation>
+    </message>
+    <message>
+        <source>Inside</source>
+        <translation>Darin</translation>
+    </message>
+    <message>
+        <source>Part of</source>
+        <translation>Teil von</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Named data</source>
+        <translation>Benannte Daten</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Adding up the module</source>
+        <translation>Modul wird zusammengezählt</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>Operatoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s), %1</source>
+        <translation>
+            <numerusform>%n Tensor, %1</numerusform>
+            <numerusform>%n Tensoren, %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>bytes not known</source>
+        <translation>Bytes nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>no run tells</source>
+        <translation>kein Lauf sagt es</translation>
+    </message>
+    <message>
+        <source>some calls run operators outside it, too</source>
+        <translation>manche Aufrufe führen auch Operatoren außerhalb aus</translation>
+    </message>
+    <message>
+        <source>Largest error</source>
+        <translation>Größter Fehler</translation>
+    </message>
+    <message>
+        <source>nothing of it was compared</source>
+        <translation>nichts davon wurde verglichen</translation>
+    </message>
+    <message>
+        <source>Like</source>
+        <translation>Wie</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>Reading the value</source>
+        <translation>Wert wird gelesen</translation>
+    </message>
+    <message>
+        <source>the graph has no such output</source>
+        <translation>der Graph hat keine solche Ausgabe</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>the stage has no such value</source>
+        <translation>die Stufe hat keinen solchen Wert</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>Reading named data</source>
+        <translation>Benannte Daten werden gelesen</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>Segment</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>Hidden by</source>
+        <translation>Verdeckt von</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>no file of the session has this key</source>
+        <translation>keine Datei der Sitzung hat diesen Schlüssel</translation>
+    </message>
+    <message>
+        <source>run %1, event %2</source>
+        <translation>Lauf %1, Ereignis %2</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>Reading the run</source>
+        <translation>Lauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>the session has no such run</source>
+        <translation>die Sitzung hat keinen solchen Lauf</translation>
+    </message>
+    <message>
+        <source>the run has no such event</source>
+        <translation>der Lauf hat kein solches Ereignis</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>Reading the region</source>
+        <translation>Bereich wird gelesen</translation>
+    </message>
+    <message>
+        <source>this names no region</source>
+        <translation>das benennt keinen Bereich</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>Besitzer</translation>
+    </message>
+    <message>
+        <source>no region of a file begins there</source>
+        <translation>dort beginnt kein Bereich einer Datei</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Belongs together</source>
+        <translation>Gehört zusammen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n Tensor</numerusform>
+            <numerusform>%n Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>Of the program</source>
+        <translation>Des Programms</translation>
+    </message>
+    <message>
+        <source>Of delegates</source>
+        <translation>Der Delegates</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Not used</source>
+        <translation>Unbenutzt</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>Nichts geöffnet</translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Nichts ausgewählt</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Kette</translation>
+    </message>
+    <message>
+        <source>%1 of %2 links</source>
+        <translation>%1 von %2 Gliedern</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Einzelheit</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was falsch ist</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
+        <source>Files inside</source>
+        <translation>Dateien darin</translation>
+    </message>
+    <message>
+        <source>Reading the method</source>
+        <translation>Methode wird gelesen</translation>
+    </message>
+    <message>
+        <source>Not read</source>
+        <translation>Nicht gelesen</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Signature</source>
+        <translation>Signatur</translation>
+    </message>
+    <message>
+        <source>%1 in · %2 out</source>
+        <translation>%1 ein · %2 aus</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n Aufruf</numerusform>
+            <numerusform>%n Aufrufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delegation</source>
+        <translation>Delegation</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>Fälle</translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation>Referenzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n Fall</numerusform>
+            <numerusform>%n Fälle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none in this session</source>
+        <translation>keine in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Reading metadata</source>
+        <translation>Metadaten werden gelesen</translation>
+    </message>
+    <message>
+        <source>Doubt</source>
+        <translation>Zweifel</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Bedeutung</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>Gelesen von</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Reading the tensor list</source>
+        <translation>Tensorliste wird gelesen</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Nicht gefunden</translation>
+    </message>
+    <message>
+        <source>This tensor is not in the session any more</source>
+        <translation>Dieser Tensor ist nicht mehr in der Sitzung</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Strides</source>
+        <translation>Strides</translation>
+    </message>
+    <message>
+        <source>not in the file</source>
+        <translation>nicht in der Datei</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>Storage</translation>
+    </message>
+    <message>
+        <source>Quantisation</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>Skalen</translation>
+    </message>
+    <message>
+        <source>First scale</source>
+        <translation>Erste Skala</translation>
+    </message>
+    <message>
+        <source>First zero point</source>
+        <translation>Erster Nullpunkt</translation>
+    </message>
+    <message>
+        <source>%1, %2, output %3</source>
+        <translation>%1, %2, Ausgabe %3</translation>
+    </message>
+    <message>
+        <source>Reading the output</source>
+        <translation>Ausgabe wird gelesen</translation>
+    </message>
+    <message>
+        <source>Pairing</source>
+        <translation>Paarung</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>Was es bedeutet</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>Reading the node</source>
+        <translation>Knoten wird gelesen</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>Attribute</translation>
+    </message>
+    <message>
+        <source>this node</source>
+        <translation>dieser Knoten</translation>
+    </message>
+    <message>
+        <source>debug handle %1</source>
+        <translation>Debug-Handle %1</translation>
+    </message>
+    <message>
+        <source>only an ETRecord tells it</source>
+        <translation>nur ein ETRecord sagt es</translation>
+    </message>
+    <message>
+        <source>Exported</source>
+        <translation>Exportiert</translation>
+    </message>
+    <message>
+        <source>from_node</source>
+        <translation>from_node</translation>
+    </message>
+    <message>
+        <source>from_node and %1</source>
+        <translation>from_node und %1</translation>
+    </message>
+    <message>
+        <source>from_node leads to no exported node</source>
+        <translation>from_node führt zu keinem exportierten Knoten</translation>
+    </message>
+    <message>
+        <source>the record has no exported program of this method</source>
+        <translation>der Record hat kein exportiertes Programm dieser Methode</translation>
+    </message>
+    <message>
+        <source>Edge node</source>
+        <translation>Edge-Knoten</translation>
+    </message>
+    <message>
+        <source>no edge node carries its debug handle</source>
+        <translation>kein Edge-Knoten trägt sein Debug-Handle</translation>
+    </message>
+    <message>
+        <source>the call was made from these; the backend gave no ids that tell which</source>
+        <translation>der Aufruf entstand aus diesen; das Backend gab keine IDs an, die sagen, aus welchem</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>it calls this delegate</source>
+        <translation>sie ruft dieses Delegate</translation>
+    </message>
+    <message>
+        <source>debug_handle_map names %1</source>
+        <translation>debug_handle_map nennt %1</translation>
+    </message>
+    <message>
+        <source>no entry of debug_handle_map names handle %1</source>
+        <translation>kein Eintrag von debug_handle_map nennt das Handle %1</translation>
+    </message>
+    <message>
+        <source>the node has no debug handle</source>
+        <translation>der Knoten hat kein Debug-Handle</translation>
+    </message>
+    <message>
+        <source>runs outside delegates</source>
+        <translation>läuft außerhalb von Delegates</translation>
+    </message>
+    <message>
+        <source>its instruction calls none</source>
+        <translation>seine Instruktion ruft keines</translation>
+    </message>
+    <message>
+        <source>a program (.pte) would tell</source>
+        <translation>ein Programm (.pte) würde es sagen</translation>
+    </message>
+    <message>
+        <source>no instruction is recorded for the node</source>
+        <translation>für den Knoten ist keine Instruktion aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>delegate_map of that instruction</source>
+        <translation>delegate_map dieser Instruktion</translation>
+    </message>
+    <message>
+        <source>the instruction calls it</source>
+        <translation>die Instruktion ruft es</translation>
+    </message>
+    <message>
+        <source>Delegate op</source>
+        <translation>Delegate-Op</translation>
+    </message>
+    <message>
+        <source>debug handle that the delegate&apos;s node carries</source>
+        <translation>Debug-Handle, das der Knoten des Delegates trägt</translation>
+    </message>
+    <message>
+        <source>delegate debug id</source>
+        <translation>Debug-ID des Delegates</translation>
+    </message>
+    <message>
+        <source>the backend gave no ids</source>
+        <translation>das Backend gab keine IDs an</translation>
+    </message>
+    <message>
+        <source>no node inside names it: fused, or left out</source>
+        <translation>kein Knoten darin nennt ihn: fusioniert oder weggelassen</translation>
+    </message>
+    <message>
+        <source>an ETDump would fill this</source>
+        <translation>ein ETDump würde dies füllen</translation>
+    </message>
+    <message>
+        <source>Runtime value</source>
+        <translation>Laufzeitwert</translation>
+    </message>
+    <message>
+        <source>an ETDump with its debug buffer would fill this</source>
+        <translation>ein ETDump mit seinem Debug-Puffer würde dies füllen</translation>
+    </message>
+    <message numerus="yes">
+        <source>no event of its instruction in %n run(s)</source>
+        <translation>
+            <numerusform>kein Ereignis seiner Instruktion in %n Lauf</numerusform>
+            <numerusform>kein Ereignis seiner Instruktion in %n Läufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) · p50 %1 ms</source>
+        <translation>
+            <numerusform>%n Aufruf · p50 %1 ms</numerusform>
+            <numerusform>%n Aufrufe · p50 %1 ms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>events of its instruction in %n run(s); ticks taken as ns</source>
+        <translation>
+            <numerusform>Ereignisse seiner Instruktion in %n Lauf; Ticks gelten als ns</numerusform>
+            <numerusform>Ereignisse seiner Instruktion in %n Läufen; Ticks gelten als ns</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing was logged for its instruction</source>
+        <translation>für seine Instruktion wurde nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>logged by its instruction</source>
+        <translation>von seiner Instruktion aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>ein Wert</translation>
+    </message>
+    <message>
+        <source>of this node in %1</source>
+        <translation>dieses Knotens in %1</translation>
+    </message>
+    <message>
+        <source>logged by %1; the Numeric gap can hold run %2 against it</source>
+        <translation>aufgezeichnet von %1; Lauf %2 kann unter Abweichungen dagegen gehalten werden</translation>
+    </message>
+    <message>
+        <source>of its call in %1, as the Numeric gap holds it against run %2</source>
+        <translation>seines Aufrufs in %1, wie unter Abweichungen gegen Lauf %2 gehalten</translation>
+    </message>
+    <message>
+        <source>none recorded</source>
+        <translation>keine aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>values keyed by node or handle (.npz, .pt), or a second run, would fill this</source>
+        <translation>Werte je Knoten oder Handle (.npz, .pt) oder ein zweiter Lauf würden dies füllen</translation>
+    </message>
+    <message>
+        <source>%1 has no value of this node or its call</source>
+        <translation>%1 hat keinen Wert dieses Knotens oder seines Aufrufs</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ItemView</name>
+    <message>
+        <source>Copy as TSV	Ctrl+C</source>
+        <translation>Als TSV kopieren	Strg+C</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save picture or table…</source>
+        <translation>Bild oder Tabelle speichern…</translation>
+    </message>
+    <message>
+        <source>Save chart</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>Pictures and tables (*.png *.svg *.pdf *.tsv)</source>
+        <translation>Bilder und Tabellen (*.png *.svg *.pdf *.tsv)</translation>
+    </message>
+    <message>
+        <source>.png, .svg, .pdf or .tsv</source>
+        <translation>.png, .svg, .pdf oder .tsv</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MainWindow</name>
+    <message>
+        <source>Could not be opened.</source>
+        <translation>Konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>Andere Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Part of this session could not be read.</source>
+        <translation>Ein Teil dieser Sitzung konnte nicht gelesen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
+        <translation>
+            <numerusform>%n Datei beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
+            <numerusform>%n Dateien beschädigt; was ganz ist, kann benutzt werden. Nichts wurde geraten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>%1 changed on disk</source>
+        <translation>%1 hat sich auf der Platte geändert</translation>
+    </message>
+    <message>
+        <source>Reload, keep selection</source>
+        <translation>Neu laden, Auswahl behalten</translation>
+    </message>
+    <message>
+        <source>Add files to the session</source>
+        <translation>Dateien zur Sitzung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation>Dateien öffnen</translation>
+    </message>
+    <message>
+        <source>Export this page</source>
+        <translation>Diese Seite exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>Bilder (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Go to address</source>
+        <translation>Zu Adresse gehen</translation>
+    </message>
+    <message>
+        <source>method/stage/node, method/outputs/case:0/0, files/name, or a link et://FILE#ADDRESS</source>
+        <translation>Methode/Stufe/Knoten, Methode/outputs/case:0/0, files/Name oder ein Link et://DATEI#ADRESSE</translation>
+    </message>
+    <message>
+        <source>The graph is not in view.</source>
+        <translation>Der Graph ist nicht zu sehen.</translation>
+    </message>
+    <message>
+        <source>No chart is in view.</source>
+        <translation>Es ist kein Diagramm zu sehen.</translation>
+    </message>
+    <message>
+        <source>No grid of values is in view.</source>
+        <translation>Es ist keine Wertetabelle zu sehen.</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Es ist nichts geöffnet.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected.</source>
+        <translation>Es ist nichts ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No other export is open.</source>
+        <translation>Es ist kein anderer Export geöffnet.</translation>
+    </message>
+    <message>
+        <source>The sample is not installed.</source>
+        <translation>Das Beispiel ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>This page is empty.</source>
+        <translation>Diese Seite ist leer.</translation>
+    </message>
+    <message>
+        <source>Type a query first.</source>
+        <translation>Zuerst eine Suche eingeben.</translation>
+    </message>
+    <message>
+        <source>Nothing is copied.</source>
+        <translation>Es ist nichts kopiert.</translation>
+    </message>
+    <message>
+        <source>This is the first place.</source>
+        <translation>Das ist die erste Stelle.</translation>
+    </message>
+    <message>
+        <source>This is the last place.</source>
+        <translation>Das ist die letzte Stelle.</translation>
+    </message>
+    <message>
+        <source>Nothing is running.</source>
+        <translation>Es läuft nichts.</translation>
+    </message>
+    <message>
+        <source>The language changes when etscope is started again.</source>
+        <translation>Die Sprache wechselt, wenn etscope neu gestartet wird.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1  and %n more</source>
+        <translation>
+            <numerusform>%1  und %n weitere</numerusform>
+            <numerusform>%1  und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was opened before</source>
+        <translation>Bisher wurde nichts geöffnet</translation>
+    </message>
+    <message>
+        <source>Nothing is marked: %1 marks the selection</source>
+        <translation>Es gibt kein Lesezeichen: %1 setzt eines auf die Auswahl</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queries are saved: forget one first.</source>
+        <translation>
+            <numerusform>%n Suche ist gemerkt: zuerst eine vergessen.</numerusform>
+            <numerusform>%n Suchen sind gemerkt: zuerst eine vergessen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Show in the graph</source>
+        <translation>Im Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>No query is saved: %1 saves the one in the search line</source>
+        <translation>Es ist keine Suche gemerkt: %1 merkt die in der Suchzeile</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>Overlay</translation>
+    </message>
+    <message>
+        <source>Find in this page</source>
+        <translation>Auf dieser Seite suchen</translation>
+    </message>
+    <message>
+        <source>Find in this page: name, op, shape, module …   %1</source>
+        <translation>Suchen: Name, op, Form, Modul …   %1</translation>
+    </message>
+    <message>
+        <source>Commands  %1</source>
+        <translation>Befehle  %1</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>Alle Seiten</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Not there any more: %1</source>
+        <translation>Nicht mehr da: %1</translation>
+    </message>
+    <message>
+        <source>%1 is saved</source>
+        <translation>%1 ist gespeichert</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung speichern</translation>
+    </message>
+    <message>
+        <source>Sessions (*.etscope)</source>
+        <translation>Sitzungen (*.etscope)</translation>
+    </message>
+    <message>
+        <source>Notes of this session</source>
+        <translation>Notizen zur Sitzung</translation>
+    </message>
+    <message>
+        <source>Written with File → Save session…</source>
+        <translation>Geschrieben mit Datei → Sitzung speichern…</translation>
+    </message>
+    <message>
+        <source>There is no such address: %1</source>
+        <translation>Diese Adresse gibt es nicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MemoryPage</name>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Reading the memory plan</source>
+        <translation>Speicherplan wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MemoryView</name>
+    <message>
+        <source>Lifetimes of tensors over offsets</source>
+        <translation>Lebensdauern der Tensoren über Offsets</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>%1
+%2 at %3
+instructions %4 … %5</source>
+        <translation>%1
+%2 bei %3
+Instruktionen %4 … %5</translation>
+    </message>
+    <message>
+        <source>Peak %1 at %2 of %3</source>
+        <translation>Spitze %1 bei %2 von %3</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>first instruction</source>
+        <translation>erste Instruktion</translation>
+    </message>
+    <message>
+        <source>last instruction</source>
+        <translation>letzte Instruktion</translation>
+    </message>
+    <message>
+        <source>instruction %1</source>
+        <translation>Instruktion %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Outline</name>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Es ist nichts geöffnet.</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Named data</source>
+        <translation>Benannte Daten</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+    <message>
+        <source>Delegates</source>
+        <translation>Delegates</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Counting cases</source>
+        <translation>Fälle werden gezählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n Fall</numerusform>
+            <numerusform>%n Fälle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>constant %1</source>
+        <translation>Konstante %1</translation>
+    </message>
+    <message>
+        <source>and %1 more, on the page</source>
+        <translation>und %1 weitere, auf der Seite</translation>
+    </message>
+    <message>
+        <source>%1 like %2</source>
+        <translation>%1 wie %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::OutputMatrix</name>
+    <message>
+        <source>Outputs by method, output and case</source>
+        <translation>Ausgaben nach Methode, Ausgabe und Fall</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>%1 · output %2 · %3: %4</source>
+        <translation>%1 · Ausgabe %2 · %3: %4</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::OutputsPage</name>
+    <message>
+        <source>metric</source>
+        <translation>Metrik</translation>
+    </message>
+    <message>
+        <source>NaN = NaN</source>
+        <translation>NaN = NaN</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>The session has neither reference outputs nor runtime values.</source>
+        <translation>Die Sitzung hat weder Referenzausgaben noch Laufzeitwerte.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord with reference outputs, and drop raw runtime outputs named out-&lt;method&gt;-&lt;call&gt;-&lt;output&gt;.npy on the window.</source>
+        <translation>Ein ETRecord mit Referenzausgaben hinzufügen und rohe Laufzeitausgaben mit Namen out-&lt;Methode&gt;-&lt;Aufruf&gt;-&lt;Ausgabe&gt;.npy auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <source>The outputs were not compared</source>
+        <translation>Die Ausgaben wurden nicht verglichen</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>Erneut vergleichen</translation>
+    </message>
+    <message>
+        <source>Comparing outputs</source>
+        <translation>Ausgaben werden verglichen</translation>
+    </message>
+    <message>
+        <source>Judging</source>
+        <translation>Urteil wird gebildet</translation>
+    </message>
+    <message>
+        <source>Not judged again: %1</source>
+        <translation>Nicht neu geurteilt: %1</translation>
+    </message>
+    <message>
+        <source>differ</source>
+        <translation>abweichend</translation>
+    </message>
+    <message>
+        <source>cannot compare</source>
+        <translation>nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlend</translation>
+    </message>
+    <message>
+        <source>match</source>
+        <translation>passend</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::OverviewPage</name>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+    <message>
+        <source>Flow between methods</source>
+        <translation>Fluss zwischen den Methoden</translation>
+    </message>
+    <message>
+        <source>Reading methods</source>
+        <translation>Methoden werden gelesen</translation>
+    </message>
+    <message>
+        <source>%1 by offset</source>
+        <translation>%1 nach Offset</translation>
+    </message>
+    <message>
+        <source>%1, of which %2 damaged</source>
+        <translation>%1, davon %2 beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 in this session</source>
+        <translation>%1 in dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>Comparing outputs</source>
+        <translation>Ausgaben werden verglichen</translation>
+    </message>
+    <message>
+        <source>Looking for doubtful parts</source>
+        <translation>Zweifelhaftes wird gesucht</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No output fits an input of another method.</source>
+        <translation>Keine Ausgabe passt zur Eingabe einer anderen Methode.</translation>
+    </message>
+    <message>
+        <source>Inferred from types and shapes, not recorded: an arrow means that this output fits that input.</source>
+        <translation>Aus Typen und Formen erschlossen, nicht aufgezeichnet: ein Pfeil heißt, dass diese Ausgabe zu jener Eingabe passt.</translation>
+    </message>
+    <message>
+        <source>Joins</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>Equal data stored twice was not looked for</source>
+        <translation>Nach gleichen, doppelt gespeicherten Daten wurde nicht gesucht</translation>
+    </message>
+    <message>
+        <source>%1 would be read and hashed</source>
+        <translation>%1 würden gelesen und gehasht</translation>
+    </message>
+    <message>
+        <source>Look for it</source>
+        <translation>Danach suchen</translation>
+    </message>
+    <message>
+        <source>Missing or doubtful</source>
+        <translation>Fehlend oder zweifelhaft</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>What works</source>
+        <translation>Was geht</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Page</name>
+    <message>
+        <source>.png, .svg, .pdf, .csv, .tsv, .json or .md</source>
+        <translation>.png, .svg, .pdf, .csv, .tsv, .json oder .md</translation>
+    </message>
+    <message>
+        <source>.png, .svg or .pdf</source>
+        <translation>.png, .svg oder .pdf</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RowsPage</name>
+    <message>
+        <source>Comparing variants</source>
+        <translation>Varianten werden verglichen</translation>
+    </message>
+    <message>
+        <source>backend:Qnn, function:prefill, own&gt;1M</source>
+        <translation>backend:Qnn, funktion:prefill, eigen&gt;1M</translation>
+    </message>
+    <message>
+        <source>No containers</source>
+        <translation>Keine Container</translation>
+    </message>
+    <message>
+        <source>A container holds several variants of one thing: payloads for several backends, functions of one package, a context that several methods run. No delegate or file of this session is one.</source>
+        <translation>Ein Container enthält mehrere Varianten einer Sache: Payloads für mehrere Backends, Funktionen eines Pakets, einen Kontext, den mehrere Methoden ausführen. Kein Delegate und keine Datei dieser Sitzung ist einer.</translation>
+    </message>
+    <message>
+        <source>Add the .pte of an export for several devices or sequence lengths, or the container itself.</source>
+        <translation>Die .pte eines Exports für mehrere Geräte oder Sequenzlängen hinzufügen, oder den Container selbst.</translation>
+    </message>
+    <message>
+        <source>Reading events</source>
+        <translation>Ereignisse werden gelesen</translation>
+    </message>
+    <message>
+        <source>native_call, kind:delegate, conv</source>
+        <translation>native_call, art:Delegate, conv</translation>
+    </message>
+    <message>
+        <source>No events</source>
+        <translation>Keine Ereignisse</translation>
+    </message>
+    <message>
+        <source>Events are what a run of the program writes into an ETDump (.etdp).</source>
+        <translation>Ereignisse schreibt ein Lauf des Programms in ein ETDump (.etdp).</translation>
+    </message>
+    <message>
+        <source>Add the ETDump of a run, with its debug buffer when there is one.</source>
+        <translation>Das ETDump eines Laufs hinzufügen, mit seinem Debug-Puffer, wenn es einen gibt.</translation>
+    </message>
+    <message>
+        <source>Comparing values of operators</source>
+        <translation>Werte der Operatoren werden verglichen</translation>
+    </message>
+    <message>
+        <source>linear, error_is:introduced</source>
+        <translation>linear, fehler_ist:entstanden</translation>
+    </message>
+    <message>
+        <source>No numeric gap</source>
+        <translation>Keine Abweichungen</translation>
+    </message>
+    <message>
+        <source>It needs an ETRecord, an ETDump with its debug buffer, and reference values of the nodes: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.</source>
+        <translation>Nötig sind ein ETRecord, ein ETDump mit seinem Debug-Puffer und Referenzwerte der Knoten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
+    </message>
+    <message>
+        <source>Add the missing files.</source>
+        <translation>Die fehlenden Dateien hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Reading the memory plan</source>
+        <translation>Speicherplan wird gelesen</translation>
+    </message>
+    <message>
+        <source>v12, buffer:1, bound:upper</source>
+        <translation>v12, puffer:1, grenze:obere</translation>
+    </message>
+    <message>
+        <source>No memory plan</source>
+        <translation>Kein Speicherplan</translation>
+    </message>
+    <message>
+        <source>Memory is planned in a program (.pte).</source>
+        <translation>Speicher wird in einem Programm (.pte) geplant.</translation>
+    </message>
+    <message>
+        <source>Add the .pte of this export.</source>
+        <translation>Die .pte dieses Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Reading metadata</source>
+        <translation>Metadaten werden gelesen</translation>
+    </message>
+    <message>
+        <source>vocab, type:int, source:named_data</source>
+        <translation>vocab, typ:int, quelle:benannte</translation>
+    </message>
+    <message>
+        <source>No metadata</source>
+        <translation>Keine Metadaten</translation>
+    </message>
+    <message>
+        <source>Constant methods and metadata are stored in a program (.pte) or in tensor data (.ptd).</source>
+        <translation>Konstante Methoden und Metadaten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
+    </message>
+    <message>
+        <source>Hashing named data</source>
+        <translation>Benannte Daten werden gehasht</translation>
+    </message>
+    <message>
+        <source>weight, users:text_decoder, sharing:reader</source>
+        <translation>weight, nutzer:text_decoder, teilung:Leser</translation>
+    </message>
+    <message>
+        <source>No named data</source>
+        <translation>Keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>Named data are stored in a program (.pte) or in tensor data (.ptd).</source>
+        <translation>Benannte Daten liegen in einem Programm (.pte) oder in Tensordaten (.ptd).</translation>
+    </message>
+    <message>
+        <source>Add the .pte or .ptd of this export.</source>
+        <translation>Die .pte oder .ptd dieses Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>Xnnpack, method:text_decoder, format:opaque</source>
+        <translation>Xnnpack, methode:text_decoder, format:opaque</translation>
+    </message>
+    <message>
+        <source>No delegates</source>
+        <translation>Keine Delegates</translation>
+    </message>
+    <message>
+        <source>Delegate payloads are stored in a program (.pte).</source>
+        <translation>Payloads von Delegates liegen in einem Programm (.pte).</translation>
+    </message>
+    <message>
+        <source>Looking for what runs outside delegates</source>
+        <translation>Gesucht wird, was außerhalb von Delegates läuft</translation>
+    </message>
+    <message>
+        <source>view_copy, method:text_decoder</source>
+        <translation>view_copy, methode:text_decoder</translation>
+    </message>
+    <message>
+        <source>Nothing runs outside delegates</source>
+        <translation>Nichts läuft außerhalb von Delegates</translation>
+    </message>
+    <message>
+        <source>No method of this session has a delegate, or delegates run all of it.</source>
+        <translation>Keine Methode dieser Sitzung hat ein Delegate, oder Delegates führen alles aus.</translation>
+    </message>
+    <message>
+        <source>Add the .pte or the ETRecord of an export that was lowered.</source>
+        <translation>Die .pte oder das ETRecord eines Exports hinzufügen, der abgesenkt (lowered) wurde.</translation>
+    </message>
+    <message>
+        <source>Holding quantised weights against their originals</source>
+        <translation>Quantisierte Gewichte werden gegen ihre Originale gehalten</translation>
+    </message>
+    <message>
+        <source>wq, method:text_decoder, original:weight</source>
+        <translation>wq, methode:text_decoder, original:weight</translation>
+    </message>
+    <message>
+        <source>No quantised weights</source>
+        <translation>Keine quantisierten Gewichte</translation>
+    </message>
+    <message>
+        <source>No graph, tensor or delegate of this session states scales.</source>
+        <translation>Kein Graph, Tensor oder Delegate dieser Sitzung nennt Skalen.</translation>
+    </message>
+    <message>
+        <source>Add the ETRecord of a quantised export.</source>
+        <translation>Das ETRecord eines quantisierten Exports hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::RunStrip</name>
+    <message>
+        <source>All runs of all methods</source>
+        <translation>Alle Läufe aller Methoden</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>method not known</source>
+        <translation>Methode nicht bekannt</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>cannot be compared</source>
+        <translation>nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>%1 · run %2: %3</source>
+        <translation>%1 · Lauf %2: %3</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>worst relative error</source>
+        <translation>größter relativer Fehler</translation>
+    </message>
+    <message>
+        <source>first divergence</source>
+        <translation>erste Abweichung</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SidePane</name>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Close this graph</source>
+        <translation>Diesen Graphen schließen</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>dieser</translation>
+    </message>
+    <message>
+        <source>another…</source>
+        <translation>anderer…</translation>
+    </message>
+    <message>
+        <source>Compare with another export</source>
+        <translation>Mit anderem Export vergleichen</translation>
+    </message>
+    <message>
+        <source>Joining two graphs</source>
+        <translation>Zwei Graphen werden verbunden</translation>
+    </message>
+    <message>
+        <source>not here</source>
+        <translation>nicht hier</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SidesLine</name>
+    <message>
+        <source>left</source>
+        <translation>links</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>rechts</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Wechseln…</translation>
+    </message>
+    <message>
+        <source>Compare with another export</source>
+        <translation>Mit anderem Export vergleichen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close the export on the right</source>
+        <translation>Den rechten Export schließen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SizesPage</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Filter: padding, kind:delegate, owner:text_decoder</source>
+        <translation>Filter: Füllbytes, art:Delegate, besitzer:text_decoder</translation>
+    </message>
+    <message>
+        <source>Accounting for bytes</source>
+        <translation>Bytes werden abgerechnet</translation>
+    </message>
+    <message>
+        <source>%1 of %2 B accounted for, %3 unknown</source>
+        <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SourceDock</name>
+    <message>
+        <source>Stack frames</source>
+        <translation>Stack-Frames</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Select an operator to see the source line that made it.</source>
+        <translation>Einen Operator auswählen, um die Quellzeile zu sehen, aus der er entstand.</translation>
+    </message>
+    <message>
+        <source>Reading the stack trace</source>
+        <translation>Stack-Trace wird gelesen</translation>
+    </message>
+    <message>
+        <source>Neither this node nor those it was made from have a stack trace.</source>
+        <translation>Weder dieser Knoten noch die, aus denen er entstand, haben einen Stack-Trace.</translation>
+    </message>
+    <message>
+        <source>Reading the source</source>
+        <translation>Quelltext wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1, line %2 as recorded; the file is not on this machine</source>
+        <translation>%1, Zeile %2 wie aufgezeichnet; die Datei ist nicht auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>%1, read from disk; the line agrees with the record</source>
+        <translation>%1, von der Platte gelesen; die Zeile stimmt mit dem Record überein</translation>
+    </message>
+    <message>
+        <source>%1, read from disk; the record says: %2</source>
+        <translation>%1, von der Platte gelesen; der Record sagt: %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StartPage</name>
+    <message>
+        <source>ETRecord</source>
+        <translation>ETRecord</translation>
+    </message>
+    <message>
+        <source>graphs by stage, weights, source lines, references</source>
+        <translation>Graphen, Gewichte, Quellzeilen</translation>
+    </message>
+    <message>
+        <source>Exported program</source>
+        <translation>Exportprogramm</translation>
+    </message>
+    <message>
+        <source>one graph with its weights</source>
+        <translation>ein Graph mit Gewichten</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>reference or runtime tensors from elsewhere</source>
+        <translation>Referenz- oder Laufzeitwerte</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>plans, delegates, metadata, memory, named data</source>
+        <translation>Pläne, Delegates, Metadaten, Speicher</translation>
+    </message>
+    <message>
+        <source>Bundle, ETDump</source>
+        <translation>Bundle, ETDump</translation>
+    </message>
+    <message>
+        <source>recognised and listed</source>
+        <translation>erkannt und aufgeführt</translation>
+    </message>
+    <message>
+        <source>Open an export</source>
+        <translation>Einen Export öffnen</translation>
+    </message>
+    <message>
+        <source>Give it everything you have of one model, in any order. Files are told apart by content and joined.</source>
+        <translation>Alles geben, was von einem Modell da ist, in beliebiger Reihenfolge. Dateien werden am Inhalt erkannt und verbunden.</translation>
+    </message>
+    <message>
+        <source>Drop files or a folder here</source>
+        <translation>Dateien oder einen Ordner hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Open files…  %1</source>
+        <translation>Dateien öffnen…  %1</translation>
+    </message>
+    <message>
+        <source>Open sample session</source>
+        <translation>Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>What it reads</source>
+        <translation>Was gelesen wird</translation>
+    </message>
+    <message>
+        <source>Recent sessions</source>
+        <translation>Letzte Sitzungen</translation>
+    </message>
+    <message>
+        <source>%1 – file is gone</source>
+        <translation>%1 – Datei fehlt</translation>
+    </message>
+    <message>
+        <source>Sessions that you open are listed here.</source>
+        <translation>Geöffnete Sitzungen stehen hier.</translation>
+    </message>
+    <message>
+        <source>%1 every command    %2 keys    %3 add files to the session</source>
+        <translation>%1 alle Befehle    %2 Tasten    %3 Dateien zur Sitzung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer. Files are read in place, never changed.</source>
+        <translation>Nichts verlässt diesen Rechner. Dateien werden gelesen, wo sie liegen, und nie geändert.</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StatusArea</name>
+    <message>
+        <source>Copy address (%1)</source>
+        <translation>Adresse kopieren (%1)</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the running job</source>
+        <translation>Laufende Aufgabe abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 +%2</source>
+        <translation>%1 +%2</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) · %1</source>
+        <translation>
+            <numerusform>%n Datei · %1</numerusform>
+            <numerusform>%n Dateien · %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TableFilter</name>
+    <message>
+        <source>Arranging rows</source>
+        <translation>Zeilen werden geordnet</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TableView</name>
+    <message>
+        <source>Save this table</source>
+        <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.json *.md)</source>
+        <translation>Tabellen (*.csv *.tsv *.json *.md)</translation>
+    </message>
+    <message>
+        <source>.csv, .tsv, .json or .md</source>
+        <translation>.csv, .tsv, .json oder .md</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open the file inside</source>
+        <translation>Datei darin öffnen</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>Zelle kopieren</translation>
+    </message>
+    <message>
+        <source>Filter on this value</source>
+        <translation>Nach diesem Wert filtern</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>TSV</source>
+        <translation>TSV</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Save table as…</source>
+        <translation>Tabelle speichern als…</translation>
+    </message>
+    <message>
+        <source>Sort ascending</source>
+        <translation>Aufsteigend sortieren</translation>
+    </message>
+    <message>
+        <source>Sort descending</source>
+        <translation>Absteigend sortieren</translation>
+    </message>
+    <message>
+        <source>Do not sort</source>
+        <translation>Nicht sortieren</translation>
+    </message>
+    <message>
+        <source>Fit columns</source>
+        <translation>Spalten einpassen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TensorsPage</name>
+    <message>
+        <source>No tensor selected</source>
+        <translation>Kein Tensor ausgewählt</translation>
+    </message>
+    <message>
+        <source>Go to min</source>
+        <translation>Zum Minimum</translation>
+    </message>
+    <message>
+        <source>Go to max</source>
+        <translation>Zum Maximum</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>equal bins</source>
+        <translation>gleiche Klassen</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Views of the tensor</source>
+        <translation>Ansichten des Tensors</translation>
+    </message>
+    <message>
+        <source>Listing tensors</source>
+        <translation>Tensoren werden aufgelistet</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n Tensor</numerusform>
+            <numerusform>%n Tensoren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No elements to measure: %1</source>
+        <translation>Keine Elemente zu messen: %1</translation>
+    </message>
+    <message>
+        <source>measuring …</source>
+        <translation>wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>Export tensor</source>
+        <translation>Tensor exportieren</translation>
+    </message>
+    <message>
+        <source>Tensors (*.npy *.npz *.safetensors *.csv *.bin)</source>
+        <translation>Tensoren (*.npy *.npz *.safetensors *.csv *.bin)</translation>
+    </message>
+    <message>
+        <source>Nothing was written: the name must end in .npy, .npz, .safetensors, .csv or .bin</source>
+        <translation>Nichts wurde geschrieben: der Name muss auf .npy, .npz, .safetensors, .csv oder .bin enden</translation>
+    </message>
+    <message>
+        <source>exporting …</source>
+        <translation>wird exportiert …</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>Export läuft</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>Exportiert nach %1</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>Nicht exportiert: %1</translation>
+    </message>
+    <message>
+        <source>Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/</source>
+        <translation>Filter: layers.0, rolle:Parameter, typ_und_form:f32, /kv_cache/</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TextLabel</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TextWindow</name>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 lines</source>
+        <translation>Die ersten %1 von %2 Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TimelineView</name>
+    <message>
+        <source>Events of the run over time</source>
+        <translation>Ereignisse des Laufs über die Zeit</translation>
+    </message>
+    <message>
+        <source>start ms</source>
+        <translation>Anfang ms</translation>
+    </message>
+    <message>
+        <source>end ms</source>
+        <translation>Ende ms</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Treemap</name>
+    <message>
+        <source>Regions of the file by size</source>
+        <translation>Bereiche der Datei nach Größe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n region(s) too small to draw</source>
+        <translation>
+            <numerusform>%n Bereich zu klein zum Zeichnen</numerusform>
+            <numerusform>%n Bereiche zu klein zum Zeichnen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+%2 at %3</source>
+        <translation>%1
+%2 bei %3</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>offset</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>Besitzer</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::ValuesView</name>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Select an operator to see what runs logged for it and its reference, or a tensor.</source>
+        <translation>Einen Operator auswählen, um zu sehen, was Läufe dafür aufgezeichnet haben, und seine Referenz, oder einen Tensor.</translation>
+    </message>
+    <message>
+        <source>Reading values</source>
+        <translation>Werte werden gelesen</translation>
+    </message>
+    <message>
+        <source>No run of this session logged a value of this operator, and no file has a reference of it.</source>
+        <translation>Kein Lauf dieser Sitzung hat einen Wert dieses Operators aufgezeichnet, und keine Datei hat eine Referenz davon.</translation>
+    </message>
+    <message>
+        <source>This tensor is not in the session any more.</source>
+        <translation>Dieser Tensor ist nicht mehr in der Sitzung.</translation>
+    </message>
+    <message>
+        <source>reference of the call in %1 · %2</source>
+        <translation>Referenz des Aufrufs in %1 · %2</translation>
+    </message>
+    <message>
+        <source>run %1 · as compared · %2</source>
+        <translation>Lauf %1 · wie verglichen · %2</translation>
+    </message>
+    <message>
+        <source>reference of this node in %1 · %2</source>
+        <translation>Referenz dieses Knotens in %1 · %2</translation>
+    </message>
+    <message>
+        <source>run %1 · %2 · %3</source>
+        <translation>Lauf %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>nothing was logged</source>
+        <translation>nichts aufgezeichnet</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Workspace</name>
+    <message>
+        <source>Opening</source>
+        <translation>Wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Decoding delegates</source>
+        <translation>Delegates werden dekodiert</translation>
+    </message>
+    <message>
+        <source>Looking for what belongs together</source>
+        <translation>Zusammengehöriges wird gesucht</translation>
+    </message>
+</context>
+</TS>

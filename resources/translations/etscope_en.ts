@@ -1,0 +1,543 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_US">
+<context>
+    <name>OverlayMap</name>
+    <message numerus="yes">
+        <source>%1 of %n node(s) have a value.</source>
+        <translation>
+            <numerusform>%1 of %n node have a value.</numerusform>
+            <numerusform>%1 of %n nodes have a value.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message numerus="yes">
+        <source>%1, %n node(s)</source>
+        <translation>
+            <numerusform>%1, %n node</numerusform>
+            <numerusform>%1, %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n variant(s)</source>
+        <translation>
+            <numerusform>%1 in %n variant</numerusform>
+            <numerusform>%1 in %n variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n container(s)</source>
+        <translation>
+            <numerusform>%1 in %n container</numerusform>
+            <numerusform>%1 in %n containers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variant(s)</source>
+        <translation>
+            <numerusform>%n variant</numerusform>
+            <numerusform>%n variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s) · %1 changed · %2 removed · %3 added</source>
+        <translation>
+            <numerusform>%n difference · %1 changed · %2 removed · %3 added</numerusform>
+            <numerusform>%n differences · %1 changed · %2 removed · %3 added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) of %1 · ticks taken as ns</source>
+        <translation>
+            <numerusform>%n run of %1 · ticks taken as ns</numerusform>
+            <numerusform>%n runs of %1 · ticks taken as ns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
+        <translation>
+            <numerusform>sums of the medians over %n run · share of all calls · ticks taken as ns</numerusform>
+            <numerusform>sums of the medians over %n runs · share of all calls · ticks taken as ns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) compared</source>
+        <translation>
+            <numerusform>%1 of %n call compared</numerusform>
+            <numerusform>%1 of %n calls compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n call(s) compared · reference %2</source>
+        <translation>
+            <numerusform>%1 of %n call compared · reference %2</numerusform>
+            <numerusform>%1 of %n calls compared · reference %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>one of %1 that %n instruction(s) share</source>
+        <translation>
+            <numerusform>one of %1 that %n instruction share</numerusform>
+            <numerusform>one of %1 that %n instructions share</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n pair(s) run into each other while both are in use</source>
+        <translation>
+            <numerusform>%1 · %n pair run into each other while both are in use</numerusform>
+            <numerusform>%1 · %n pairs run into each other while both are in use</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n graph(s)</source>
+        <translation>
+            <numerusform>%n graph</numerusform>
+            <numerusform>%n graphs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s)</source>
+        <translation>
+            <numerusform>%n constant</numerusform>
+            <numerusform>%n constants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) inside</source>
+        <translation>
+            <numerusform>%n file inside</numerusform>
+            <numerusform>%n files inside</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 for %n method(s), %2</source>
+        <translation>
+            <numerusform>%1 for %n method, %2</numerusform>
+            <numerusform>%1 for %n methods, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n case</numerusform>
+            <numerusform>%n cases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n execution(s)</source>
+        <translation>
+            <numerusform>%n execution</numerusform>
+            <numerusform>%n executions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n logged value(s)</source>
+        <translation>
+            <numerusform>%n logged value</numerusform>
+            <numerusform>%n logged values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edge program(s)</source>
+        <translation>
+            <numerusform>%n edge program</numerusform>
+            <numerusform>%n edge programs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other stage(s)</source>
+        <translation>
+            <numerusform>%n other stage</numerusform>
+            <numerusform>%n other stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its directory is missing; %n entry(ies) found by their own headers: %1</source>
+        <translation>
+            <numerusform>its directory is missing; %n entry found by their own headers: %1</numerusform>
+            <numerusform>its directory is missing; %n entries found by their own headers: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n zip entry(ies)</source>
+        <translation>
+            <numerusform>%n zip entry</numerusform>
+            <numerusform>%n zip entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s)</source>
+        <translation>
+            <numerusform>%n plan</numerusform>
+            <numerusform>%n plans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s)</source>
+        <translation>
+            <numerusform>%n segment</numerusform>
+            <numerusform>%n segments</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the program: %n constant(s).</source>
+        <translation>
+            <numerusform>Of the program: %n constant.</numerusform>
+            <numerusform>Of the program: %n constants.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of its delegates: %n constant(s).</source>
+        <translation>
+            <numerusform>Of its delegates: %n constant.</numerusform>
+            <numerusform>Of its delegates: %n constants.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n reader(s)</source>
+        <translation>
+            <numerusform>%n reader</numerusform>
+            <numerusform>%n readers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n delegate(s) decoded</source>
+        <translation>
+            <numerusform>%1 of %n delegate decoded</numerusform>
+            <numerusform>%1 of %n delegates decoded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 at %n place(s)</source>
+        <translation>
+            <numerusform>%1 at %n place</numerusform>
+            <numerusform>%1 at %n places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantised weight(s), %1 held against an original</source>
+        <translation>
+            <numerusform>%n quantised weight, %1 held against an original</numerusform>
+            <numerusform>%n quantised weights, %1 held against an original</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::DiffPage</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s)</source>
+        <translation>
+            <numerusform>%n weight</numerusform>
+            <numerusform>%n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphCanvas</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::GraphPane</name>
+    <message numerus="yes">
+        <source>%n step(s) up</source>
+        <translation>
+            <numerusform>%n step up</numerusform>
+            <numerusform>%n steps up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) down</source>
+        <translation>
+            <numerusform>%n step down</numerusform>
+            <numerusform>%n steps down</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n node(s)</source>
+        <translation>
+            <numerusform>%1: %n node</numerusform>
+            <numerusform>%1: %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::HandlesPage</name>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n handle(s) without a node</source>
+        <translation>
+            <numerusform>%n handle without a node</numerusform>
+            <numerusform>%n handles without a node</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) without an instruction</source>
+        <translation>
+            <numerusform>%n node without an instruction</numerusform>
+            <numerusform>%n nodes without an instruction</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Inspector</name>
+    <message numerus="yes">
+        <source>innermost of %n frame(s) in stack_trace</source>
+        <translation>
+            <numerusform>innermost of %n frame in stack_trace</numerusform>
+            <numerusform>innermost of %n frames in stack_trace</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>innermost of %n frame(s) in stack_trace of %1, the first of %2 %3 nodes</source>
+        <translation>
+            <numerusform>innermost of %n frame in stack_trace of %1, the first of %2 %3 nodes</numerusform>
+            <numerusform>innermost of %n frames in stack_trace of %1, the first of %2 %3 nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>innermost of %n frame(s) in stack_trace of %1 node %2</source>
+        <translation>
+            <numerusform>innermost of %n frame in stack_trace of %1 node %2</numerusform>
+            <numerusform>innermost of %n frames in stack_trace of %1 node %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s)</source>
+        <translation>
+            <numerusform>%n constant</numerusform>
+            <numerusform>%n constants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s), %1</source>
+        <translation>
+            <numerusform>%n tensor, %1</numerusform>
+            <numerusform>%n tensors, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n case</numerusform>
+            <numerusform>%n cases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no event of its instruction in %n run(s)</source>
+        <translation>
+            <numerusform>no event of its instruction in %n run</numerusform>
+            <numerusform>no event of its instruction in %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) · p50 %1 ms</source>
+        <translation>
+            <numerusform>%n call · p50 %1 ms</numerusform>
+            <numerusform>%n calls · p50 %1 ms</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>events of its instruction in %n run(s); ticks taken as ns</source>
+        <translation>
+            <numerusform>events of its instruction in %n run; ticks taken as ns</numerusform>
+            <numerusform>events of its instruction in %n runs; ticks taken as ns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n file(s) damaged; what is whole can be used. Nothing was guessed.</source>
+        <translation>
+            <numerusform>%n file damaged; what is whole can be used. Nothing was guessed.</numerusform>
+            <numerusform>%n files damaged; what is whole can be used. Nothing was guessed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1  and %n more</source>
+        <translation>
+            <numerusform>%1  and %n more</numerusform>
+            <numerusform>%1  and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queries are saved: forget one first.</source>
+        <translation>
+            <numerusform>%n query is saved: forget one first.</numerusform>
+            <numerusform>%n queries are saved: forget one first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Outline</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n case(s)</source>
+        <translation>
+            <numerusform>%n case</numerusform>
+            <numerusform>%n cases</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::OverviewPage</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::SidePane</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StatusArea</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) · %1</source>
+        <translation>
+            <numerusform>%n file · %1</numerusform>
+            <numerusform>%n files · %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TensorsPage</name>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Treemap</name>
+    <message numerus="yes">
+        <source>%n region(s) too small to draw</source>
+        <translation>
+            <numerusform>%n region too small to draw</numerusform>
+            <numerusform>%n regions too small to draw</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

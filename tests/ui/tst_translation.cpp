@@ -1,0 +1,309 @@
+// The window in other languages: nothing of its own stands there untranslated, the German is complete and fits its source, and
+// plural forms and keys are those of the language.
+#include <QMenuBar>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QXmlStreamReader>
+
+#include "frame/page_table.h"
+#include "frame/session_file.h"
+#include "graph/graph_overlay.h"
+#include "look/language.h"
+#include "models/table_order.h"
+#include "ui/translation_walk.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::Driver;
+using test::isData;
+using test::Message;
+using test::Pseudo;
+using test::samplePath;
+using test::seeMenus;
+using test::Walk;
+
+class TestTranslation : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QSettings().clear(); }
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        applyTheme(*qApp, Theme::Light);
+    }
+
+    /// Every page, dialog and menu under a translation that brackets all it is asked for.
+    void nothingIsUntranslated() {
+        Pseudo pseudo;
+        QCoreApplication::installTranslator(&pseudo);
+        Walk walk;
+        {
+            Driver user;
+            walk.see(user.window());
+            user.window().open({samplePath() + "/out-text_decoder-2-0.npy"});
+            seePages(walk, user, false);
+            user.window().open({samplePath()});
+            seePages(walk, user, true);
+            seeSelections(walk, user);
+            seeOverlays(walk, user);
+            seeDialogs(walk, user);
+            user.window().workspace().compareWith({samplePath() + "/model.pte"});
+            user.window().showPage("diff");
+            user.settle();
+            walk.see(user.window());
+        }
+        QCoreApplication::removeTranslator(&pseudo);
+        m_asked = pseudo.asked;
+        for (const QString& fault : walk.faults()) qWarning().noquote() << fault;  // of a long message the end is cut
+        QVERIFY2(walk.faults().isEmpty(), "texts that are not translated: see above");
+    }
+
+    /// The walk finds what is not.
+    void untranslatedIsFound() {
+        QWidget window;
+        auto* label = new QLabel(QStringLiteral("⟦translated⟧, partly"), &window);
+        label->setToolTip("not at all");
+        new QLabel(QStringLiteral("⟦All of ⟦it⟧⟧ · 12.5 KiB layers.0.weight"), &window);
+        window.show();
+        Walk walk;
+        walk.see(window);
+        QCOMPARE(walk.faults().size(), 2);
+    }
+
+    /// Of what the walk was asked for the translators know all: its contexts are those that the texts are looked up in.
+    void whatIsAskedForIsThere() {
+        const auto known = sourcesOf(translation("de"));
+        static const QRegularExpression kOwn(
+            QStringLiteral("^(etscope::|(Column|Command|Word|Note|FileKind|OverlayMap|QObject)$)"));
+        QStringList unknown;
+        for (const Message& one : m_asked)
+            if (kOwn.match(one.context).hasMatch() && !known.contains(one) && !isData(one.text))
+                unknown.append(one.context + QStringLiteral(": ") + one.text);
+        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join('\n')));
+    }
+
+    void germanFitsItsSource_data() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("de") << "de";
+        QTest::newRow("en") << "en";
+    }
+    /// Finished, with the same placeholders, letters of menus, line ends and blanks around.
+    void germanFitsItsSource() {
+        QFETCH(QString, language);
+        QFile file(translation(language));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader xml(&file);
+        QString context, source;
+        int messages = 0;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+            if (xml.name() == u"name") context = xml.readElementText();
+            if (xml.name() == u"source") source = xml.readElementText(), ++messages;
+            if (xml.name() == u"translation") {
+                QVERIFY2(!xml.attributes().hasAttribute("type"), qPrintable(context + ": " + source));
+                QStringList forms;
+                QString alone;
+                while (!(xml.readNext() == QXmlStreamReader::EndElement && xml.name() == u"translation"))
+                    if (xml.isStartElement())
+                        forms.append(xml.readElementText());
+                    else
+                        alone += xml.text();
+                QVERIFY2(forms.isEmpty() == !source.contains("%n"), qPrintable(source));
+                QVERIFY2(forms.isEmpty() || forms.size() == 2, qPrintable(source));
+                if (forms.isEmpty()) forms = {alone};
+                for (const QString& form : forms)
+                    QVERIFY2(featuresOf(form, context) == featuresOf(source, context), qPrintable(source + " -> " + form));
+            }
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY(messages > 50);
+    }
+
+    /// Nothing is in the source that is not in the file, and the other way round.
+    void filesAreUpToDate() {
+        const QString lupdate = QStandardPaths::findExecutable("lupdate", {"/usr/lib/qt6/bin"});
+        if (lupdate.isEmpty()) QSKIP("lupdate is not installed (qt6-l10n-tools)");
+        const QTemporaryDir folder;
+        for (const QString& language : {QString("de"), QString("en")}) {
+            const QString fresh = folder.filePath(language + ".ts");
+            QStringList arguments{"-silent", "-no-obsolete", "-locations", "none", "-I", "ui", "ui", "app/gui", "-ts", fresh};
+            if (language == "en") arguments.prepend("-pluralonly");
+            QProcess process;
+            process.setWorkingDirectory(ETSCOPE_SOURCE_DIR);
+            process.start(lupdate, arguments);
+            QVERIFY(process.waitForFinished(120'000) && process.exitCode() == 0);
+            const auto known = sourcesOf(translation(language)), wanted = sourcesOf(fresh);
+            for (const Message& one : wanted) QVERIFY2(known.contains(one), qPrintable("run ./dev translate: new is " + one.text));
+            for (const Message& one : known) QVERIFY2(wanted.contains(one), qPrintable("run ./dev translate: gone is " + one.text));
+        }
+    }
+
+    /// The examples in the filter lines can be typed as they stand there.
+    void hintsOfFiltersAreQueries_data() { languageRows(); }
+    void hintsOfFiltersAreQueries() {
+        QFETCH(QString, language);
+        if (language == "de") applyLanguage(language);
+        MainWindow window;
+        for (const PageInfo& info : pageTable()) {
+            const Page* page = window.page(QString::fromLatin1(info.name));
+            auto* line = page->findChild<QLineEdit*>("filter");
+            if (line == nullptr) continue;
+            const QString hint = line->placeholderText().section(QStringLiteral(": "), 1);
+            QVERIFY2(!hint.isEmpty(), info.name);
+            const auto* table = page->mainTable() != nullptr ? page->mainTable() : page->findChild<TableView*>("diffTable");
+            if (table == nullptr) table = page->findChild<TableView*>();
+            for (const QString& term : hint.split(QStringLiteral(", ")))
+                QVERIFY2(TableQuery(term, table->filter()->table()->columns()).wrong().empty(),
+                         qPrintable(info.name + (": " + term)));
+        }
+    }
+
+    /// The last one: from here on the process speaks German.
+    void germanWindow() {
+        applyLanguage("de");
+        QCOMPARE(chosenLanguage(), QString("de"));
+        Driver user;
+        user.window().open({samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+        user.settle();
+        QCOMPARE(user.window().menuBar()->actions().front()->text(), QString("&Datei"));
+        const auto* tabs = user.window().findChild<QTabBar*>("pageTabs");
+        QCOMPARE(tabs->tabText(0), QString("Übersicht"));
+        QVERIFY(user.sees("13 Dateien"));
+        // Keys and ids stay; the palette knows both names.
+        QVERIFY(user.window().setOverlay("weight bytes"));
+        user.command("Numeric gap");
+        QCOMPARE(user.window().currentPage(), QString("gap"));
+        user.command("Seite: Speicher");
+        QCOMPARE(user.window().currentPage(), QString("memory"));
+        QVERIFY(user.window().run("view.language.en"));
+        QCOMPARE(chosenLanguage(), QString("en"));
+        QVERIFY(user.window().findChild<QAction*>("view.language.en")->isChecked());
+        const QTemporaryDir folder;
+        QVERIFY(user.window().saveSession(folder.filePath("a.etscope")));
+        const auto saved = readSession(folder.filePath("a.etscope"));
+        QVERIFY(saved);
+        QCOMPARE(saved->overlay, QString("weight bytes"));
+        auto* table = user.window().page("memory")->mainTable();
+        table->filter()->setQuery("puffer:1");
+        QVERIFY(table->filter()->wrongTerms().empty());
+        QVERIFY(table->filter()->rowCount() > 0);
+        table->filter()->setQuery("buffer:1");
+        QVERIFY(table->filter()->wrongTerms().empty());
+    }
+    void pluralForms() {
+        const auto files = [](int n) { return QCoreApplication::translate("etscope::ui::Outline", "%n file(s)", nullptr, n); };
+        QCOMPARE(files(1), QString("1 Datei"));
+        QCOMPARE(files(2), QString("2 Dateien"));
+        QCOMPARE(files(12345), countText(12345) + " Dateien");
+    }
+
+private:
+    static QString translation(const QString& language) {
+        return QStringLiteral(ETSCOPE_SOURCE_DIR "/resources/translations/etscope_%1.ts").arg(language);
+    }
+    static void languageRows() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << "en";
+        QTest::newRow("German") << "de";
+    }
+    static std::set<Message> sourcesOf(const QString& path) {
+        std::set<Message> sources;
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly)) return sources;
+        QXmlStreamReader xml(&file);
+        Message source;
+        while (!xml.atEnd()) {
+            const bool start = xml.readNext() == QXmlStreamReader::StartElement;
+            if (start && xml.name() == u"name") source.context = xml.readElementText();
+            if (start && xml.name() == u"message")
+                source.comment.clear(), source.plural = xml.attributes().value("numerus") == u"yes";
+            if (start && xml.name() == u"source") source.text = xml.readElementText();
+            if (start && xml.name() == u"comment") source.comment = xml.readElementText();
+            if (xml.isEndElement() && xml.name() == u"message") sources.insert(source);
+        }
+        return sources;
+    }
+    /// What a translation has in common with its source.
+    static QStringList featuresOf(const QString& text, const QString& context) {
+        static const QRegularExpression kPlaceholder(QStringLiteral("%(\\d|n)"));
+        QStringList features;
+        for (auto it = kPlaceholder.globalMatch(text); it.hasNext();) features.append(it.next().captured());
+        features.sort();
+        features.append(QStringLiteral("lines %1").arg(text.count('\n')));
+        features.append(QStringLiteral("ends %1").arg(text.endsWith(u'…') ? "open" : text.endsWith(u'.') ? "with a point" : ""));
+        if (context == QLatin1String("Command")) features.append(QStringLiteral("letters %1").arg(text.count('&')));
+        return features;
+    }
+    static void seePages(Walk& walk, Driver& user, bool menus) {
+        QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+        for (const PageInfo& info : pageTable()) {
+            user.window().showPage(QString::fromLatin1(info.name));
+            user.settle();
+            walk.see(user.window());
+            if (menus) seeMenus(walk, user.window());
+        }
+    }
+    /// What the Inspector and the bottom dock tell of things of each kind.
+    static void seeSelections(Walk& walk, Driver& user) {
+        Workspace& workspace = user.window().workspace();
+        for (const char* address :
+             {"text_decoder", "text_decoder/edge/aten_linear_default_3", "text_decoder/exported/linear_3",
+              "text_decoder/program/0/4", "text_decoder/edge/module:layers.0", "text_decoder/edge/value:aten_linear_default_3",
+              "text_decoder/edge/output:0", "text_decoder/outputs/case:0/0", "runs/0", "runs/0/3", "files/model.pte",
+              "files/model.etrecord", "metadata/get_vocab_size", "metadata/none"}) {
+            const Address place = Address::parse(QString::fromLatin1(address), workspace.methods());
+            QVERIFY2(place.valid(), address);
+            workspace.reveal(place);
+            user.settle();
+            walk.see(user.window());
+        }
+        for (const char* page : {"tensors", "named-data", "sizes"}) {
+            user.window().showPage(QString::fromLatin1(page));
+            user.settle();
+            auto* table = user.window().page(QString::fromLatin1(page))->findChild<TableView*>();
+            table->selectRow(0);
+            user.settle();
+            walk.see(user.window());
+        }
+    }
+    /// The legend is painted.
+    static void seeOverlays(Walk& walk, Driver& user) {
+        user.window().showPage("graph");
+        for (const OverlayName& one : overlayNames()) {
+            QVERIFY(user.window().setOverlay(QString::fromLatin1(one.id)));
+            user.settle();
+            const OverlayPtr map = user.window().findChild<GraphCanvas*>()->overlay();
+            QVERIFY(map != nullptr);
+            walk.see("legend", map->title());
+            walk.see("legend", map->note());
+            const bool names = map->overlay() == Overlay::Module || map->overlay() == Overlay::ValueType;
+            for (const OverlayMap::Class& row : map->classes())
+                if (!names) walk.see("legend", row.name);
+        }
+    }
+    static void seeDialogs(Walk& walk, Driver& user) {
+        for (const char* id : {"tools.commands", "help.keys", "file.notes", "go.bookmarks", "edit.queries"}) {
+            user.window().run(QString::fromLatin1(id));
+            user.settle();
+            for (QWidget* top : QApplication::topLevelWidgets()) {
+                if (!top->isVisible() || top == &user.window()) continue;
+                walk.see(*top);
+                if (const auto* menu = qobject_cast<QMenu*>(top)) walk.see(*menu);
+                top->close();
+            }
+        }
+        user.window().workspace().follow("bytes:text_decoder/delegate:0");
+        user.settle();
+        for (QWidget* top : QApplication::topLevelWidgets()) {
+            if (!top->isVisible() || top == &user.window()) continue;
+            walk.see(*top);
+            top->close();
+        }
+    }
+
+    std::set<Message> m_asked;
+};
+
+QTEST_MAIN(TestTranslation)
+#include "tst_translation.moc"

@@ -1,0 +1,73 @@
+#include "look/words.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace etscope::ui {
+namespace {
+
+/// What the core calls things, for the translators.
+[[maybe_unused]] constexpr const char* kWords[] = {
+    // states of outputs and of what was compared
+    QT_TRANSLATE_NOOP("Word", "match"), QT_TRANSLATE_NOOP("Word", "differ"), QT_TRANSLATE_NOOP("Word", "shape mismatch"),
+    QT_TRANSLATE_NOOP("Word", "type mismatch"), QT_TRANSLATE_NOOP("Word", "missing reference"),
+    QT_TRANSLATE_NOOP("Word", "missing runtime"), QT_TRANSLATE_NOOP("Word", "unreadable"), QT_TRANSLATE_NOOP("Word", "added"),
+    QT_TRANSLATE_NOOP("Word", "removed"), QT_TRANSLATE_NOOP("Word", "changed"), QT_TRANSLATE_NOOP("Word", "moved"),
+    QT_TRANSLATE_NOOP("Word", "not compared"),
+    // marks and severities
+    QT_TRANSLATE_NOOP("Word", "ambiguous"), QT_TRANSLATE_NOOP("Word", "cannot compare"), QT_TRANSLATE_NOOP("Word", "missing"),
+    QT_TRANSLATE_NOOP("Word", "note"), QT_TRANSLATE_NOOP("Word", "warning"), QT_TRANSLATE_NOOP("Word", "error"),
+    // joins of files, runs and their methods
+    QT_TRANSLATE_NOOP("Word", "matched"), QT_TRANSLATE_NOOP("Word", "mismatched"), QT_TRANSLATE_NOOP("Word", "unknown"),
+    QT_TRANSLATE_NOOP("Word", "certain"), QT_TRANSLATE_NOOP("Word", "inferred"),
+    // roles of tensors
+    QT_TRANSLATE_NOOP("Word", "parameter"), QT_TRANSLATE_NOOP("Word", "buffer"), QT_TRANSLATE_NOOP("Word", "constant"),
+    QT_TRANSLATE_NOOP("Word", "example_input"), QT_TRANSLATE_NOOP("Word", "reference_output"),
+    QT_TRANSLATE_NOOP("Word", "representative_input"), QT_TRANSLATE_NOOP("Word", "external"),
+    QT_TRANSLATE_NOOP("Word", "intermediate"), QT_TRANSLATE_NOOP("Word", "named_data"), QT_TRANSLATE_NOOP("Word", "bundled_input"),
+    QT_TRANSLATE_NOOP("Word", "expected_output"), QT_TRANSLATE_NOOP("Word", "delegate_constant"),
+    // regions of files
+    QT_TRANSLATE_NOOP("Word", "header"), QT_TRANSLATE_NOOP("Word", "program"), QT_TRANSLATE_NOOP("Word", "padding"),
+    QT_TRANSLATE_NOOP("Word", "named data"), QT_TRANSLATE_NOOP("Word", "delegate"), QT_TRANSLATE_NOOP("Word", "tensor"),
+    QT_TRANSLATE_NOOP("Word", "json"), QT_TRANSLATE_NOOP("Word", "zip"),
+    // events
+    QT_TRANSLATE_NOOP("Word", "operator"), QT_TRANSLATE_NOOP("Word", "delegate_call"), QT_TRANSLATE_NOOP("Word", "other"),
+    // where time is added up
+    QT_TRANSLATE_NOOP("Word", "target"), QT_TRANSLATE_NOOP("Word", "backend"), QT_TRANSLATE_NOOP("Word", "module"),
+    QT_TRANSLATE_NOOP("Word", "layer"),
+    // families of operators
+    QT_TRANSLATE_NOOP("Word", "compute"), QT_TRANSLATE_NOOP("Word", "element-wise"), QT_TRANSLATE_NOOP("Word", "normalise"),
+    QT_TRANSLATE_NOOP("Word", "activation"), QT_TRANSLATE_NOOP("Word", "shape"), QT_TRANSLATE_NOOP("Word", "quantise"),
+    QT_TRANSLATE_NOOP("Word", "memory"), QT_TRANSLATE_NOOP("Word", "control"), QT_TRANSLATE_NOOP("Word", "input"),
+    // sources of metadata
+    QT_TRANSLATE_NOOP("Word", "constant_method"), QT_TRANSLATE_NOOP("Word", "ptd"),
+    // kinds of what two exports differ in
+    QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
+    QT_TRANSLATE_NOOP("Word", "metadata")};
+
+/// Notes that view::ViewGraph makes, by their form.
+struct NoteForm {
+    const char* pattern;
+    const char* words;
+};
+constexpr NoteForm kNotes[] = {{"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
+                               {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
+                               {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
+                               {"^part (\\d+) of (\\d+)$", QT_TRANSLATE_NOOP("Note", "part %1 of %2")}};
+
+}  // namespace
+
+QString word(const QString& name) { return name.isEmpty() ? name : QCoreApplication::translate("Word", name.toUtf8().constData()); }
+
+QString note(const std::string& ofItem) {
+    const QString words = QString::fromStdString(ofItem);
+    for (const NoteForm& form : kNotes) {
+        const auto match = QRegularExpression(QString::fromUtf8(form.pattern)).match(words);
+        if (!match.hasMatch()) continue;
+        const QString shown = QCoreApplication::translate("Note", form.words), first = match.captured(1);
+        return match.lastCapturedIndex() == 1 ? shown.arg(first) : shown.arg(first, match.captured(2));
+    }
+    return words;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,15 @@
+// The words of the core (states, kinds, roles) as the window says them.
+#pragma once
+
+#include <QString>
+#include <string>
+
+namespace etscope::ui {
+
+/// "mismatched", "reference_output": translated where the window has a translation; a word that it does not know as it is. Any
+/// thread.
+QString word(const QString& name);
+/// The note of an item of a graph: "×11, like layers 1 … 10", "part 2 of 3". Any thread.
+QString note(const std::string& ofItem);
+
+}  // namespace etscope::ui
