@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(right.selection().text(), "vision_encoder/edge/" + cell(page->mainTable(), added, "Name"));
         // A selection in another stage compares nothing anew.
         left.select(Address::ofStage("text_decoder", "edge"));
-        for (const auto& job : JobRegistry::instance().running()) QVERIFY(job->title != "Comparing exports");
+        for (const auto& job : window.jobs().running()) QVERIFY(job->title != "Comparing exports");
         QVERIFY(page->nextBad(true));
         QVERIFY(page->mainTable()->currentIndex().isValid());
     }

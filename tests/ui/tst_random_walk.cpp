@@ -292,7 +292,7 @@ private:
         if (below(4) > 0) open();
     }
     void compare() { m_window.workspace().compareWith(below(3) == 0 ? QStringList() : oneOf(m_sessions)); }
-    void cancel() { JobRegistry::instance().cancelAll(); }
+    void cancel() { m_window.jobs().cancelAll(); }
     void wait() { m_pause = 1 + below(60); }
     void size() { m_window.resize(700 + below(1200), 450 + below(800)); }
     void theme() { applyTheme(*qApp, below(2) == 0 ? Theme::Dark : Theme::Light); }

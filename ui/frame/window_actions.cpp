@@ -19,6 +19,7 @@
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
+#include "frame/status_area.h"
 #include "graph/graph_page.h"
 #include "look/menu.h"
 #include "look/theme.h"
@@ -53,7 +54,7 @@ void MainWindow::watchCommands() {
         connect(&m_workspace, changed, m_commands, &Commands::update);
     connect(QApplication::clipboard(), &QClipboard::dataChanged, m_commands, &Commands::update);
     connect(&m_workspace, &Workspace::selectionChanged, m_commands, &Commands::update);
-    connect(&JobRegistry::instance(), &JobRegistry::changed, m_commands, &Commands::update);
+    connect(m_jobs, &JobRegistry::changed, m_commands, &Commands::update);
     connect(m_find, &QLineEdit::textChanged, m_commands, &Commands::update);
     for (QDockWidget* dock : std::as_const(m_docks)) connect(dock, &QDockWidget::visibilityChanged, m_commands, &Commands::update);
     connect(m_stack, &QStackedWidget::currentChanged, m_commands, &Commands::update);
@@ -178,25 +179,26 @@ void MainWindow::addGoCommands() {
     const auto forward = [this] { return m_workspace.canGoForward() ? QString() : tr("This is the last place."); };
     const auto popUp = [](QComboBox* const& combo) { return [&combo] { combo->setFocus(), combo->showPopup(); }; };
     const auto nextBad = [this](bool next) { return [this, next] { m_pages[m_tabs->currentIndex()]->nextBad(next); }; };
-    const auto jobs = [] { return JobRegistry::instance().running().isEmpty() ? tr("Nothing is running.") : QString(); };
+    const auto jobs = [this] { return m_jobs->running().isEmpty() ? tr("Nothing is running.") : QString(); };
     const char* menu = "&Go";
-    for (Command& command : std::vector<Command>{
-             {"go.back", menu, "&Back", "Alt+Left", [this] { m_workspace.back(); }, back},
-             {"go.forward", menu, "&Forward", "Alt+Right", [this] { m_workspace.forward(); }, forward},
-             {"go.address", menu, "&Go to address…", "Ctrl+G", [this] { goToAddress(); }, session},
-             {"go.mark", menu, "Mar&k or unmark the selection", "Ctrl+D", [this] { m_workspace.toggleBookmark(); },
-              [this] { return needsSelection(); }},
-             {"go.bookmarks", menu, "B&ookmarks…", "Ctrl+B", [this] { showBookmarks(); }, session},
-             {"go.method", menu, "&Method", "Ctrl+M", popUp(m_method), session},
-             {"go.stage", menu, "&Stage", "Ctrl+T", popUp(m_stage), session},
-             {"go.overlay", menu, "O&verlay", "Ctrl+L", popUp(m_overlay), session},
-             {"go.next-page", menu, "&Next page", "Ctrl+Tab",
-              [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }, session},
-             {"compare.next", "&Compare", "&Next difference", "F4", nextBad(true), session},
-             {"compare.previous", "&Compare", "&Previous difference", "Shift+F4", nextBad(false), session},
-             {"tools.commands", "&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->openWith({}); }},
-             {"tools.cancel", "&Tools", "C&ancel running jobs", "", [] { JobRegistry::instance().cancelAll(); }, jobs},
-             {"help.keys", "&Help", "&Keys", "F1", [this] { showKeyList(*m_commands, this); }}})
+    for (Command& command :
+         std::vector<Command>{{"go.back", menu, "&Back", "Alt+Left", [this] { m_workspace.back(); }, back},
+                              {"go.forward", menu, "&Forward", "Alt+Right", [this] { m_workspace.forward(); }, forward},
+                              {"go.address", menu, "&Go to address…", "Ctrl+G", [this] { goToAddress(); }, session},
+                              {"go.mark", menu, "Mar&k or unmark the selection", "Ctrl+D", [this] { m_workspace.toggleBookmark(); },
+                               [this] { return needsSelection(); }},
+                              {"go.bookmarks", menu, "B&ookmarks…", "Ctrl+B", [this] { showBookmarks(); }, session},
+                              {"go.method", menu, "&Method", "Ctrl+M", popUp(m_method), session},
+                              {"go.stage", menu, "&Stage", "Ctrl+T", popUp(m_stage), session},
+                              {"go.overlay", menu, "O&verlay", "Ctrl+L", popUp(m_overlay), session},
+                              {"go.next-page", menu, "&Next page", "Ctrl+Tab",
+                               [this] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + 1) % m_tabs->count()); }, session},
+                              {"compare.next", "&Compare", "&Next difference", "F4", nextBad(true), session},
+                              {"compare.previous", "&Compare", "&Previous difference", "Shift+F4", nextBad(false), session},
+                              {"tools.commands", "&Tools", "&Commands…", "Ctrl+K", [this] { m_palette->openWith({}); }},
+                              {"tools.cancel", "&Tools", "C&ancel running jobs", "", [this] { m_jobs->cancelAll(); }, jobs},
+                              {"tools.jobs", "&Tools", "Running &jobs…", "", [this] { m_status->showJobs(); }, jobs},
+                              {"help.keys", "&Help", "&Keys", "F1", [this] { showKeyList(*m_commands, this); }}})
         m_commands->add(std::move(command));
     int number = 0;
     for (const PageInfo& info : pageTable()) {

@@ -114,7 +114,7 @@ void Workspace::compareWith(const QStringList& paths) {
         return;
     }
     if (m_other == nullptr) {
-        m_other = std::make_unique<Workspace>();
+        m_other = std::make_unique<Workspace>(this);
         connect(m_other.get(), &Workspace::sessionChanged, this, &Workspace::otherChanged);
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
         connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);
