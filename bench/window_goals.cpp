@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kMostMilliseconds = 50;
 constexpr int kPatience = 120'000;  // ms for the jobs of one step
-constexpr int kCalls = 500'000;
+constexpr int kCalls = 50'000, kRuns = 10;
 
 /// What took the longest of all that was delivered, by the time that the thread worked.
 class Watched : public QApplication {
@@ -181,18 +181,20 @@ void write(const std::string& path, const std::string& content) {
     if (!file.open(QIODevice::WriteOnly) || file.write(content.data(), static_cast<qint64>(content.size())) < 0) std::exit(2);
 }
 
-/// One run of as many calls, two events each.
-std::string longRun() {
-    test::DumpRun run;
-    for (int i = 0; i < kCalls; ++i) {
-        const auto start = static_cast<std::uint64_t>(1000 * i);
-        run.events.push_back({.name = "native_call_op_" + std::to_string(i % 40) + ".out",
+/// A million events in runs of as many calls, two events each.
+std::string longRuns() {
+    std::vector<test::DumpRun> runs(kRuns);
+    for (int r = 0; r < kRuns; ++r)
+        for (int i = 0; i < kCalls; ++i) {
+            const auto start = static_cast<std::uint64_t>(1000 * i + 37 * r);
+            auto& events = runs[static_cast<std::size_t>(r)].events;
+            events.push_back({.name = "native_call_op_" + std::to_string(i % 40) + ".out",
                               .instruction = i,
                               .start = start + 1,
                               .end = start + 400});
-        run.events.push_back({.name = "OPERATOR_CALL", .instruction = i, .start = start, .end = start + 500});
-    }
-    return test::dumpBytes({run});
+            events.push_back({.name = "OPERATOR_CALL", .instruction = i, .start = start, .end = start + 500});
+        }
+    return test::dumpBytes(runs);
 }
 
 bool measure(Watched& application, const std::vector<std::string>& wanted) {
@@ -203,9 +205,9 @@ bool measure(Watched& application, const std::vector<std::string>& wanted) {
     const Input inputs[] = {
         {"sample", [](LargeFiles&) { return QStringList{QStringLiteral(ETSCOPE_SAMPLE)}; }},
         {"graph", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.record(60U << 20U, 1U << 20U))}; }},
-        {"program", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.executable(50'000, 1U << 20U))}; }},
+        {"program", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.executable(kCalls, 1U << 20U))}; }},
         {"events", [](LargeFiles& files) {
-             write(files.path("long.etdp"), longRun());
+             write(files.path("long.etdp"), longRuns());
              return QStringList{QString::fromStdString(files.executable(kCalls, 1U << 20U)),
                                 QString::fromStdString(files.path("long.etdp"))};
          }}};

@@ -67,7 +67,7 @@ private slots:
         DiffPage* page = open(window, {sample()}, {});
         QVERIFY(!page->hasContent());
         QVERIFY(shownText(page).contains("Nothing to compare with"));
-        const auto* button = page->findChild<QPushButton*>("primary");
+        const auto* button = page->findChild<QPushButton*>("stateButton");
         QVERIFY(button != nullptr && button->isVisible());
         QVERIFY(button->text().startsWith("Compare with another export"));
     }

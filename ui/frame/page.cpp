@@ -162,9 +162,15 @@ bool Page::find(const QString& text, bool forward, bool here) {
 
 bool Page::nextBad(bool forward) { return mainTable() != nullptr && mainTable()->nextBad(forward); }
 
+/// One without rows is one, too.
+TableView* Page::shownTable() const {
+    const bool asked = m_state.kind == PageState::Kind::Ready || m_state.kind == PageState::Kind::Empty;
+    return asked && hasContent() ? mainTable() : nullptr;
+}
+
 Result<void> Page::exportTo(const QString& path) {
     const QString suffix = suffixOf(path);
-    const TableView* table = hasContent() && m_state.kind == PageState::Kind::Ready ? mainTable() : nullptr;
+    const TableView* table = shownTable();
     const auto format = table != nullptr ? tableFormat(suffix) : std::nullopt;
     if (!format && !QStringList{"svg", "pdf", "png"}.contains(suffix))
         return suffixUnsupported(path,
@@ -189,7 +195,7 @@ Result<void> Page::exportTo(const QString& path) {
 }
 
 void Page::startExport(const QString& path, std::function<void(Result<void>)> done) {
-    TableView* table = hasContent() && m_state.kind == PageState::Kind::Ready ? mainTable() : nullptr;
+    TableView* table = shownTable();
     const auto format = table != nullptr ? tableFormat(suffixOf(path)) : std::nullopt;
     format ? table->writeWhole(path, *format, std::move(done)) : done(exportTo(path));
 }

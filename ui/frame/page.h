@@ -113,6 +113,7 @@ private:
     /// Of one question, or of all.
     void clearTrouble(const QString& question = {});
     void setState(PageState state);
+    TableView* shownTable() const;
     void drawState();
 
     Workspace& m_workspace;
