@@ -11,6 +11,7 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
+#include "jobs/let_go.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "look/menu.h"
@@ -237,7 +238,7 @@ void GraphPane::recall(const Remembered& remembered) {
 void GraphPane::leaveStage() {
     m_key.clear();
     m_read.cancel();
-    m_index.reset();
+    letGo(std::exchange(m_index, nullptr));
     m_place = {};
     m_before = {};
     m_delegates.clear();
@@ -251,6 +252,7 @@ void GraphPane::leaveStage() {
     m_canvas->setMarks({});
     m_layout.cancel();
     m_colouring.cancel();
+    letGo(ScenePtr(m_canvas->scene()));
     m_canvas->setScene(nullptr);
     m_canvas->setOverlay(nullptr);
     endTrace();
@@ -353,6 +355,7 @@ void GraphPane::takeScene(const ScenePtr& scene, const GraphPlace& anchor, bool 
     if (scene->nodes().empty() && scene->groups().empty())
         return showEmpty(tr("An empty graph"), tr("This graph has no operators, inputs or outputs."));
     showReady();
+    letGo(ScenePtr(m_canvas->scene()));
     m_canvas->setScene(scene, anchor);
     m_canvas->setSelected(m_place, reveal);
     if (!m_place.valid()) showRelated();

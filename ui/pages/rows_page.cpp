@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include "jobs/let_go.h"
 #include "look/elided_label.h"
 
 namespace etscope::ui {
@@ -31,8 +32,7 @@ int Rows::rowOf(const Address& address) const {
 void RowsModel::setRows(Rows rows) {
     auto before = std::exchange(m_rows, nullptr);
     reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
-    if (before->cells.size() > TableFilter::kAtOnce)
-        JobRegistry::run([before = std::move(before)]() mutable { before.reset(); }, Urgency::Filling);
+    if (before->cells.size() > TableFilter::kAtOnce) letGo(std::move(before));
 }
 
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
