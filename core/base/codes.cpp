@@ -48,6 +48,7 @@ constexpr CodeRow kFiles[] = {
     {"flatbuffer-too-large", Error, "a FlatBuffers region of 2 GiB or more"},
     {"limit-exceeded", Error, "beyond a cap of `base/limits.h`; some can be raised with `--limits`"},
     {"out-of-memory", Error, "an allocation failed; what was asked for is not done"},
+    {"internal", Error, "something was thrown where nothing is: an error of etscope; the message is what was thrown"},
     {"hash-unavailable", Error, "the system's library computes no SHA-256"},
     {"write-failed", Error, "the output cannot be written; what was there before is kept"},
     {"session-version", Error, "a session file of the window that a newer version wrote"},

@@ -67,7 +67,7 @@ private slots:
         DiffPage* page = open(window, {sample()}, {});
         QVERIFY(!page->hasContent());
         QVERIFY(shownText(page).contains("Nothing to compare with"));
-        const auto* button = page->findChild<QPushButton*>("primary");
+        const auto* button = page->findChild<QPushButton*>("stateButton");
         QVERIFY(button != nullptr && button->isVisible());
         QVERIFY(button->text().startsWith("Compare with another export"));
     }
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(right.selection().text(), "vision_encoder/edge/" + cell(page->mainTable(), added, "Name"));
         // A selection in another stage compares nothing anew.
         left.select(Address::ofStage("text_decoder", "edge"));
-        for (const auto& job : JobRegistry::instance().running()) QVERIFY(job->title != "Comparing exports");
+        for (const auto& job : window.jobs().running()) QVERIFY(job->title != "Comparing exports");
         QVERIFY(page->nextBad(true));
         QVERIFY(page->mainTable()->currentIndex().isValid());
     }

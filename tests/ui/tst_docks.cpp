@@ -340,7 +340,7 @@ private slots:
         QTreeWidgetItem* stage = outline->topLevelItem(0)->child(1)->child(0)->child(0);
         stage->parent()->setExpanded(true);
         stage->setExpanded(true);
-        JobRegistry::instance().cancelAll();
+        window.jobs().cancelAll();
         settle(window);
         if (stage->childCount() == 0) {
             QVERIFY(!stage->isExpanded());

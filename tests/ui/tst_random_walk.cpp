@@ -1,7 +1,7 @@
-// A person who does anything: random clicks, keys, wheels, drags and menus in the real main window, while sessions are opened,
-// added to, compared, reloaded and closed and jobs run or are cancelled. Nothing is expected but that the program goes on, and that
-// the last session is let go of. Seeded; ETSCOPE_WALK=<seeds>x<steps> walks further, ETSCOPE_WALK_FROM=<seed> starts elsewhere,
-// ETSCOPE_WALK_LOG=1 tells each step.
+// A person who does anything: random clicks, keys, wheels, drags and menus in real main windows, while sessions are opened, saved,
+// added to, compared, reloaded and closed, jobs run or are cancelled, texts grow and windows come and go. Nothing is expected but
+// that the program goes on, and that the last session is let go of. Seeded; ETSCOPE_WALK=<seeds>x<steps> walks further,
+// ETSCOPE_WALK_FROM=<seed> starts elsewhere, ETSCOPE_WALK_LOG=1 tells each step.
 #include <QAbstractItemView>
 #include <QAbstractScrollArea>
 #include <QApplication>
@@ -11,6 +11,7 @@
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -80,7 +81,9 @@ private:
             {4, "view", &Walk::view},       {4, "overlay", &Walk::overlay}, {3, "open", &Walk::open},
             {1, "add", &Walk::add},         {2, "reload", &Walk::reload},   {2, "close", &Walk::close},
             {2, "compare", &Walk::compare}, {2, "cancel", &Walk::cancel},   {3, "wait", &Walk::wait},
-            {1, "size", &Walk::size},       {1, "theme", &Walk::theme},     {2, "address", &Walk::address}};
+            {1, "size", &Walk::size},       {1, "theme", &Walk::theme},     {2, "address", &Walk::address},
+            {1, "scale", &Walk::scale},     {2, "saved", &Walk::saved},     {1, "windows", &Walk::windows},
+            {2, "again", &Walk::again}};
         if (blocking() != nullptr)
             act(kInside);
         else
@@ -292,10 +295,41 @@ private:
         if (below(4) > 0) open();
     }
     void compare() { m_window.workspace().compareWith(below(3) == 0 ? QStringList() : oneOf(m_sessions)); }
-    void cancel() { JobRegistry::instance().cancelAll(); }
+    /// All jobs, or one.
+    void cancel() {
+        auto running = m_window.jobs().running();
+        if (below(2) == 0 || running.isEmpty()) return m_window.jobs().cancelAll();
+        oneOf(running)->stop.request_stop();
+    }
+    /// What a page offers in the place of its content.
+    void again() {
+        for (auto* button : m_window.findChildren<QPushButton*>("stateButton"))
+            if (button->isVisible()) return QTest::keyClick(button, Qt::Key_Space);
+    }
     void wait() { m_pause = 1 + below(60); }
     void size() { m_window.resize(700 + below(1200), 450 + below(800)); }
     void theme() { applyTheme(*qApp, below(2) == 0 ? Theme::Dark : Theme::Light); }
+    void scale() {
+        setTextScale(0.75 + below(6) * 0.25);
+        applyTheme(*qApp, tokens().dark ? Theme::Dark : Theme::Light);
+    }
+    /// A session file is written, or opened as one opens files.
+    void saved() {
+        const QString file = QStringLiteral("walk-%1.etscope").arg(below(3));
+        if (below(2) == 0)
+            m_window.saveSession(file);
+        else if (QFile::exists(file))
+            m_window.open({file});
+    }
+    /// Another window comes, or one of those that came goes.
+    void windows() {
+        QList<MainWindow*> others;
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (auto* window = qobject_cast<MainWindow*>(widget); window != nullptr && window != &m_window) others.append(window);
+        if (others.size() > 2 || (!others.isEmpty() && below(2) == 0)) return void(oneOf(others)->close());
+        m_window.run("file.new-window");
+        if (MainWindow* other = etscope::test::otherThan(m_window)) other->workspace().open(oneOf(m_sessions));
+    }
     void address() {
         static const QStringList kAddresses{"text_decoder/edge/aten_linear_default_3",
                                             "text_decoder/program/0/4",
@@ -363,6 +397,7 @@ private slots:
                 if (auto* window = qobject_cast<MainWindow*>(widget); window != nullptr && window != &walk.window())
                     others.append(window);
             qDeleteAll(others);
+            setTextScale(1);
             last = walk.window().workspace().session();
             walk.window().workspace().close();
             etscope::test::settle(walk.window());

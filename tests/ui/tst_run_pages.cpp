@@ -256,15 +256,15 @@ private slots:
         pool->setMaxThreadCount(1);
         pool->start([first] { first->acquire(); });
         page->findChild<QLineEdit*>("gapAtol")->setText("1e-3");  // judges anew
-        QTRY_VERIFY(!JobRegistry::instance().running().isEmpty());
+        QTRY_VERIFY(!window.jobs().running().isEmpty());
         pool->start([second] { second->acquire(); });  // behind what makes the rows, before the runs
         first->release();
-        const auto judging = [] {
-            return std::ranges::any_of(JobRegistry::instance().running(),
+        const auto judging = [&window] {
+            return std::ranges::any_of(window.jobs().running(),
                                        [](const auto& job) { return job->title.startsWith("Comparing run"); });
         };
         QTRY_VERIFY(judging());
-        JobRegistry::instance().cancelAll();
+        window.jobs().cancelAll();
         second->release();
         settle(window);
         const auto* strip = page->strip();

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSemaphore>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTabBar>
@@ -149,13 +150,16 @@ private slots:
             settle(window);
             // The comparison waits for the only thread.
             JobRegistry::pool().setMaxThreadCount(1);
-            JobRegistry::pool().start([] { QThread::msleep(600); });
+            const auto busy = std::make_shared<QSemaphore>();
+            JobRegistry::pool().start([busy] { busy->acquire(); });
+            const auto free = qScopeGuard([busy] { busy->release(); });
             window.showPage("outputs");
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
             type(window.findChild<QLineEdit*>("atol"), "10");
             QTest::qWait(300);
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
-            JobRegistry::pool().setMaxThreadCount(QThread::idealThreadCount());
+            JobRegistry::pool().setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+            busy->release();
             settle(window);
             QCOMPARE(differing(window), 0);
         }

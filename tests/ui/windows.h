@@ -31,6 +31,7 @@ inline void settle(const ui::MainWindow& window) {
     QTest::qWait(50);
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), 30000);
     QTest::qWait(50);
+    for (int i = 0; i < 8; ++i) QCoreApplication::processEvents();  // layouts ask for layouts, also where 50 ms are one event
 }
 
 inline ui::GraphPage* graphOf(ui::MainWindow& window) { return static_cast<ui::GraphPage*>(window.page(QStringLiteral("graph"))); }

@@ -41,7 +41,7 @@ private:
     HeatPlot* m_plot;
     std::optional<tensor::Tensor> m_first, m_second;
     bool m_stale = false;
-    Job<tensor::HeatMap> m_job;
+    Job<tensor::HeatMap> m_job{this};
 };
 
 }  // namespace etscope::ui

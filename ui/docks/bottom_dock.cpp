@@ -35,7 +35,7 @@ BottomDock::BottomDock(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(m_problems, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(&workspace, &Workspace::sessionChanged, this, &BottomDock::leave);
     connect(&workspace, &Workspace::selectionChanged, this, &BottomDock::onSelection);
-    connect(&JobRegistry::instance(), &JobRegistry::changed, this, &BottomDock::updateProblems);
+    connect(&JobRegistry::of(this), &JobRegistry::changed, this, &BottomDock::updateProblems);
 }
 
 QHBoxLayout* BottomDock::makeBar() {

@@ -113,10 +113,10 @@ private:
     QVBoxLayout* m_column;
     QWidget* m_content;
     QPointer<QWidget> m_related;  ///< the last section
-    Job<NodeFacts> m_node;
-    Job<MethodFacts> m_method;
-    Job<Facts> m_facts;  ///< of metadata and outputs
-    Job<TensorFacts> m_tensor;
+    Job<NodeFacts> m_node{this};
+    Job<MethodFacts> m_method{this};
+    Job<Facts> m_facts{this};  ///< of metadata and outputs
+    Job<TensorFacts> m_tensor{this};
 };
 
 }  // namespace etscope::ui

@@ -201,7 +201,7 @@ void Outline::open(QTreeWidgetItem* item) {
 
 void Outline::read(QTreeWidgetItem* item, Fill what) {
     auto free = std::ranges::find_if(m_jobs, [](const auto& job) { return !job->running(); });
-    if (free == m_jobs.end()) free = m_jobs.insert(m_jobs.end(), std::make_unique<Job<Content>>());
+    if (free == m_jobs.end()) free = m_jobs.insert(m_jobs.end(), std::make_unique<Job<Content>>(this));
     item->setData(0, ToFill, static_cast<int>(Fill::Reading));
     auto address = item->data(0, AddressOfItem).value<Address>();
     if (!address.valid() && item->parent() != nullptr) address = item->parent()->data(0, AddressOfItem).value<Address>();

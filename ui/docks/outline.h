@@ -51,7 +51,7 @@ private:
     int m_generation = 0;                               ///< of the tree: items of earlier ones are gone
     std::vector<std::unique_ptr<Job<Content>>> m_jobs;  ///< one for each row that is being read
     std::map<QString, IndexPtr> m_indices;              ///< of opened stages, by address
-    Job<std::map<QString, quint64>> m_cases;            ///< with references, by method
+    Job<std::map<QString, quint64>> m_cases{this};      ///< with references, by method
 };
 
 }  // namespace etscope::ui

@@ -68,8 +68,8 @@ private:
     Shown m_shown;
     int m_marked = -1;
     bool m_stale = false;
-    Job<std::vector<exported::Frame>> m_job;
-    Job<FilePtr> m_read;
+    Job<std::vector<exported::Frame>> m_job{this};
+    Job<FilePtr> m_read{this};
 };
 
 }  // namespace etscope::ui

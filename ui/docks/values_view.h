@@ -48,7 +48,7 @@ private:
     Address m_address;
     bool m_stale = false;
     Pairs m_pairs;
-    Job<Pairs> m_job;
+    Job<Pairs> m_job{this};
 };
 
 }  // namespace etscope::ui

@@ -57,8 +57,8 @@ private:
     QList<Entry> m_entries;
     Things m_things;  ///< of the session, while the palette is open; null: not collected yet
     QList<std::function<void()>> m_shown;
-    Job<Things> m_gather;
-    Job<QList<Hit>> m_search;
+    Job<Things> m_gather{this};
+    Job<QList<Hit>> m_search{this};
 };
 
 }  // namespace etscope::ui

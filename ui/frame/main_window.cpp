@@ -145,7 +145,7 @@ Page* MainWindow::page(const QString& name) const {
     return nullptr;
 }
 
-bool MainWindow::settled() const { return JobRegistry::instance().running().isEmpty() && !m_workspace.opening() && !m_wanted; }
+bool MainWindow::settled() const { return m_jobs->running().isEmpty() && !m_workspace.opening() && !m_wanted; }
 
 void MainWindow::onSessionChanged() {
     forgetWhatIsOfOthers();
@@ -280,8 +280,9 @@ void MainWindow::exportPage() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Export this page"), currentPage() + QStringLiteral(".png"),
                                                       tr("Pictures (*.png *.svg *.pdf)"));
     if (path.isEmpty()) return;
-    if (const auto written = m_pages[m_tabs->currentIndex()]->exportTo(path); !written)
-        say(tr("%1: %2").arg(QFileInfo(path).fileName(), text(written.error().message)));
+    m_pages[m_tabs->currentIndex()]->startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+        say(written ? tr("%1 is written").arg(name) : tr("%1: %2").arg(name, text(written.error().message)));
+    });
 }
 
 void MainWindow::goToAddress() {

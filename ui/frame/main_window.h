@@ -37,6 +37,8 @@ public:
     ~MainWindow() override;
 
     Workspace& workspace() { return m_workspace; }
+    /// Those of this window and of what it opened.
+    JobRegistry& jobs() const { return *m_jobs; }
     /// Files and folders of one session, a session file, or a link (frame/link.h), instead of what is open.
     void open(const QStringList& paths);
     /// Files beside those that are open; a session file is opened instead of them.
@@ -130,7 +132,8 @@ private:
     void findNext(bool forward, bool here = false);
     void watchFiles();
 
-    Workspace m_workspace;
+    JobRegistry* m_jobs = new JobRegistry(this);
+    Workspace m_workspace{this};
     std::optional<SavedSession> m_wanted;  ///< to be looked at once its files are open
     QString m_wantedFile, m_sessionFile;   ///< the session file of m_wanted and of what is open; empty: none
     QStringList m_sessionPaths;            ///< of the session that was shown last

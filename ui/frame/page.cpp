@@ -3,12 +3,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPixmap>
+#include <QPushButton>
+#include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "charts/chart_view.h"
+#include "frame/status_area.h"
 #include "look/elided_label.h"
+#include "look/numbers.h"
 #include "look/picture_file.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -16,8 +19,48 @@
 
 namespace etscope::ui {
 
+namespace {
+
+constexpr int kPatience = 150;  // ms
+
+QVBoxLayout* bareColumn(QWidget* parent) {
+    auto* column = new QVBoxLayout(parent);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
+QString reason(const QString& question, const Error& error) {
+    if (error.code == "cancelled") return Page::tr("“%1” was cancelled; nothing of it is shown.").arg(question);
+    return error.where.empty() ? text(error.message) : text(error.message) + QLatin1Char('\n') + text(error.where);
+}
+
+QString heading(const QString& question, const Error& error) {
+    return error.code == "cancelled" ? Page::tr("Cancelled") : Page::tr("Not shown: “%1” failed").arg(question);
+}
+
+}  // namespace
+
 Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
+    auto* column = bareColumn(this);
+    m_lines = new QVBoxLayout;
+    m_lines->setSpacing(0);
+    column->addLayout(m_lines);
+    m_headArea = new QWidget(this);
+    m_head = bareColumn(m_headArea);
+    column->addWidget(m_headArea);
+    auto* place = new QWidget(this);
+    column->addWidget(place, 1);
+    m_stack = new QStackedLayout(place);
+    m_body = new QWidget(place);
+    m_view = new StateView(place);
+    m_stack->addWidget(m_body);
+    m_stack->addWidget(m_view);
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(kPatience);
+    connect(&m_patience, &QTimer::timeout, this, &Page::drawState);
     connect(&workspace, &Workspace::sessionChanged, this, [this] {
+        startAnew();
         leave();
         invalidate();
     });
@@ -39,17 +82,95 @@ void paintWhole(QWidget& page, const TableView& table, QPainter& painter) {
 
 }  // namespace
 
-QWidget* Page::focusTarget() const { return hasContent() ? mainTable() : nullptr; }
+QWidget* Page::focusTarget() const { return m_stack->currentWidget() == m_view ? m_view->button() : contentFocus(); }
+
+QWidget* Page::contentFocus() const { return hasContent() ? mainTable() : nullptr; }
+
+void Page::showReady() {
+    m_isNew = false;
+    setState({});
+}
+
+void Page::showEmpty(const QString& what, const QString& why, const QString& todo, const QString& button,
+                     std::function<void()> act) {
+    setState({PageState::Kind::Empty, what, why, todo, button, std::move(act)});
+}
+
+void Page::showLoading(const QString& title, const JobRegistry::RunningPtr& job) {
+    m_isNew = false;
+    setState(
+        {PageState::Kind::Loading, title + QStringLiteral(" …"), {}, {}, tr("Cancel"), [job] { job->stop.request_stop(); }, job});
+}
+
+void Page::showFailed(const QString& question, const Error& error) {
+    setState(
+        {PageState::Kind::Failed, heading(question, error), reason(question, error), {}, tr("Try again"), [this] { retry(); }});
+    emit stateChanged();
+}
+
+void Page::showTrouble(const QString& question, const Error& error) {
+    auto* line = new Banner(Mark::Error, heading(question, error),
+                            reason(question, error).replace(QLatin1Char('\n'), QLatin1Char(' ')), tr("Try again"), this);
+    // Its button is gone by then.
+    connect(line, &Banner::actionClicked, this, &Page::retry, Qt::QueuedConnection);
+    m_lines->addWidget(line);
+    m_troubles[question] = line;
+}
+
+void Page::clearTrouble(const QString& question) {
+    for (const QString& one : question.isEmpty() ? m_troubles.keys() : QStringList{question}) delete m_troubles.take(one);
+}
+
+void Page::retry() {
+    startAnew();
+    leave();
+    invalidate();
+}
+
+void Page::startAnew() {
+    clearTrouble();
+    m_isNew = true;
+}
+
+void Page::setState(PageState state) {
+    ++m_turn;
+    m_state = std::move(state);
+    if (m_state.kind != PageState::Kind::Loading) return drawState();
+    if (!m_patience.isActive()) m_patience.start();
+}
+
+/// Who had the keys has them in the new state, too.
+void Page::drawState() {
+    m_patience.stop();
+    QWidget* focus = window()->focusWidget();
+    const bool here = focus != nullptr && m_stack->parentWidget()->isAncestorOf(focus);
+    if (here && m_body->isAncestorOf(focus)) m_focus = focus;
+    const bool ready = m_state.kind == PageState::Kind::Ready;
+    m_view->setState(m_state);
+    m_headArea->setVisible(m_state.kind != PageState::Kind::Empty || hasContent());
+    m_stack->setCurrentWidget(ready ? m_body : m_view);
+    if (!here) return;
+    QWidget* next = ready && m_focus != nullptr ? m_focus.data() : focusTarget();
+    if (next != nullptr) next->setFocus(Qt::OtherFocusReason);
+}
 
 bool Page::find(const QString& text, bool forward, bool here) {
-    return mainTable() != nullptr && mainTable()->find(text, forward, here);
+    if (mainTable() == nullptr) return false;
+    connect(mainTable(), &TableView::searched, this, &Page::searched, Qt::UniqueConnection);
+    return mainTable()->find(text, forward, here);
 }
 
 bool Page::nextBad(bool forward) { return mainTable() != nullptr && mainTable()->nextBad(forward); }
 
+/// One without rows is one, too.
+TableView* Page::shownTable() const {
+    const bool asked = m_state.kind == PageState::Kind::Ready || m_state.kind == PageState::Kind::Empty;
+    return asked && hasContent() ? mainTable() : nullptr;
+}
+
 Result<void> Page::exportTo(const QString& path) {
     const QString suffix = suffixOf(path);
-    const TableView* table = hasContent() ? mainTable() : nullptr;
+    const TableView* table = shownTable();
     const auto format = table != nullptr ? tableFormat(suffix) : std::nullopt;
     if (!format && !QStringList{"svg", "pdf", "png"}.contains(suffix))
         return suffixUnsupported(path,
@@ -73,6 +194,12 @@ Result<void> Page::exportTo(const QString& path) {
     });
 }
 
+void Page::startExport(const QString& path, std::function<void(Result<void>)> done) {
+    TableView* table = shownTable();
+    const auto format = table != nullptr ? tableFormat(suffixOf(path)) : std::nullopt;
+    format ? table->writeWhole(path, *format, std::move(done)) : done(exportTo(path));
+}
+
 void Page::showSelectionIn(ChartView& chart) {
     const auto show = [this, &chart] { chart.setSelection(m_workspace.selection(), m_workspace.related()->all); };
     connect(&m_workspace, &Workspace::selectionChanged, &chart, show);
@@ -91,22 +218,6 @@ void Page::invalidate() {
     if (!isVisible()) return;
     m_stale = false;
     refresh();
-}
-
-EmptyState::EmptyState(const QString& title, const QString& why, const QString& action, QWidget* parent) : QWidget(parent) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(48, 48, 48, 48);
-    layout->setSpacing(8);
-    const auto add = [&](const QString& text, const QFont& font, TextLabel::Colour colour) {
-        if (text.isEmpty()) return;
-        auto* label = new TextLabel(text, Qt::PlainText, colour, this);
-        label->setFont(font);
-        layout->addWidget(label);
-    };
-    add(title, titleFont(), &Tokens::text);
-    add(why, bodyFont(), &Tokens::text2);
-    add(action, bodyFont(), &Tokens::text2);
-    layout->addStretch();
 }
 
 /// The count gives way where there is no room for both.

@@ -1,15 +1,21 @@
-// Page: one tab of the window. A page follows the workspace, computes only while it is visible, and shows an empty state that
-// says what is missing and what would fill it.
+// Page: one tab of the window. A page follows the workspace, computes only while it is visible, and is in a PageState: ready,
+// loading, empty (what is missing and what would fill it) or failed (why, and again). The base class draws all but the first.
 #pragma once
 
+#include <QMap>
 #include <QWidget>
 
 #include "base/result.h"
+#include "frame/page_state.h"
 #include "frame/workspace.h"
 #include "look/marks.h"
 
+class QStackedLayout;
+class QVBoxLayout;
+
 namespace etscope::ui {
 
+class Banner;
 class ChartView;
 class TableView;
 
@@ -26,12 +32,15 @@ public:
     /// Writes the whole content: `.png`, `.svg` or `.pdf`, tables also as `.csv`, `.tsv`, `.json` or `.md`. Errors: `write-failed`,
     /// `export-type-unsupported`, `export-nothing`.
     virtual Result<void> exportTo(const QString& path);
+    /// The same, by a job where it can take long: texts of tables, traces.
+    virtual void startExport(const QString& path, std::function<void(Result<void>)> done);
     /// The worst finding, shown behind the tab's name.
     virtual Mark stateMark() const { return Mark::None; }
     /// Whether there is anything to show; tabs of empty pages are dimmed.
     virtual bool hasContent() const { return true; }
     /// What keys go to when the page is shown; null: nothing of it.
-    virtual QWidget* focusTarget() const;
+    QWidget* focusTarget() const;
+    const PageState& state() const { return m_state; }
     /// The table that the page is about; null: it has none.
     virtual TableView* mainTable() const { return nullptr; }
 
@@ -42,6 +51,51 @@ signals:
 
 protected:
     Workspace& workspace() const { return m_workspace; }
+    /// Where the content goes; in view while the page is ready.
+    QWidget* body() const { return m_body; }
+    /// Above the body, in view in the other states, too: choices that may lead out of them.
+    QVBoxLayout* head() const { return m_head; }
+    /// Of the content.
+    virtual QWidget* contentFocus() const;
+    void showReady();
+    void showEmpty(const QString& what, const QString& why, const QString& todo = {}, const QString& button = {},
+                   std::function<void()> act = {});
+    void showFailed(const QString& question, const Error& error);
+    /// Starts the question that the page is about: the page is loading until there is an answer, unless it is ready and keeps what
+    /// it shows meanwhile. `done` gets the answer and may show another state or ask on. Without an answer the page has failed, and
+    /// `failed`, where given, empties what it showed.
+    template <class T>
+    void ask(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
+             std::function<void()> failed = {}) {
+        job.start(title, std::move(work), [this, title, done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+            if (!answer) {
+                if (failed) failed();
+                return showFailed(title, answer.error());
+            }
+            const auto turn = m_turn;
+            done(*std::move(answer));
+            if (turn == m_turn && m_state.kind == PageState::Kind::Loading) showReady();
+        });
+        if (m_state.kind != PageState::Kind::Ready || m_isNew) showLoading(title, job.entry());
+    }
+    /// Starts a question beside that: the content stays in view, and a failure stands in a line above it.
+    template <class T>
+    void askBeside(Job<T>& job, const QString& title, typename Job<T>::Work work, std::function<void(T)> done,
+                   Urgency urgency = Urgency::Filling, std::function<void()> failed = {}) {
+        clearTrouble(title);
+        job.start(
+            title, std::move(work),
+            [this, title, done = std::move(done), failed = std::move(failed)](Result<T> answer) {
+                if (answer) return done(*std::move(answer));
+                if (failed) failed();
+                showTrouble(title, answer.error());
+            },
+            urgency);
+    }
+    /// After a failure: by default all of the page anew.
+    virtual void retry();
+    /// What was shown is of something else from now on: whatever is asked next, the page is loading until then.
+    void startAnew();
     /// Called when the page is shown and the session, method or stage changed since the last time.
     virtual void refresh() = 0;
     /// Called when the session is closed or replaced, for hidden pages, too: cancels the page's jobs and empties what shows or
@@ -54,14 +108,26 @@ protected:
     void invalidate();
 
 private:
+    void showLoading(const QString& title, const JobRegistry::RunningPtr& job);
+    void showTrouble(const QString& question, const Error& error);
+    /// Of one question, or of all.
+    void clearTrouble(const QString& question = {});
+    void setState(PageState state);
+    TableView* shownTable() const;
+    void drawState();
+
     Workspace& m_workspace;
     bool m_stale = true;
-};
-
-/// A page that has nothing to show: a heading, why, and what would fill it.
-class EmptyState : public QWidget {
-public:
-    EmptyState(const QString& title, const QString& why, const QString& action, QWidget* parent = nullptr);
+    bool m_isNew = true;  ///< nothing was asked of what is in view now
+    PageState m_state;
+    unsigned m_turn = 0;                         ///< how many states there were
+    QMap<QString, QPointer<Banner>> m_troubles;  ///< by the question that failed
+    QVBoxLayout *m_lines, *m_head;
+    QWidget *m_headArea, *m_body;
+    QStackedLayout* m_stack;
+    StateView* m_view;
+    QTimer m_patience;          ///< what is there soon is not announced
+    QPointer<QWidget> m_focus;  ///< what had the focus when the body was hidden
 };
 
 /// A section heading with a count in text3 behind it.

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
@@ -12,13 +13,15 @@
 #include "frame/commands.h"
 #include "look/elided_label.h"
 #include "look/language.h"
+#include "look/menu.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
 
-StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
+StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_jobs(JobRegistry::of(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
@@ -47,9 +50,10 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_cancel = new QToolButton(this);
     m_cancel->setIcon(lineIcon(Icon::Close));
     m_cancel->setAutoRaise(true);
+    m_cancel->setObjectName(QStringLiteral("cancelJob"));
     m_cancel->setToolTip(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel the running job"));
-    connect(m_cancel, &QToolButton::clicked, this, [] { JobRegistry::instance().cancelAll(); });
+    connect(m_cancel, &QToolButton::clicked, this, [this] { m_jobs.running().size() > 1 ? showJobs() : m_jobs.cancelAll(); });
     row->addWidget(m_cancel);
     m_counts = new QToolButton(this);
     m_counts->setObjectName(QStringLiteral("problemCounts"));
@@ -61,13 +65,13 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent) : QWidget(parent),
     connect(&workspace, &Workspace::selectionChanged, this,
             [this](const Address& address) { m_address->setText(address.valid() ? address.text() : m_workspace.method()); });
     connect(&workspace, &Workspace::sessionChanged, this, &StatusArea::updateCounts);
-    connect(&JobRegistry::instance(), &JobRegistry::changed, this, &StatusArea::updateJobs);
+    connect(&m_jobs, &JobRegistry::changed, this, &StatusArea::updateJobs);
     updateJobs();
     updateCounts();
 }
 
 void StatusArea::updateJobs() {
-    const auto& running = JobRegistry::instance().running();
+    const auto& running = m_jobs.running();
     for (QWidget* widget : {static_cast<QWidget*>(m_job), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
         widget->setVisible(!running.isEmpty());
     if (!running.isEmpty()) {
@@ -77,6 +81,19 @@ void StatusArea::updateJobs() {
     } else {
         updateCounts();
     }
+}
+
+void StatusArea::showJobs() {
+    QMenu* menu = makeMenu(this);
+    for (const JobRegistry::RunningPtr& job : m_jobs.running()) {
+        const int percent = static_cast<int>(job->fraction * 100);
+        menu->addAction(lineIcon(Icon::Close),
+                        percent > 0 ? tr("Cancel: %1, %2 %").arg(job->title).arg(percent) : tr("Cancel: %1").arg(job->title), this,
+                        [job] { job->stop.request_stop(); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Cancel all"), &m_jobs, &JobRegistry::cancelAll);
+    menu->popup(m_cancel->mapToGlobal(QPoint(0, -menu->sizeHint().height())));
 }
 
 void StatusArea::updateCounts() {

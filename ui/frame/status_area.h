@@ -13,12 +13,14 @@ class QToolButton;
 
 namespace etscope::ui {
 
-/// Address with copy button, running job with progress and cancel, problem counts, session size.
+/// Address with copy button, the jobs of the window with progress and cancel, problem counts, session size.
 class StatusArea : public QWidget {
     Q_OBJECT
 public:
     explicit StatusArea(Workspace& workspace, QWidget* parent = nullptr);
     void updateCounts();
+    /// A menu of the running jobs: what is chosen is cancelled.
+    void showJobs();
 
 signals:
     void problemsClicked();
@@ -26,6 +28,7 @@ signals:
 private:
     void updateJobs();
     Workspace& m_workspace;
+    JobRegistry& m_jobs;
     QLabel *m_address, *m_job, *m_size;
     QToolButton *m_counts, *m_cancel;
     QProgressBar* m_progress;

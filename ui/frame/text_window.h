@@ -30,7 +30,7 @@ private:
 
     QLabel* m_note;
     QPlainTextEdit* m_text;
-    Job<LongText> m_job;
+    Job<LongText> m_job{this};
 };
 
 /// Opens one for a link: "listing:METHOD/delegate:1" (the command stream), "bytes:METHOD/delegate:1" (the payload in hexadecimal).

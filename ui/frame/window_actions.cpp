@@ -19,6 +19,7 @@
 #include "frame/page_table.h"
 #include "frame/recent_sessions.h"
 #include "frame/saved_queries.h"
+#include "frame/status_area.h"
 #include "graph/graph_page.h"
 #include "look/language.h"
 #include "look/menu.h"
@@ -55,7 +56,7 @@ void MainWindow::watchCommands() {
         connect(&m_workspace, changed, m_commands, &Commands::update);
     connect(QApplication::clipboard(), &QClipboard::dataChanged, m_commands, &Commands::update);
     connect(&m_workspace, &Workspace::selectionChanged, m_commands, &Commands::update);
-    connect(&JobRegistry::instance(), &JobRegistry::changed, m_commands, &Commands::update);
+    connect(m_jobs, &JobRegistry::changed, m_commands, &Commands::update);
     connect(m_find, &QLineEdit::textChanged, m_commands, &Commands::update);
     for (QDockWidget* dock : std::as_const(m_docks)) connect(dock, &QDockWidget::visibilityChanged, m_commands, &Commands::update);
     connect(m_stack, &QStackedWidget::currentChanged, m_commands, &Commands::update);
@@ -207,7 +208,7 @@ void MainWindow::addGoCommands() {
     const auto forward = [this] { return m_workspace.canGoForward() ? QString() : tr("This is the last place."); };
     const auto popUp = [](QComboBox* const& combo) { return [&combo] { combo->setFocus(), combo->showPopup(); }; };
     const auto nextBad = [this](bool next) { return [this, next] { m_pages[m_tabs->currentIndex()]->nextBad(next); }; };
-    const auto jobs = [] { return JobRegistry::instance().running().isEmpty() ? tr("Nothing is running.") : QString(); };
+    const auto jobs = [this] { return m_jobs->running().isEmpty() ? tr("Nothing is running.") : QString(); };
     const char* menu = QT_TRANSLATE_NOOP("Command", "&Go");
     const char* compare = QT_TRANSLATE_NOOP("Command", "&Compare");
     const char* tools = QT_TRANSLATE_NOOP("Command", "&Tools");
@@ -229,7 +230,8 @@ void MainWindow::addGoCommands() {
               session},
              {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},
              {"tools.cancel", tools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "",
-              [] { JobRegistry::instance().cancelAll(); }, jobs},
+              [this] { m_jobs->cancelAll(); }, jobs},
+             {"tools.jobs", tools, QT_TRANSLATE_NOOP("Command", "Running &jobs…"), "", [this] { m_status->showJobs(); }, jobs},
              {"help.keys", QT_TRANSLATE_NOOP("Command", "&Help"), QT_TRANSLATE_NOOP("Command", "&Keys"), "F1",
               [this] { showKeyList(*m_commands, this); }}})
         m_commands->add(std::move(command));

@@ -3,6 +3,7 @@
 #include <QCryptographicHash>
 #include <QSettings>
 
+#include "jobs/let_go.h"
 #include "look/numbers.h"
 #include "session/delegate_stages.h"
 
@@ -58,7 +59,7 @@ void Workspace::start(const QStringList& paths, bool keepView) {
 }
 
 void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
-    m_session = std::move(session);
+    SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {};
     if (m_session == nullptr || m_session->method(m_method.toStdString()) == nullptr || !keepView) {
@@ -78,6 +79,7 @@ void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepVie
     }
     emit moved();
     findDelegates();
+    letGo(std::move(before));  // its parts have met the new one by now
 }
 
 /// Which delegates have a graph is only known once their payloads are decoded.
@@ -114,7 +116,7 @@ void Workspace::compareWith(const QStringList& paths) {
         return;
     }
     if (m_other == nullptr) {
-        m_other = std::make_unique<Workspace>();
+        m_other = std::make_unique<Workspace>(this);
         connect(m_other.get(), &Workspace::sessionChanged, this, &Workspace::otherChanged);
         connect(m_other.get(), &Workspace::openFailed, this, &Workspace::otherFailed);
         connect(m_other.get(), &Workspace::windowRequested, this, &Workspace::windowRequested);

@@ -136,10 +136,10 @@ private:
     qsizetype m_at = -1;
     Move m_move = Move::None;  ///< the first one of this turn of the event loop
     bool m_previewing = false;
-    Job<SessionPtr> m_open;
+    Job<SessionPtr> m_open{this};
     RelatedPtr m_related = std::make_shared<const RelatedThings>();
-    Job<QStringList> m_delegates;
-    Job<RelatedPtr> m_relating;
+    Job<QStringList> m_delegates{this};
+    Job<RelatedPtr> m_relating{this};
     std::unique_ptr<Workspace> m_other;
 };
 

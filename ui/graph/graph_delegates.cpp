@@ -73,8 +73,8 @@ void GraphPane::openDelegate(graph::NodeId call) {
 /// Marks the calls that can be opened, once the payloads are decoded.
 void GraphPane::findDelegates() {
     if (m_index->model().delegates().empty()) return;
-    m_openable.start(
-        tr("Decoding delegates"),
+    askBeside<std::set<graph::NodeId>>(
+        m_openable, tr("Decoding delegates"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index](const JobContext& job) -> Result<std::set<graph::NodeId>> {
             const auto stages = session::delegateStages(*session, method, job);
@@ -87,9 +87,7 @@ void GraphPane::findDelegates() {
             }
             return nodes;
         },
-        [this](Result<std::set<graph::NodeId>> nodes) {
-            if (nodes) m_canvas->setOpenable(std::move(*nodes));
-        });
+        [this](std::set<graph::NodeId> nodes) { m_canvas->setOpenable(std::move(nodes)); });
 }
 
 }  // namespace etscope::ui

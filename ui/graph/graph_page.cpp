@@ -14,7 +14,7 @@ constexpr int kLeastPane = 220;
 }  // namespace
 
 GraphPage::GraphPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(this);
+    auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
     m_split = new QSplitter(Qt::Horizontal, this);
     m_split->setChildrenCollapsible(false);

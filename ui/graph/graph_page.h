@@ -15,7 +15,6 @@ class GraphPage : public Page {
 public:
     explicit GraphPage(Workspace& workspace, QWidget* parent = nullptr);
     /// In the pane that has the focus, else in the main one.
-    QWidget* focusTarget() const override { return hasContent() ? focused()->canvas() : nullptr; }
     bool find(const QString& text, bool forward, bool here = false) override { return focused()->find(text, forward, here); }
     Result<void> exportTo(const QString& path) override { return focused()->exportTo(path); }
     bool hasContent() const override { return m_main->hasContent(); }
@@ -41,6 +40,7 @@ signals:
     void overlayChosen(int overlay);
 
 protected:
+    QWidget* contentFocus() const override { return focused()->focusTarget(); }
     void refresh() override {}
     void leave() override;
 

@@ -4,7 +4,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "frame/saved_queries.h"
 #include "graph/graph_painter.h"
+#include "jobs/let_go.h"
 #include "join/delegate_bodies.h"
 #include "join/graph_index.h"
 #include "look/menu.h"
@@ -40,20 +40,11 @@ QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title,
 }  // namespace
 
 GraphPane::GraphPane(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(this);
+    auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_stack = new QStackedWidget(this);
-    m_canvas = new GraphCanvas(m_stack);
-    makeBar(column);
-    m_message = new QLabel(m_stack);
-    m_message->setObjectName(QStringLiteral("graphMessage"));
-    m_message->setAlignment(Qt::AlignCenter);
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setWordWrap(true);
-    m_stack->addWidget(m_canvas);
-    m_stack->addWidget(m_message);
-    column->addWidget(m_stack, 1);
+    m_canvas = new GraphCanvas(body());
+    makeBar(head());
+    column->addWidget(m_canvas);
     connect(m_canvas, &GraphCanvas::placeClicked, this, &GraphPane::onClick);
     connect(m_canvas, &GraphCanvas::itemActivated, this, &GraphPane::activate);
     connect(m_canvas, &GraphCanvas::stubActivated, this, &GraphPane::goToProducer);
@@ -193,19 +184,15 @@ void GraphPane::makeZoom(QHBoxLayout* bar) {
     });
 }
 
-void GraphPane::say(const QString& message) {
-    m_message->setText(message);
-    m_stack->setCurrentWidget(m_message);
-}
-
 void GraphPane::refresh() {
     if (m_key == stageInView()) return;
     remember();
     leaveStage();
+    startAnew();
     if (workspace().session() == nullptr || workspace().stage().isEmpty())
-        return say(tr("No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive."));
+        return showEmpty(tr("No graph"), tr("No file of this session holds a graph."),
+                         tr("Add an ETRecord, a program JSON or a .pt2 archive."));
     m_key = stageInView();
-    m_stack->setCurrentWidget(m_canvas);
     read();
 }
 
@@ -251,7 +238,7 @@ void GraphPane::recall(const Remembered& remembered) {
 void GraphPane::leaveStage() {
     m_key.clear();
     m_read.cancel();
-    m_index.reset();
+    letGo(std::exchange(m_index, nullptr));
     m_place = {};
     m_before = {};
     m_delegates.clear();
@@ -265,6 +252,7 @@ void GraphPane::leaveStage() {
     m_canvas->setMarks({});
     m_layout.cancel();
     m_colouring.cancel();
+    letGo(ScenePtr(m_canvas->scene()));
     m_canvas->setScene(nullptr);
     m_canvas->setOverlay(nullptr);
     endTrace();
@@ -273,25 +261,22 @@ void GraphPane::leaveStage() {
 
 /// Reads the stage in view, with the delegates that are open in it.
 void GraphPane::read() {
-    m_read.start(
-        tr("Reading the graph"),
-        [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-         open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
-            if (open.empty()) return join::graphIndex(*session, method, stage, job);
-            const auto model = join::graphWithDelegates(*session, method, stage, open, job);
-            if (!model) return model.failure();
-            return modules::GraphIndex::build(*model, join::moduleSteps, job);
-        },
-        [this](Result<IndexPtr> index) {
-            if (index) return takeIndex(*index);
-            if (m_opening.valid()) {  // a delegate that was not opened after all
-                m_delegates.erase(m_opening);
-                m_opening = {};
-                return m_matches->setText(text(index.error().message));
-            }
-            m_key.clear();  // shown again, it is read again
-            say(tr("This stage could not be read.\n%1\n%2").arg(text(index.error().message), text(index.error().where)));
-        });
+    auto work = [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
+                 open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
+        if (open.empty()) return join::graphIndex(*session, method, stage, job);
+        const auto model = join::graphWithDelegates(*session, method, stage, open, job);
+        if (!model) return model.failure();
+        return modules::GraphIndex::build(*model, join::moduleSteps, job);
+    };
+    const QString title = tr("Reading the graph");
+    const auto take = [this](const IndexPtr& index) { takeIndex(index); };
+    if (!m_opening.valid()) return ask<IndexPtr>(m_read, title, std::move(work), take, [this] { m_key.clear(); });
+    m_read.start(title, std::move(work), [this, take](const Result<IndexPtr>& index) {
+        if (index) return take(*index);
+        m_delegates.erase(m_opening);  // it was not opened after all
+        m_opening = {};
+        m_matches->setText(text(index.error().message));
+    });
 }
 
 void GraphPane::takeIndex(IndexPtr index) {
@@ -324,13 +309,14 @@ void GraphPane::makeOverlay() {
     if (!isCurrent()) return;
     const OverlaySubject subject{workspace().session(), workspace().method().toStdString(), workspace().stageId(), m_index,
                                  m_values};
-    m_colouring.start(
-        tr("Colouring the graph"),
+    askBeside<OverlayPtr>(
+        m_colouring, tr("Colouring the graph"),
         [subject, overlay = m_overlay](const JobContext& job) { return OverlayMap::make(overlay, subject, job); },
-        [this](Result<OverlayPtr> map) {
-            m_canvas->setOverlay(map ? *map : nullptr);
-            if (map && (*map)->overlay() == Overlay::Error) openErroneous(**map);
-        });
+        [this](const OverlayPtr& map) {
+            m_canvas->setOverlay(map);
+            if (map->overlay() == Overlay::Error) openErroneous(*map);
+        },
+        Urgency::Awaited, [this] { m_canvas->setOverlay(nullptr); });
 }
 
 /// Patterns and repeated blocks do not hide operators with large errors.
@@ -353,21 +339,27 @@ void GraphPane::openErroneous(const OverlayMap& map) {
 /// Lays out in a job; `anchor` stays where it is on the screen; `reveal` brings the selection into view.
 void GraphPane::layOut(const GraphPlace& anchor, bool reveal) {
     if (m_index == nullptr) return;
-    m_layout.start(
-        tr("Laying out"),
-        [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
-            return view::buildScene(std::make_shared<const view::ViewGraph>(index, view), FontMeasure(), options, job);
-        },
-        [this, anchor, reveal](Result<ScenePtr> scene) {
-            if (!scene) return m_canvas->scene() == nullptr ? say(text(scene.error().message)) : void();
-            if ((*scene)->nodes().empty() && (*scene)->groups().empty())
-                return say(tr("This graph has no operators, inputs or outputs."));
-            m_stack->setCurrentWidget(m_canvas);
-            m_canvas->setScene(*scene, anchor);
-            m_canvas->setSelected(m_place, reveal);
-            if (!m_place.valid()) showRelated();
-            emit stateChanged();
-        });
+    const QString title = tr("Laying out");
+    auto work = [index = m_index, view = m_options, options = m_sceneOptions](const JobContext& job) {
+        return view::buildScene(std::make_shared<const view::ViewGraph>(index, view), FontMeasure(), options, job);
+    };
+    const auto take = [this, anchor, reveal](const ScenePtr& scene) { takeScene(scene, anchor, reveal); };
+    // A graph that is in view stays when it cannot be laid out in another way.
+    if (m_canvas->scene() == nullptr)
+        ask<ScenePtr>(m_layout, title, std::move(work), take);
+    else
+        askBeside<ScenePtr>(m_layout, title, std::move(work), take, Urgency::Awaited);
+}
+
+void GraphPane::takeScene(const ScenePtr& scene, const GraphPlace& anchor, bool reveal) {
+    if (scene->nodes().empty() && scene->groups().empty())
+        return showEmpty(tr("An empty graph"), tr("This graph has no operators, inputs or outputs."));
+    showReady();
+    letGo(ScenePtr(m_canvas->scene()));
+    m_canvas->setScene(scene, anchor);
+    m_canvas->setSelected(m_place, reveal);
+    if (!m_place.valid()) showRelated();
+    emit stateChanged();
 }
 
 Address GraphPane::addressOf(graph::NodeId node) const {

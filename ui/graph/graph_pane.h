@@ -18,7 +18,6 @@ class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QPushButton;
-class QStackedWidget;
 class QToolButton;
 class QVBoxLayout;
 
@@ -70,6 +69,7 @@ signals:
     void splitRequested();
 
 protected:
+    QWidget* contentFocus() const override { return hasContent() ? m_canvas : nullptr; }
     void refresh() override;
     void leave() override;
     void resizeEvent(QResizeEvent* event) override;
@@ -90,7 +90,6 @@ private:
     void fitBar();
     void showMore();
     void showCounterparts();
-    void say(const QString& message);
     void leaveStage();
     void remember();
     void recall(const Remembered& remembered);
@@ -104,6 +103,7 @@ private:
     void makeOverlay();
     void openErroneous(const OverlayMap& map);
     void layOut(const GraphPlace& anchor, bool reveal = false);
+    void takeScene(const ScenePtr& scene, const GraphPlace& anchor, bool reveal);
     void onSelection(const Address& address);
     void onClick(const GraphPlace& place) { select(place, false); }
     void select(const GraphPlace& place, bool reveal);
@@ -163,8 +163,7 @@ private:
     void chooseRange();
 
     GraphCanvas* m_canvas;
-    QStackedWidget* m_stack;
-    QLabel *m_crumbs, *m_zoom, *m_message, *m_matches;
+    QLabel *m_crumbs, *m_zoom, *m_matches;
     QPushButton *m_modules, *m_flat, *m_fold, *m_down, *m_right, *m_trace, *m_split;
     QHBoxLayout* m_bar;
     struct BarPart {
@@ -194,13 +193,13 @@ private:
     view::NodeFacts m_facts;           ///< of the stage, for queries
     std::set<std::string> m_factKeys;  ///< that m_facts answers
     std::size_t m_foundAt = 0;
-    Job<IndexPtr> m_read;
-    Job<ScenePtr> m_layout;
-    Job<OverlayPtr> m_colouring;
-    Job<view::NodeFacts> m_factJob;
-    Job<std::vector<QueryMark>> m_markJob;
-    Job<std::set<graph::NodeId>> m_openable;
-    Job<QString> m_export;
+    Job<IndexPtr> m_read{this};
+    Job<ScenePtr> m_layout{this};
+    Job<OverlayPtr> m_colouring{this};
+    Job<view::NodeFacts> m_factJob{this};
+    Job<std::vector<QueryMark>> m_markJob{this};
+    Job<std::set<graph::NodeId>> m_openable{this};
+    Job<QString> m_export{this};
 };
 
 }  // namespace etscope::ui

@@ -65,7 +65,10 @@ bool GraphPane::findWithFacts(const std::vector<std::string>& keys) {
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index, all](const JobContext& job) { return profile::nodeFacts(*session, method, stage, *index, all, job); },
         [this, query, all](Result<view::NodeFacts> facts) {
-            if (!facts) return;
+            if (!facts) {
+                m_matches->setText(text(facts.error().message));
+                return emit searched(false);
+            }
             m_facts = std::move(*facts);
             m_factKeys = {all.begin(), all.end()};
             emit searched(find(query, true, true));
@@ -84,8 +87,8 @@ void GraphPane::markQueries() {
         m_markJob.cancel();
         return m_canvas->setMarks({});
     }
-    m_markJob.start(
-        tr("Finding what saved queries match"),
+    askBeside<std::vector<QueryMark>>(
+        m_markJob, tr("Finding what saved queries match"),
         [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
          index = m_index, marks](const JobContext& job) mutable -> Result<std::vector<QueryMark>> {
             for (QueryMark& mark : marks) {
@@ -96,9 +99,7 @@ void GraphPane::markQueries() {
             }
             return std::move(marks);
         },
-        [this](Result<std::vector<QueryMark>> found) {
-            if (found) m_canvas->setMarks(std::move(*found));
-        });
+        [this](std::vector<QueryMark> found) { m_canvas->setMarks(std::move(found)); });
 }
 
 }  // namespace etscope::ui

@@ -45,7 +45,7 @@ private:
 
     Workspace& m_main;
     GraphPane& m_mainGraph;
-    Workspace m_own;
+    Workspace m_own{this};
     GraphPane* m_graph;
     LabelledCombo *m_export, *m_method, *m_stage;
     QLabel* m_evidence;
@@ -53,7 +53,7 @@ private:
     join::SessionStage m_here, m_there;  ///< that m_map joins, or will
     bool m_otherExport = false;
     bool m_busy = false;  ///< while one side moves the other
-    Job<std::shared_ptr<const join::StageMap>> m_join;
+    Job<std::shared_ptr<const join::StageMap>> m_join{this};
 };
 
 }  // namespace etscope::ui

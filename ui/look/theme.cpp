@@ -63,11 +63,13 @@ const Tokens& tokens() {
 }
 
 void applyTheme(QApplication& application, Theme theme) {
-    application.setStyle(QStyleFactory::create("Fusion"));
+    // Each of these goes through all widgets: what is the same already is left alone.
+    if (!application.property("etscopeStyle").toBool()) application.setStyle(QStyleFactory::create("Fusion"));
+    application.setProperty("etscopeStyle", true);
     s_theme = theme;
     s_tokens = &resolved(theme);
     QApplication::setPalette(paletteOf(*s_tokens));
-    QApplication::setFont(bodyFont());
+    if (QApplication::font() != bodyFont()) QApplication::setFont(bodyFont());
     application.setStyleSheet(styleSheet(*s_tokens));
 }
 

@@ -3,12 +3,6 @@
 #include <numeric>
 
 namespace etscope::ui {
-namespace {
-
-constexpr int kAtOnce = 5000;  // rows
-
-}  // namespace
-
 void TableFilter::setTable(TableModel* table) {
     m_table = table;
     m_order = {};

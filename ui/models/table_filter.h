@@ -21,6 +21,10 @@ public:
     /// Of the table; −1: hidden, or none.
     int tableRow(int shown) const;
     int shownRow(int row) const;
+    /// Of the table, in the order in which they are shown.
+    const std::vector<int>& rows() const { return m_rows; }
+    /// Rows up to which something may be done with all of them at once.
+    static constexpr int kAtOnce = 5000;
 
     void sort(int column, Qt::SortOrder direction = Qt::AscendingOrder) override;
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -43,7 +47,7 @@ private:
     QString m_text;
     TableOrder m_order;
     std::vector<int> m_rows, m_places;  ///< shown → table, table → shown or −1
-    Job<std::vector<int>> m_job;
+    Job<std::vector<int>> m_job{this};
 };
 
 }  // namespace etscope::ui

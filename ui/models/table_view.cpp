@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -85,8 +86,10 @@ void TableView::setTable(TableModel* model, const QString& keptAs) {
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (!m_quiet && current.isValid()) emit rowSelected(current.data(AddressRole).value<Address>());
     });
-    connect(m_filter, &QAbstractItemModel::modelAboutToBeReset, this,
-            [this] { m_current = m_filter->tableRow(currentIndex().row()); });
+    connect(m_filter, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        m_seek.cancel();
+        m_current = m_filter->tableRow(currentIndex().row());
+    });
     connect(m_filter, &TableFilter::arranged, this, [this] {
         m_quiet = true;
         if (const int shown = m_filter->shownRow(m_current); shown >= 0) goTo(shown);
@@ -125,30 +128,55 @@ void TableView::selectAddress(const Address& address) {
     m_quiet = false;
 }
 
-bool TableView::goToNext(bool forward, bool here, const std::function<bool(int row)>& isWanted) {
+bool TableView::goToNext(bool forward, bool here, Wanted wanted) {
     const int count = m_filter->rowCount(), current = currentIndex().row();
     const int step = forward ? 1 : -1, start = current < 0 ? (forward ? 0 : count - 1) : here ? current : current + step;
-    for (int i = 0; i < count; ++i) {
-        const int shown = ((start + i * step) % count + count) % count;
-        if (!isWanted(m_filter->tableRow(shown))) continue;
-        goTo(shown);
-        return true;
+    auto seek = [count, step, start, wanted = std::move(wanted)](const std::vector<int>& rows, const CellReader& cell,
+                                                                 const JobContext& job) -> Result<int> {
+        constexpr int kBetweenPolls = 1024;
+        const auto isWanted = wanted(cell, job);
+        for (int i = 0; i < count; ++i) {
+            if (i % kBetweenPolls == 0 && job.cancelled()) return cancelledFailure();
+            const int shown = static_cast<int>(((start + std::int64_t{i} * step) % count + count) % count);
+            if (isWanted(rows[static_cast<std::size_t>(shown)])) return shown;
+        }
+        return -1;
+    };
+    m_seek.cancel();
+    const CellReader shared = count > TableFilter::kAtOnce ? m_model->sharedReader() : CellReader();
+    if (!shared) {
+        const int shown = *seek(m_filter->rows(), [this](int row, int column) { return m_model->cell(row, column); }, {});
+        if (shown >= 0) goTo(shown);
+        return shown >= 0;
     }
-    return false;
+    m_seek.start(
+        tr("Searching the table"),
+        [seek = std::move(seek), shared, rows = m_filter->rows()](const JobContext& job) { return seek(rows, shared, job); },
+        [this](Result<int> shown) {
+            const bool found = shown && *shown >= 0;
+            if (found) goTo(*shown);
+            emit searched(found);
+        });
+    return true;
 }
 
-bool TableView::find(const QString& query, bool forward, bool here) {
-    TableQuery wanted(query, m_model->columns());
-    const CellReader cell = [this](int row, int column) { return m_model->cell(row, column); };
-    wanted.resolve(cell, m_model->rows());
-    return !wanted.empty() && wanted.wrong().empty() && goToNext(forward, here, [&](int row) { return wanted.holds(cell, row); });
+bool TableView::find(const QString& words, bool forward, bool here) {
+    const TableQuery asked(words, m_model->columns());
+    if (asked.empty() || !asked.wrong().empty()) return false;
+    return goToNext(forward, here, [asked, rows = m_model->rows()](const CellReader& cell, const JobContext& job) {
+        TableQuery resolved = asked;
+        resolved.resolve(cell, rows, job);
+        return [resolved, cell](int row) { return resolved.holds(cell, row); };
+    });
 }
 
 bool TableView::nextBad(bool forward) {
-    return goToNext(forward, false, [this](int row) {
-        for (int column = 0; column < m_model->columnCount(); ++column)
-            if (isBad(m_model->cell(row, column).mark)) return true;
-        return false;
+    return goToNext(forward, false, [columns = m_model->columnCount()](const CellReader& cell, const JobContext&) {
+        return [columns, cell](int row) {
+            for (int column = 0; column < columns; ++column)
+                if (isBad(cell(row, column).mark)) return true;
+            return false;
+        };
     });
 }
 
@@ -159,40 +187,68 @@ QList<int> TableView::shownColumns() const {
     return columns;
 }
 
-QString TableView::text(TableFormat format, const QList<int>& shownRows) const {
+std::function<QString()> TableView::textOf(TableFormat format, std::vector<int> rows) const {
     const QList<int> columns = shownColumns();
     QStringList titles;
     for (const int column : columns) titles.append(shownTitle(m_model->columns()[static_cast<std::size_t>(column)]));
-    return tableText(format, titles, static_cast<int>(shownRows.size()), [&](int row, int column) {
-        return copiedText(m_model->cell(m_filter->tableRow(shownRows[row]), columns[column]));
-    });
+    CellReader cell = m_model->sharedReader();
+    if (!cell) cell = [model = m_model](int row, int column) { return model->cell(row, column); };
+    return [format, columns, titles, rows = std::move(rows), cell = std::move(cell)] {
+        return tableText(format, titles, static_cast<int>(rows.size()), [&](int row, int column) {
+            return copiedText(cell(rows[static_cast<std::size_t>(row)], columns[column]));
+        });
+    };
 }
 
-QString TableView::copyText(TableFormat format) const {
-    QList<int> rows;
-    for (const QModelIndex& index : selectionModel()->selectedRows()) rows.append(index.row());
+std::vector<int> TableView::copiedRows() const {
+    std::vector<int> rows;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        for (int shown = range.top(); shown <= range.bottom(); ++shown) rows.push_back(shown);
     std::ranges::sort(rows);
-    return rows.empty() ? wholeText(format) : text(format, rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    for (int& row : rows) row = m_filter->tableRow(row);
+    return rows.empty() ? m_filter->rows() : rows;
 }
 
-QString TableView::wholeText(TableFormat format) const {
-    QList<int> rows(m_filter->rowCount());
-    std::iota(rows.begin(), rows.end(), 0);
-    return text(format, rows);
+void TableView::copy(TableFormat format) {
+    std::vector<int> rows = copiedRows();
+    const bool large = rows.size() > TableFilter::kAtOnce && m_model->sharedReader();
+    auto make = textOf(format, std::move(rows));
+    if (!large) return QApplication::clipboard()->setText(make());
+    m_copy.start(
+        tr("Copying rows"), [make = std::move(make)](const JobContext&) -> Result<QString> { return make(); },
+        [](Result<QString> made) {
+            if (made) QApplication::clipboard()->setText(*made);
+        });
+}
+
+void TableView::writeWhole(const QString& path, TableFormat format, std::function<void(Result<void>)> done) {
+    auto make = textOf(format, m_filter->rows());
+    // What only the window's thread can read is small.
+    if (!m_model->sharedReader()) make = [content = make()] { return content; };
+    m_write.start(
+        tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [path, make = std::move(make)](const JobContext& job) -> Result<bool> {
+            const auto written = writeThroughDevice(path, job, [&](QIODevice& device) -> Result<void> {
+                device.write(make().toUtf8());
+                return {};
+            });
+            if (!written) return written.failure();
+            return true;
+        },
+        [done = std::move(done)](Result<bool> written) { done(written ? Result<void>() : Result<void>(written.failure())); });
 }
 
 void TableView::save() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save this table"), objectName() + QStringLiteral(".csv"),
                                                       tr("Tables (*.csv *.tsv *.json *.md)"));
     if (path.isEmpty()) return;
+    const auto tell = [this](const Result<void>& written) {
+        if (!written) QMessageBox::warning(this, tr("Save this table"), QString::fromStdString(written.error().message));
+    };
     const auto format = tableFormat(suffixOf(path));
-    const QByteArray content = format ? wholeText(*format).toUtf8() : QByteArray();
-    const Result<void> written = !format ? Result<void>(suffixUnsupported(path, tr(".csv, .tsv, .json or .md")))
-                                         : writeThroughDevice(path, {}, [&](QIODevice& device) -> Result<void> {
-                                               device.write(content);
-                                               return {};
-                                           });
-    if (!written) QMessageBox::warning(this, tr("Save this table"), QString::fromStdString(written.error().message));
+    if (!format) return tell(suffixUnsupported(path, tr(".csv, .tsv, .json or .md")));
+    writeWhole(path, *format, tell);
 }
 
 int TableView::heightFor(int rows) const {
@@ -237,7 +293,7 @@ void TableView::focusInEvent(QFocusEvent* event) {
 
 void TableView::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Copy)) {
-        QApplication::clipboard()->setText(copyText(TableFormat::Tsv));
+        copy(TableFormat::Tsv);
         return;
     }
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
@@ -289,7 +345,7 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     QMenu* copies = menu->addMenu(tr("Copy as"));
     for (const auto& [title, format] : {std::pair{tr("TSV"), TableFormat::Tsv}, std::pair{tr("CSV"), TableFormat::Csv},
                                         std::pair{tr("Markdown"), TableFormat::Markdown}, std::pair{tr("JSON"), TableFormat::Json}})
-        copies->addAction(title, this, [this, format = format] { QApplication::clipboard()->setText(copyText(format)); });
+        copies->addAction(title, this, [this, format = format] { copy(format); });
     menu->addAction(tr("Save table as…"), this, &TableView::save);
     menu->popup(event->globalPos());
 }

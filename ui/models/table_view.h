@@ -34,14 +34,16 @@ public:
     void setRelated(const QSet<Address>& related);
     TableFilter* filter() const { return m_filter; }
     /// Goes to the next row that the query (as in filter lines) holds for, round the end; false: there is none. `here`: the current
-    /// row may be it.
+    /// row may be it. Large tables are searched in a job: true until searched() tells.
     bool find(const QString& query, bool forward, bool here = false);
     /// Goes to the next row with something wrong: differs, damaged, doubtful.
     bool nextBad(bool forward);
     /// Rows of the selection (or all, when there is none) as text.
-    QString copyText(TableFormat format) const;
+    QString copyText(TableFormat format) const { return textOf(format, copiedRows())(); }
     /// All rows that are shown, as text.
-    QString wholeText(TableFormat format) const;
+    QString wholeText(TableFormat format) const { return textOf(format, m_filter->rows())(); }
+    /// Writes that to a file, in a job. Errors: `write-failed`.
+    void writeWhole(const QString& path, TableFormat format, std::function<void(Result<void>)> done);
     /// Height that shows all rows without scrolling, at most `rows` of them.
     int heightFor(int rows) const;
     /// All rows with the header, as they would be painted if the view were high enough.
@@ -50,6 +52,8 @@ public:
 
 signals:
     void rowSelected(Address address);
+    /// What find() and nextBad() answered before it could be known.
+    void searched(bool found);
     /// A row without a graph that holds one file opens that one instead.
     void rowOpened(Address address);
     void fileRequested(QString path);
@@ -70,8 +74,14 @@ private:
     QList<FileInside> filesInside(const QModelIndex& index) const;
     void addRowActions(QMenu& menu, const QModelIndex& index);
     void goTo(int shownRow);
-    bool goToNext(bool forward, bool here, const std::function<bool(int row)>& isWanted);
-    QString text(TableFormat format, const QList<int>& shownRows) const;
+    /// What is asked of a row, made for the cells that there are then.
+    using Wanted = std::function<std::function<bool(int row)>(const CellReader& cell, const JobContext& job)>;
+    bool goToNext(bool forward, bool here, Wanted wanted);
+    /// Makes the text of these rows of the table, in any thread where the table has a shared reader, which large ones have.
+    std::function<QString()> textOf(TableFormat format, std::vector<int> rows) const;
+    /// Of the table, in the order in which they are shown.
+    std::vector<int> copiedRows() const;
+    void copy(TableFormat format);
     QList<int> shownColumns() const;
     void save();
     /// Widths for the rows that are there now.
@@ -93,6 +103,9 @@ private:
     std::vector<bool> m_saysLittle;
     int m_current = -1;  ///< row of the table, while rows are arranged
     bool m_quiet = false, m_fitting = false;
+    Job<int> m_seek{this};
+    Job<QString> m_copy{this};
+    Job<bool> m_write{this};
 };
 
 /// A line edit that filters a table; wrong terms are underlined by its tooltip and colour.

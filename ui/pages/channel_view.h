@@ -62,7 +62,7 @@ private:
     QComboBox* m_axis;
     QLabel* m_note;
     TableView* m_table;
-    Job<std::vector<tensor::Statistics>> m_job;
+    Job<std::vector<tensor::Statistics>> m_job{this};
 };
 
 }  // namespace etscope::ui

@@ -6,8 +6,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QPushButton>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -29,16 +27,6 @@ QHBoxLayout* makeBar() {
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
     return bar;
-}
-
-/// Under the last line of an empty state.
-QPushButton* addButton(EmptyState* state, const QString& title, const char* name) {
-    auto* button = new QPushButton(title, state);
-    button->setObjectName(QString::fromLatin1(name));
-    auto* column = static_cast<QVBoxLayout*>(state->layout());
-    column->insertSpacing(column->count() - 1, 8);
-    column->insertWidget(column->count() - 1, button, 0, Qt::AlignLeft);
-    return button;
 }
 
 QStringList droppedPaths(const QMimeData* data) {
@@ -83,26 +71,14 @@ QString chosenOf(const QComboBox* combo) { return combo->currentIndex() > 0 ? co
 DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
     : Page(workspace, parent), m_rows(diffColumns(), this), m_counts(diffPartColumns(), this) {
     setAcceptDrops(true);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    m_stack = new QStackedWidget(this);
-    whole->addWidget(m_stack);
-    m_filled = new QWidget(m_stack);
-    auto* column = new QVBoxLayout(m_filled);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_sides = new SidesLine(m_filled);
-    column->addWidget(m_sides);
-    column->addLayout(makeChoices());
-    m_parts = new TableView(m_filled);
+    m_sides = new SidesLine(this);
+    head()->addWidget(m_sides);
+    head()->addLayout(makeChoices());
+    m_parts = new TableView(this);
     m_parts->setObjectName(QStringLiteral("diffParts"));
     m_parts->setTable(&m_counts);
-    column->addWidget(m_parts);
-    m_body = new QStackedWidget(m_filled);
-    m_tablePart = makeTable();
-    m_body->addWidget(m_tablePart);
-    column->addWidget(m_body, 1);
-    m_stack->addWidget(m_filled);
+    head()->addWidget(m_parts);
+    makeTable();
     connect(m_sides, &SidesLine::changeRequested, this, [this] { chooseOther(this->workspace(), this); });
     connect(m_sides, &SidesLine::closeRequested, this, [this] { this->workspace().compareWith({}); });
     connect(m_parts, &TableView::rowSelected, this, &DiffPage::selectPart);
@@ -115,7 +91,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
 QHBoxLayout* DiffPage::makeChoices() {
     auto* bar = makeBar();
     const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, width, m_filled);
+        auto* made = new LabelledCombo(label, width, this);
         made->setObjectName(QString::fromLatin1(name));
         bar->addWidget(made);
         return made;
@@ -128,22 +104,21 @@ QHBoxLayout* DiffPage::makeChoices() {
     });
     connect(m_stage, &QComboBox::currentIndexChanged, this, &DiffPage::compare);
     bar->addStretch(1);
-    m_summary = new QLabel(m_filled);
+    m_summary = new QLabel(this);
     m_summary->setObjectName(QStringLiteral("diffSummary"));
     bar->addWidget(m_summary);
     return bar;
 }
 
-QWidget* DiffPage::makeTable() {
-    auto* part = new QWidget(m_body);
-    auto* column = new QVBoxLayout(part);
+void DiffPage::makeTable() {
+    auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_table = new TableView(part);
+    m_table = new TableView(body());
     m_table->setObjectName(QStringLiteral("diffTable"));
     m_table->setTable(&m_rows, m_table->objectName());
     m_table->setTwoLineRows(true);
-    m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), part);
+    m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), body());
     auto* bar = makeBar();
     bar->addWidget(m_filter);
     column->addLayout(bar);
@@ -153,7 +128,6 @@ QWidget* DiffPage::makeTable() {
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DiffPage::selectRight);
     connect(m_table, &TableView::rowOpened, this, &DiffPage::openRow);
-    return part;
 }
 
 bool DiffPage::hasContent() const {
@@ -186,31 +160,23 @@ void DiffPage::forget() {
 
 /// Of what changed in the workspace only its sessions matter here: a selection in another stage compares nothing anew.
 void DiffPage::refresh() {
-    delete m_empty;
-    m_empty = nullptr;
-    if (!hasContent()) return showEmpty();
-    m_stack->setCurrentWidget(m_filled);
+    if (!hasContent()) return showNothing();
     if (upToDate()) return;
     forget();
+    startAnew();
     m_left = workspace().session();
     m_other = workspace().other()->session();
     m_sides->setSides(workspace().paths(), workspace().other()->paths());
     offerMethods();
-    say(tr("Comparing"), tr("Weights are read on both sides; the status bar says how far it is and can cancel it."));
     compare();
 }
 
-void DiffPage::showEmpty() {
-    auto* empty =
-        new EmptyState(tr("Nothing to compare with"),
-                       tr("This page says what another export of the model does differently: nodes of every stage, weights, "
-                          "delegates, metadata. It needs the files of that export beside this session."),
-                       tr("Choose them, or drop them on this page."), m_stack);
-    connect(addButton(empty, tr("Compare with another export…"), "primary"), &QPushButton::clicked, this,
-            [this] { chooseOther(workspace(), this); });
-    m_empty = empty;
-    m_stack->addWidget(m_empty);
-    m_stack->setCurrentWidget(m_empty);
+void DiffPage::showNothing() {
+    showEmpty(tr("Nothing to compare with"),
+              tr("This page says what another export of the model does differently: nodes of every stage, weights, "
+                 "delegates, metadata. It needs the files of that export beside this session."),
+              tr("Choose them, or drop them on this page."), tr("Compare with another export…"),
+              [this] { chooseOther(workspace(), this); });
 }
 
 void DiffPage::offerMethods() {
@@ -226,8 +192,8 @@ void DiffPage::offerStages() {
     showStages({});
     m_inside.cancel();
     if (method.isEmpty()) return;
-    m_inside.start(
-        tr("Decoding delegates"),
+    askBeside<QStringList>(
+        m_inside, tr("Decoding delegates"),
         [left, right, method = method.toStdString()](const JobContext& job) -> Result<QStringList> {
             QStringList names;
             for (const SessionPtr& side : {left, right}) {
@@ -239,8 +205,8 @@ void DiffPage::offerStages() {
             }
             return names;
         },
-        [this](Result<QStringList> names) {
-            if (names && hasContent()) showStages(*names);
+        [this](const QStringList& names) {
+            if (hasContent()) showStages(names);
         });
 }
 
@@ -252,20 +218,22 @@ DiffChoice DiffPage::choice() const { return {chosenOf(m_method), chosenOf(m_sta
 
 void DiffPage::compare() {
     if (!hasContent()) return;
-    m_job.start(
-        tr("Comparing exports"),
+    ask<DiffRows>(
+        m_job, tr("Comparing exports"),
         [left = workspace().session(), right = workspace().other()->session(), choice = choice()](const JobContext& job) {
             return diffRows(*left, *right, choice, job);
         },
-        [this](Result<DiffRows> rows) {
-            if (rows)
-                showRows(std::move(*rows));
-            else if (rows.error().code == "cancelled")
-                say(tr("The comparison was cancelled"), tr("What has been read so far is not shown."), true);
-            else
-                say(tr("The exports could not be compared"), text(rows.error().message), true);
+        [this](DiffRows rows) {
+            showRows(std::move(rows));
             emit stateChanged();
-        });
+        },
+        [this] { m_rows.setRows({}); });
+}
+
+/// The choices stay.
+void DiffPage::retry() {
+    startAnew();
+    compare();
 }
 
 void DiffPage::showRows(DiffRows rows) {
@@ -281,7 +249,7 @@ void DiffPage::showRows(DiffRows rows) {
     m_parts->setFixedHeight(m_parts->heightFor(same ? kMostEqualParts : kMostParts));
     m_parts->setVisible(m_counts.rows() > 0);
     if (same) return saySame();
-    m_body->setCurrentWidget(m_tablePart);
+    showReady();
     followSelection(workspace().selection());
 }
 
@@ -291,24 +259,15 @@ void DiffPage::saySame() {
             QStringLiteral(", "));
     const DiffChoice limits = choice();
     if (m_counts.rows() == 0)
-        return say(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));
+        return showEmpty(tr("Nothing to compare"), tr("Neither export has graphs, weights, delegates or metadata."));
     if (limits.method.isEmpty() && limits.stage.isEmpty())
-        return say(tr("The two exports are the same: %1").arg(what),
-                   tr("Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and "
-                      "metadata have the same contents."));
+        return showEmpty(
+            tr("The two exports are the same: %1").arg(what),
+            tr("Every node has a counterpart with the same operator, module, arguments and results; weights, delegates and "
+               "metadata have the same contents."));
     const QString where = QStringList{limits.method, limits.stage}.join(QLatin1Char('/'));
-    say(tr("%1 is the same in both exports: %2").arg(where.startsWith(QLatin1Char('/')) ? where.mid(1) : where, what),
-        tr("Other methods and stages may differ: choose all above."));
-}
-
-void DiffPage::say(const QString& title, const QString& why, bool again) {
-    delete m_message;
-    auto* message = new EmptyState(title, why, {}, m_body);
-    message->setObjectName(QStringLiteral("diffMessage"));
-    if (again) connect(addButton(message, tr("Compare again"), "diffAgain"), &QPushButton::clicked, this, &DiffPage::compare);
-    m_message = message;
-    m_body->addWidget(m_message);
-    m_body->setCurrentWidget(m_message);
+    showEmpty(tr("%1 is the same in both exports: %2").arg(where.startsWith(QLatin1Char('/')) ? where.mid(1) : where, what),
+              tr("Other methods and stages may differ: choose all above."));
 }
 
 /// Of several rows with one address, that which the user chose stays.

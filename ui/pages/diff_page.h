@@ -6,7 +6,6 @@
 
 class QHBoxLayout;
 class QLineEdit;
-class QStackedWidget;
 
 namespace etscope::ui {
 
@@ -28,13 +27,14 @@ public:
 protected:
     void refresh() override;
     void leave() override { forget(); }
+    void retry() override;
     void showEvent(QShowEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
     QHBoxLayout* makeChoices();
-    QWidget* makeTable();
+    void makeTable();
     void followSessions();
     bool upToDate() const;
     void forget();
@@ -43,9 +43,8 @@ private:
     void showStages(const QStringList& inside);
     DiffChoice choice() const;
     void compare();
-    void showEmpty();
+    void showNothing();
     void showRows(DiffRows rows);
-    void say(const QString& title, const QString& why, bool again = false);
     void saySame();
     void followSelection(const Address& address);
     void selectRight();
@@ -57,16 +56,13 @@ private:
     std::vector<Address> m_right;  ///< per row of m_rows
     std::size_t m_nodes = 0, m_weights = 0;
     std::weak_ptr<const session::Session> m_left, m_other;  ///< of the rows
-    QStackedWidget *m_stack, *m_body;
-    QWidget *m_filled, *m_tablePart;
-    QWidget *m_empty = nullptr, *m_message = nullptr;
     SidesLine* m_sides;
     LabelledCombo *m_method, *m_stage;
     QLabel* m_summary;
     QLineEdit* m_filter;
     TableView *m_table, *m_parts;
-    Job<DiffRows> m_job;
-    Job<QStringList> m_inside;  ///< stages inside delegates
+    Job<DiffRows> m_job{this};
+    Job<QStringList> m_inside{this};  ///< stages inside delegates
 };
 
 /// Asks for the files of another export, compares with them and shows the page.

@@ -73,7 +73,7 @@ private:
     QStackedWidget* m_modes;
     Place m_place;  ///< that `m_around` is around
     bool m_histogramsStale = false;
-    Job<tensor::ComparisonResult> m_histograms;
+    Job<tensor::ComparisonResult> m_histograms{this};
 };
 
 }  // namespace etscope::ui

@@ -93,7 +93,7 @@ private:
     QLineEdit* m_go;
     ElementModel m_model;
     bool m_following = false;
-    Job<std::optional<std::uint64_t>> m_search;
+    Job<std::optional<std::uint64_t>> m_search{this};
 };
 
 }  // namespace etscope::ui

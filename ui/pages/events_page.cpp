@@ -224,7 +224,7 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     save->setToolTip(tr("Write the timeline for Chrome (chrome://tracing) or Perfetto (ui.perfetto.dev), or this page"));
     connect(save, &QPushButton::clicked, this, &EventsPage::exportTrace);
     bar->addWidget(save);
-    chartPlace()->addLayout(bar);
+    head()->addLayout(bar);
     m_timeline = new TimelineView(this);
     chartPlace()->addWidget(m_timeline);
     fitChart();
@@ -244,12 +244,13 @@ RowsPage::Maker EventsPage::maker() const {
 }
 
 void EventsPage::refreshChart() {
+    m_barJob.cancel();
     m_timeline->setBars({}, {});
-    m_job.start(
-        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
-        [this](Result<std::shared_ptr<const std::vector<join::SessionRun>>> runs) {
-            if (!runs) return m_state->setText(text(runs.error().message));
-            m_runs = *runs;
+    ask<RunsPtr>(
+        m_job, tr("Reading runs"),
+        [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
+        [this](const RunsPtr& runs) {
+            m_runs = runs;
             const QSignalBlocker quiet(m_run);
             m_run->clear();
             for (const join::SessionRun& run : *m_runs)
@@ -263,6 +264,7 @@ void EventsPage::refreshChart() {
 
 void EventsPage::leaveChart() {
     m_job.cancel();
+    m_barJob.cancel();
     m_export.cancel();
     m_runs.reset();
     m_timeline->setBars({}, {});
@@ -278,17 +280,9 @@ Result<void> EventsPage::exportTo(const QString& path) {
 }
 
 /// Timelines of long runs are many megabytes: in a job.
-void EventsPage::exportTrace() {
-    const QString trace = tr("Trace for Chrome and Perfetto (*.trace.json *.json)");
-    const QString pictures = tr("This page (*.png *.svg *.pdf *.csv *.tsv *.md)");
-    QString chosen = trace;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export events"), workspace().method() + ".trace.json",
-                                                      trace + ";;" + pictures, &chosen);
-    if (path.isEmpty() || workspace().session() == nullptr) return;
-    const auto tell = [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
-        m_state->setText(written ? tr("Exported to %1").arg(name) : tr("Not exported: %1").arg(text(written.error().message)));
-    };
-    if (suffixOf(path) != QLatin1String("json")) return tell(RowsPage::exportTo(path));
+void EventsPage::startExport(const QString& path, std::function<void(Result<void>)> done) {
+    if (!path.endsWith(QLatin1String("json"), Qt::CaseInsensitive) || !hasContent())
+        return RowsPage::startExport(path, std::move(done));
     m_export.start(
         tr("Exporting"),
         [session = workspace().session(), method = workspace().method(), path](const JobContext& job) -> Result<bool> {
@@ -296,12 +290,25 @@ void EventsPage::exportTrace() {
             if (!written) return written.failure();
             return true;
         },
-        [tell](Result<bool> written) { tell(written ? Result<void>() : Result<void>(written.failure())); });
+        [done = std::move(done)](Result<bool> written) { done(written ? Result<void>() : Result<void>(written.failure())); });
+}
+
+void EventsPage::exportTrace() {
+    const QString trace = tr("Trace for Chrome and Perfetto (*.trace.json *.json)");
+    const QString pictures = tr("This page (*.png *.svg *.pdf *.csv *.tsv *.md)");
+    QString chosen = trace;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export events"), workspace().method() + ".trace.json",
+                                                      trace + ";;" + pictures, &chosen);
+    if (path.isEmpty() || workspace().session() == nullptr) return;
+    startExport(path, [this, name = QFileInfo(path).fileName()](const Result<void>& written) {
+        m_state->setText(written ? tr("Exported to %1").arg(name) : tr("Not exported: %1").arg(text(written.error().message)));
+    });
 }
 
 void EventsPage::showRun() {
     const int index = m_run->currentData().isValid() ? m_run->currentData().toInt() : -1;
     if (m_runs == nullptr || index < 0) {
+        m_barJob.cancel();
         m_state->setText(tr("No run is known to be of this method."));
         return m_timeline->setBars({}, {});
     }
@@ -310,8 +317,14 @@ void EventsPage::showRun() {
     for (const std::string& fact : run.attribution.evidence) evidence.append(text(fact));
     m_state->setText(tr("method %1").arg(word(text(join::methodStateName(run.attribution.state)))));
     m_state->setToolTip(evidence.join(QLatin1Char('\n')));
-    m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")},
-                        barsOf(*workspace().session(), workspace().method(), run));
+    askBeside<std::vector<TimelineBar>>(
+        m_barJob, tr("Reading the run"),
+        [session = workspace().session(), method = workspace().method(),
+         run](const JobContext&) -> Result<std::vector<TimelineBar>> { return barsOf(*session, method, run); },
+        [this](std::vector<TimelineBar> bars) {
+            m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")}, std::move(bars));
+        },
+        Urgency::Awaited);
 }
 
 }  // namespace etscope::ui

@@ -19,6 +19,7 @@ public:
     TimelineView* timeline() const { return m_timeline; }
     /// Also `.trace.json`: the runs of the method in view for Chrome and Perfetto, as the command line writes it.
     Result<void> exportTo(const QString& path) override;
+    void startExport(const QString& path, std::function<void(Result<void>)> done) override;
 
 protected:
     Maker maker() const override;
@@ -26,15 +27,18 @@ protected:
     void leaveChart() override;
 
 private:
+    using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
+
     void showRun();
     void exportTrace();
 
     TimelineView* m_timeline;
     LabelledCombo *m_run, *m_rows;
     QLabel* m_state;
-    std::shared_ptr<const std::vector<join::SessionRun>> m_runs;
-    Job<std::shared_ptr<const std::vector<join::SessionRun>>> m_job;
-    Job<bool> m_export;
+    RunsPtr m_runs;
+    Job<RunsPtr> m_job{this};
+    Job<std::vector<TimelineBar>> m_barJob{this};
+    Job<bool> m_export{this};
 };
 
 }  // namespace etscope::ui

@@ -215,9 +215,9 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
     makeBar(bar);
-    chartPlace()->addLayout(bar);
+    head()->addLayout(bar);
     m_strip = new RunStrip(this);
-    chartPlace()->addWidget(m_strip);
+    head()->addWidget(m_strip);
     m_plot = new GapPlot(this);
     chartPlace()->addWidget(m_plot, 1);
     m_delay.setSingleShot(true);
@@ -330,17 +330,17 @@ void GapPage::judgeNext() {
             if (judged) m_references[run.method] = judged->references;
             m_strip->setVerdict(run.index, judged ? judged->verdict : RunVerdict{.words = text(judged.error().message)});
             judgeNext();
-        });
+        },
+        Urgency::Filling);
 }
 
 /// The choices of the session and method in view; what was chosen stays where it is still there.
 void GapPage::refreshChart() {
     m_plot->setPoints({});
-    m_runs.start(
-        tr("Reading runs"), [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
-        [this](Result<RunsPtr> runs) {
-            if (runs) offerRuns(*runs);
-        });
+    askBeside<RunsPtr>(
+        m_runs, tr("Reading runs"),
+        [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
+        [this](const RunsPtr& runs) { offerRuns(runs); }, Urgency::Awaited);
 }
 
 void GapPage::leaveChart() {

@@ -53,14 +53,14 @@ private:
     QLineEdit *m_rtol, *m_atol;
     bool m_rowMetrics = false;  ///< a column of them has been shown: they cost a pass of their own
     QTimer m_delay;
-    Job<RunsPtr> m_runs;
+    Job<RunsPtr> m_runs{this};
     std::optional<std::size_t> m_wanted;  ///< a run of a method that comes into view
     using FittingRun = std::optional<std::size_t>;
     FittingRun m_fitting;                         ///< the run that the rows are of, where none was chosen
     mutable std::shared_ptr<FittingRun> m_found;  ///< the same, written by the job that makes the rows
     std::map<QString, References> m_references;   ///< of methods, as chosen
     bool m_stopped = false;                       ///< the person cancelled
-    Job<Judged> m_judge;
+    Job<Judged> m_judge{this};
 };
 
 }  // namespace etscope::ui

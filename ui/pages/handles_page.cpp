@@ -3,7 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStackedLayout>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "look/language.h"
@@ -85,23 +85,20 @@ Address HandleModel::address(int row) const {
 }
 
 HandlesPage::HandlesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    m_layout = new QStackedLayout(this);
-    m_filled = new QWidget(this);
-    auto* column = new QVBoxLayout(m_filled);
+    auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_view = new TableView(m_filled);
+    m_view = new TableView(body());
     m_view->setObjectName(QStringLiteral("handlesTable"));
     m_view->setTable(&m_model, m_view->objectName());
-    m_summary = new QLabel(m_filled);
+    m_summary = new QLabel(body());
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, kind:kernel, edge_nodes:add"), m_filled), 1);
+    bar->addWidget(makeFilterLine(m_view, tr("Filter: linear, kind:kernel, edge_nodes:add"), body()), 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
     column->addLayout(bar);
     column->addWidget(m_view);
-    m_layout->addWidget(m_filled);
     connect(m_view, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_view, &TableView::rowOpened, this, [this](const Address& address) {
         this->workspace().select(address);
@@ -125,27 +122,21 @@ bool HandlesPage::hasContent() const {
 }
 
 void HandlesPage::refresh() {
-    delete m_empty;
-    m_empty = nullptr;
-    if (!hasContent()) {
-        m_empty = new EmptyState(tr("No debug handles"),
-                                 tr("debug_handle_map tells which nodes each instruction came from; the session has none."),
-                                 tr("Add an ETRecord that was saved after to_executorch()."), this);
-        m_layout->addWidget(m_empty);
-        m_layout->setCurrentWidget(m_empty);
-        return;
-    }
-    m_layout->setCurrentWidget(m_filled);
+    if (!hasContent())
+        return showEmpty(tr("No debug handles"),
+                         tr("debug_handle_map tells which nodes each instruction came from; the session has none."),
+                         tr("Add an ETRecord that was saved after to_executorch()."));
     const SessionPtr session = workspace().session();
-    m_job.start(
-        tr("Joining handles"),
+    ask<HandlesPtr>(
+        m_job, tr("Joining handles"),
         [session, method = workspace().method().toStdString()](const JobContext& job) {
             return join::handles(*session, method, job);
         },
-        [this](Result<HandlesPtr> method) {
-            show(method ? *std::move(method) : nullptr);
+        [this](HandlesPtr method) {
+            show(std::move(method));
             emit stateChanged();
-        });
+        },
+        [this] { show(nullptr); });
 }
 
 void HandlesPage::leave() {

@@ -6,7 +6,6 @@
 #include "models/table_view.h"
 
 class QLabel;
-class QStackedLayout;
 
 namespace etscope::ui {
 
@@ -54,10 +53,7 @@ private:
     HandleModel m_model;
     TableView* m_view;
     QLabel* m_summary;
-    QWidget* m_filled;
-    QStackedLayout* m_layout;
-    QWidget* m_empty = nullptr;
-    Job<HandlesPtr> m_job;
+    Job<HandlesPtr> m_job{this};
 };
 
 }  // namespace etscope::ui

@@ -92,7 +92,7 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_buffer->setObjectName(QStringLiteral("memoryBuffer"));
     bar->addWidget(m_buffer);
     bar->addStretch();
-    chartPlace()->addLayout(bar);
+    head()->addLayout(bar);
     m_view = new MemoryView(this);
     chartPlace()->addWidget(m_view, 1);
     connect(m_buffer, &QComboBox::currentIndexChanged, this, &MemoryPage::showBuffer);
@@ -103,8 +103,8 @@ MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
 
 void MemoryPage::refreshChart() {
     m_view->clear();
-    m_job.start(
-        tr("Reading the memory plan"),
+    ask<Plan>(
+        m_job, tr("Reading the memory plan"),
         [session = workspace().session(), method = workspace().method().toStdString()](const JobContext& job) -> Result<Plan> {
             const program::ExecutionPlan* plan = session->plan(method);
             if (plan == nullptr) return Plan{};
@@ -112,9 +112,8 @@ void MemoryPage::refreshChart() {
             if (!memory) return memory.failure();
             return Plan{std::move(*memory), instructionsOf(*plan)};
         },
-        [this](Result<Plan> plan) {
-            if (!plan) return setSummary(text(plan.error().message));
-            m_plan = std::move(*plan);
+        [this](Plan plan) {
+            m_plan = std::move(plan);
             const QSignalBlocker quiet(m_buffer);
             m_buffer->clear();
             for (const program::PlannedBuffer& buffer : m_plan.memory.buffers)

@@ -28,7 +28,7 @@ private:
         std::int64_t instructions = 0;  ///< of the method
     };
     Plan m_plan;
-    Job<Plan> m_job;
+    Job<Plan> m_job{this};
 };
 
 }  // namespace etscope::ui

@@ -4,9 +4,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -34,13 +32,10 @@ void keepRowMetrics(const std::optional<tensor::ComparisonResult>& from, tensor:
 }  // namespace
 
 OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* outer = new QVBoxLayout(this);
+    auto* outer = new QVBoxLayout(body());
     outer->setContentsMargins(0, 0, 0, 0);
-    m_stack = new QStackedWidget(this);
-    outer->addWidget(m_stack);
-    m_filled = new QWidget(m_stack);
-    m_scroll = scrolling(m_filled, m_stack);
-    m_stack->addWidget(m_scroll);
+    m_filled = new QWidget(body());
+    outer->addWidget(scrolling(m_filled, body()));
     auto* column = new QVBoxLayout(m_filled);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -127,32 +122,11 @@ compare::OutputCompareOptions OutputsPage::options() const {
 void OutputsPage::refresh() {
     // What it shows is of all methods: another one in view changes nothing.
     if (m_loaded != nullptr || m_job.running()) return;
-    delete m_empty;
-    m_empty = nullptr;
     if (!hasContent())
-        return showEmpty(new EmptyState(tr("Nothing to compare"),
-                                        tr("The session has neither reference outputs nor runtime values."),
-                                        tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
-                                           "out-<method>-<call>-<output>.npy on the window."),
-                                        this));
-    m_stack->setCurrentWidget(m_scroll);
+        return showEmpty(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
+                         tr("Add an ETRecord with reference outputs, and drop raw runtime outputs named "
+                            "out-<method>-<call>-<output>.npy on the window."));
     load();
-}
-
-void OutputsPage::showEmpty(QWidget* state) {
-    m_empty = state;
-    m_stack->addWidget(state);
-    m_stack->setCurrentWidget(state);
-}
-
-void OutputsPage::showFailure(const Error& error) {
-    auto* state = new EmptyState(tr("The outputs were not compared"), text(error.message), {}, this);
-    auto* again = new QPushButton(tr("Compare again"), state);
-    again->setObjectName(QStringLiteral("compareAgain"));
-    auto* column = static_cast<QVBoxLayout*>(state->layout());
-    column->insertWidget(column->count() - 1, again, 0, Qt::AlignLeft);
-    connect(again, &QPushButton::clicked, this, &OutputsPage::refresh, Qt::QueuedConnection);  // which deletes the button
-    showEmpty(state);
 }
 
 void OutputsPage::leave() {
@@ -168,8 +142,8 @@ void OutputsPage::leave() {
 
 void OutputsPage::load() {
     const SessionPtr session = workspace().session();
-    m_job.start(
-        tr("Comparing outputs"),
+    ask<std::shared_ptr<LoadedList>>(
+        m_job, tr("Comparing outputs"),
         [session, options = options()](const JobContext& job) -> Result<std::shared_ptr<LoadedList>> {
             auto pairs = compare::pairOutputs(session, job);
             if (!pairs) return pairs.failure();
@@ -190,9 +164,8 @@ void OutputsPage::load() {
             }
             return list;
         },
-        [this](Result<std::shared_ptr<LoadedList>> list) {
-            if (!list) return showFailure(list.error());
-            m_loaded = *list;
+        [this](const std::shared_ptr<LoadedList>& list) {
+            m_loaded = list;
             showMatrix();
             const int selected = cellOf(workspace().selection());
             int worst = 0;
@@ -211,8 +184,8 @@ void OutputsPage::judge() {
         m_judgeAgain = m_job.running();
         return;
     }
-    m_job.start(
-        tr("Judging"),
+    ask<std::shared_ptr<LoadedList>>(
+        m_job, tr("Judging"),
         [loaded = m_loaded, options = options()](const JobContext& job) -> Result<std::shared_ptr<LoadedList>> {
             auto list = std::make_shared<LoadedList>(*loaded);
             for (ComparedOutput& one : *list) {
@@ -231,9 +204,8 @@ void OutputsPage::judge() {
             }
             return list;
         },
-        [this](Result<std::shared_ptr<LoadedList>> list) {
-            if (!list) return m_chips->setText(tr("Not judged again: %1").arg(text(list.error().message).toHtmlEscaped()));
-            m_loaded = *list;
+        [this](const std::shared_ptr<LoadedList>& list) {
+            m_loaded = list;
             showMatrix();
             if (m_cell >= 0) showCell(m_cell);
             emit stateChanged();

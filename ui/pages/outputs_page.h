@@ -12,7 +12,6 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
-class QStackedWidget;
 class QVBoxLayout;
 
 namespace etscope::ui {
@@ -24,10 +23,10 @@ public:
     bool nextBad(bool forward) override;
     Mark stateMark() const override;
     bool hasContent() const override;
-    QWidget* focusTarget() const override { return hasContent() ? m_matrix : nullptr; }
     OutputMatrix* matrix() const { return m_matrix; }
 
 protected:
+    QWidget* contentFocus() const override { return m_matrix; }
     void refresh() override;
     void leave() override;
     void showEvent(QShowEvent* event) override;
@@ -38,8 +37,6 @@ private:
     void makeBar(QVBoxLayout* column);
     void load();
     void judge();
-    void showEmpty(QWidget* state);
-    void showFailure(const Error& error);
     void showMatrix();
     void showCell(int cell);
     compare::OutputCompareOptions options() const;
@@ -53,13 +50,11 @@ private:
     QCheckBox* m_equalNan;
     QLabel* m_chips;
     DifferenceView* m_detail;
-    QStackedWidget* m_stack;
-    QWidget *m_filled, *m_scroll;
-    QWidget* m_empty = nullptr;
+    QWidget* m_filled;
     QTimer m_delay;
     bool m_judgeAgain = false;   ///< the tolerance was changed while the sides were read
     bool m_detailStale = false;  ///< what is hidden shows nothing new
-    Job<std::shared_ptr<LoadedList>> m_job;
+    Job<std::shared_ptr<LoadedList>> m_job{this};
 };
 
 }  // namespace etscope::ui

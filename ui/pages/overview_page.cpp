@@ -27,7 +27,7 @@ QWidget* replaceHeading(QVBoxLayout* column, QWidget* old, QWidget* fresh) {
 }  // namespace
 
 OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* outer = new QVBoxLayout(this);
+    auto* outer = new QVBoxLayout(body());
     outer->setContentsMargins(0, 0, 0, 0);
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
@@ -114,8 +114,9 @@ void OverviewPage::refresh() {
     m_methods.setSession(session);
     showFiles(*session);
     showFindings();
-    m_job.start(
-        tr("Reading methods"),
+    showReady();  // of files and methods all is said that the directories say
+    askBeside<Facts>(
+        m_job, tr("Reading methods"),
         [session](const JobContext& job) -> Result<Facts> {
             Facts facts;
             for (const session::Method& method : session->methods()) {
@@ -132,16 +133,15 @@ void OverviewPage::refresh() {
             if (job.cancelled()) return cancelledFailure();
             return facts;
         },
-        [this](Result<Facts> facts) {
-            if (facts) {
-                m_facts = std::move(*facts);
-                showFacts();
-                showFindings();
-                judge();
-                if (hashedBytes() <= kHashedAtOnce) lint();
-            }
+        [this](Facts facts) {
+            m_facts = std::move(facts);
+            showFacts();
+            showFindings();
+            judge();
+            if (hashedBytes() <= kHashedAtOnce) lint();
             emit stateChanged();
-        });
+        },
+        Urgency::Awaited);
 }
 
 void OverviewPage::leave() {
@@ -192,8 +192,8 @@ void OverviewPage::showFiles(const session::Session& session) {
 
 /// Reads the runs and the outputs: started when everything else is shown.
 void OverviewPage::judge() {
-    m_countRuns.start(
-        tr("Reading runs"),
+    askBeside<std::map<std::string, std::uint64_t>>(
+        m_countRuns, tr("Reading runs"),
         [session = workspace().session()](const JobContext& job) -> Result<std::map<std::string, std::uint64_t>> {
             std::map<std::string, std::uint64_t> counts;
             const auto runs = compare::runs(*session, job);
@@ -202,15 +202,11 @@ void OverviewPage::judge() {
                 if (run.attribution.method) ++counts[*run.attribution.method];
             return counts;
         },
-        [this](Result<std::map<std::string, std::uint64_t>> counts) {
-            if (counts) m_methods.setRuns(std::move(*counts));
-        });
-    m_compare.start(
-        tr("Comparing outputs"),
+        [this](std::map<std::string, std::uint64_t> counts) { m_methods.setRuns(std::move(counts)); });
+    askBeside<std::map<std::string, compare::MethodVerdict>>(
+        m_compare, tr("Comparing outputs"),
         [session = workspace().session()](const JobContext& job) { return compare::methodVerdicts(session, job); },
-        [this](Result<std::map<std::string, compare::MethodVerdict>> verdicts) {
-            if (verdicts) m_methods.setVerdicts(std::move(*verdicts));
-        });
+        [this](std::map<std::string, compare::MethodVerdict> verdicts) { m_methods.setVerdicts(std::move(verdicts)); });
 }
 
 Mark OverviewPage::stateMark() const {
@@ -229,12 +225,11 @@ std::uint64_t OverviewPage::hashedBytes() const {
 
 void OverviewPage::lint() {
     if (workspace().session() == nullptr) return;
-    m_lint.start(
-        tr("Looking for doubtful parts"),
+    askBeside<std::vector<findings::LintFinding>>(
+        m_lint, tr("Looking for doubtful parts"),
         [session = workspace().session()](const JobContext& job) { return findings::lint(*session, job); },
-        [this](Result<std::vector<findings::LintFinding>> findings) {
-            if (!findings) return;
-            m_lintFindings = std::move(*findings);
+        [this](std::vector<findings::LintFinding> findings) {
+            m_lintFindings = std::move(findings);
             m_linted = true;
             showFindings();
         });

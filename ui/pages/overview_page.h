@@ -163,10 +163,10 @@ private:
     Facts m_facts;
     std::vector<findings::LintFinding> m_lintFindings;
     bool m_linted = false;
-    Job<Facts> m_job;
-    Job<std::map<std::string, compare::MethodVerdict>> m_compare;
-    Job<std::map<std::string, std::uint64_t>> m_countRuns;
-    Job<std::vector<findings::LintFinding>> m_lint;
+    Job<Facts> m_job{this};
+    Job<std::map<std::string, compare::MethodVerdict>> m_compare{this};
+    Job<std::map<std::string, std::uint64_t>> m_countRuns{this};
+    Job<std::vector<findings::LintFinding>> m_lint{this};
 };
 
 }  // namespace etscope::ui

@@ -3,34 +3,57 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStackedLayout>
+#include <QVBoxLayout>
 
+#include "jobs/let_go.h"
 #include "look/elided_label.h"
 
 namespace etscope::ui {
 
+void Rows::index() {
+    places.clear();
+    for (std::size_t row = 0; row < addresses.size(); ++row)
+        if (addresses[row].valid()) places.emplace_back(qHash(addresses[row]), static_cast<int>(row));
+    std::ranges::sort(places);
+}
+
+int Rows::rowOf(const Address& address) const {
+    if (places.empty()) {
+        const auto hit = std::ranges::find(addresses, address);
+        return hit == addresses.end() ? -1 : static_cast<int>(hit - addresses.begin());
+    }
+    const std::size_t hash = qHash(address);
+    for (auto at = std::ranges::lower_bound(places, std::pair{hash, 0}); at != places.end() && at->first == hash; ++at)
+        if (addresses[static_cast<std::size_t>(at->second)] == address) return at->second;
+    return -1;
+}
+
+/// Letting go of many rows takes a while, too.
+void RowsModel::setRows(Rows rows) {
+    auto before = std::exchange(m_rows, nullptr);
+    reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
+    if (before->cells.size() > TableFilter::kAtOnce) letGo(std::move(before));
+}
+
 RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     : Page(workspace, parent), m_spec(spec), m_model(spec.columns, this) {
-    m_layout = new QStackedLayout(this);
-    m_filled = new QWidget(this);
-    auto* column = new QVBoxLayout(m_filled);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    m_column = new QVBoxLayout(body());
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(0);
     m_chart = new QVBoxLayout;
     m_chart->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(m_chart, 3);
-    m_view = new TableView(m_filled);
+    m_column->addLayout(m_chart, 3);
+    m_view = new TableView(body());
     m_view->setObjectName(QString::fromLatin1(spec.table));
     m_view->setTable(&m_model, m_view->objectName());
-    m_summary = new ElidedLabel(m_filled);
+    m_summary = new ElidedLabel(body());
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    bar->addWidget(makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), m_filled), 1);
+    bar->addWidget(makeFilterLine(m_view, tr("Filter: %1").arg(tr(spec.filter)), body()), 1);
     bar->addSpacing(12);
     bar->addWidget(m_summary);
-    column->addLayout(bar);
-    column->addWidget(m_view, 2);
-    m_layout->addWidget(m_filled);
+    m_column->addLayout(bar);
+    m_column->addWidget(m_view, 2);
     connect(m_view, &TableView::rowSelected, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
     });
@@ -50,7 +73,7 @@ void RowsPage::followSelection(const Address& address) {
     m_view->selectAddress(address);
 }
 
-void RowsPage::fitChart() { static_cast<QVBoxLayout*>(m_filled->layout())->setStretchFactor(m_chart, 0); }
+void RowsPage::fitChart() { m_column->setStretchFactor(m_chart, 0); }
 
 void RowsPage::setSummary(const QString& summary) { m_summary->setText(summary); }
 
@@ -64,19 +87,19 @@ void RowsPage::refresh() {
     const std::pair<const void*, QString> key{workspace().session().get(), workspace().method()};
     if (m_key == key) return;
     m_key = key;
-    delete m_empty;
-    m_empty = nullptr;
-    if (!hasContent()) return showEmpty();
-    m_layout->setCurrentWidget(m_filled);
+    startAnew();
+    if (!hasContent()) return showNothing();
     refreshChart();
     remake();
 }
 
-void RowsPage::showEmpty() {
-    m_empty = new EmptyState(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction), this);
-    m_layout->addWidget(m_empty);
-    m_layout->setCurrentWidget(m_empty);
+/// Choices stay.
+void RowsPage::retry() {
+    m_key = {};
+    invalidate();
 }
+
+void RowsPage::showNothing() { showEmpty(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction)); }
 
 void RowsPage::leave() {
     m_key = {};
@@ -88,24 +111,23 @@ void RowsPage::leave() {
 
 void RowsPage::remake() {
     if (!hasContent()) return;
-    m_job.start(
-        tr(m_spec.job),
+    ask<Rows>(
+        m_job, tr(m_spec.job),
         [session = workspace().session(), method = workspace().method(), make = maker()](const JobContext& job) {
-            return make(session, method, job);
+            Result<Rows> rows = make(session, method, job);
+            if (rows) rows->index();
+            return rows;
         },
-        [this](Result<Rows> rows) {
-            if (rows && rows->cells.empty() && m_chart->isEmpty() && m_empty == nullptr) showEmpty();
-            Rows shown;  // what could not be made leaves nothing of what was there before
-            if (rows)
-                shown = std::move(*rows);
-            else
-                shown.summary = QString::fromStdString(rows.error().message);
-            setSummary(shown.summary);
-            m_model.setRows(std::move(shown));
-            followSelection(workspace().selection());
-            showRows(m_model.content());
-            emit stateChanged();
-        });
+        [this](Rows rows) { takeRows(std::move(rows)); }, [this] { takeRows({}); });  // nothing stays of what was there before
+}
+
+void RowsPage::takeRows(Rows rows) {
+    if (rows.cells.empty() && m_chart->isEmpty()) showNothing();
+    setSummary(rows.summary);
+    m_model.setRows(std::move(rows));
+    followSelection(workspace().selection());
+    showRows(m_model.content());
+    emit stateChanged();
 }
 
 }  // namespace etscope::ui

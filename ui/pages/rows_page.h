@@ -12,7 +12,6 @@
 #include "models/table_view.h"
 
 class QLabel;
-class QStackedLayout;
 class QVBoxLayout;
 
 namespace etscope::ui {
@@ -37,6 +36,13 @@ struct Rows {
     QString summary;                              ///< beside the filter line
     Mark finding = Mark::None;                    ///< the worst one, for the page's tab
 
+    /// Makes rows quick to find by their addresses; part of making many of them.
+    void index();
+    /// The first row with that address; −1: none.
+    int rowOf(const Address& address) const;
+
+    std::vector<std::pair<std::size_t, int>> places;  ///< by index(): hash of an address and its row, sorted
+
     void add(std::vector<Cell> row, Address address = {}) {
         cells.push_back(std::move(row));
         addresses.push_back(std::move(address));
@@ -47,9 +53,7 @@ class RowsModel : public TableModel {
     Q_OBJECT
 public:
     RowsModel(std::span<const Column> columns, QObject* parent) : TableModel(parent), m_columns(columns) {}
-    void setRows(Rows rows) {
-        reset([&] { m_rows = std::make_shared<const Rows>(std::move(rows)); });
-    }
+    void setRows(Rows rows);
     const Rows& content() const& { return *m_rows; }
     const Rows& content() const&& = delete;
     std::span<const Column> columns() const override { return m_columns; }
@@ -59,10 +63,7 @@ public:
         return [rows = m_rows](int row, int column) { return cellOf(*rows, row, column); };
     }
     Address address(int row) const override { return m_rows->addresses[static_cast<std::size_t>(row)]; }
-    int rowOf(const Address& address) const override {
-        const auto hit = std::ranges::find(m_rows->addresses, address);
-        return hit == m_rows->addresses.end() ? -1 : static_cast<int>(hit - m_rows->addresses.begin());
-    }
+    int rowOf(const Address& address) const override { return m_rows->rowOf(address); }
     QList<FileInside> filesInside(int row) const override {
         const auto hit = m_rows->opens.find(static_cast<std::size_t>(row));
         return hit == m_rows->opens.end() ? QList<FileInside>() : QList<FileInside>{{hit->second, hit->second}};
@@ -105,6 +106,7 @@ protected:
     virtual Maker maker() const { return m_spec.make; }
     void refresh() override;
     void leave() override;
+    void retry() override;
     /// Makes the rows again, after a choice.
     void remake();
     /// Called when the page has content and is refreshed: the table's job is started already.
@@ -123,19 +125,16 @@ protected:
 
 private:
     void followSelection(const Address& address);
-    /// In the place of a table without rows.
-    void showEmpty();
+    void showNothing();
+    void takeRows(Rows rows);
 
     const RowsSpec& m_spec;
     RowsModel m_model;
     TableView* m_view;
     QLabel* m_summary;
-    QWidget* m_filled;
-    QVBoxLayout* m_chart;
-    QStackedLayout* m_layout;
-    QWidget* m_empty = nullptr;
+    QVBoxLayout *m_column, *m_chart;
     std::pair<const void*, QString> m_key;  ///< what the rows are of
-    Job<Rows> m_job;
+    Job<Rows> m_job{this};
 };
 
 }  // namespace etscope::ui

@@ -26,12 +26,31 @@ constexpr Column kColumns[] = {
      Qt::AlignLeft, false, 0},
     {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the file"), Qt::AlignRight, false, 12}};
 
+Rows regionRows(const std::vector<flat::Region>& regions, const QString& file, std::uint64_t size) {
+    Rows rows;
+    std::uint64_t sum = 0, unknown = 0;
+    for (const flat::Region& region : regions) {
+        sum += region.size;
+        unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
+        const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
+        rows.add({{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
+                  {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
+                  {.text = text(region.name)},
+                  {.text = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))},
+                  region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},
+                  {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}},
+                 Address::ofRegion(file, region.offset));
+    }
+    rows.summary = SizesPage::tr("%1 of %2 B accounted for, %3 unknown").arg(countText(sum), countText(size), countText(unknown));
+    rows.index();
+    return rows;
+}
+
 }  // namespace
 
 SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent), m_model(kColumns, this) {
-    auto* column = new QVBoxLayout(this);
+    auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     m_file = new LabelledCombo(tr("File"), 260, this);
@@ -53,7 +72,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     bar->addWidget(makeFilterLine(m_table, tr("Filter: padding, kind:delegate, owner:text_decoder"), this), 1);
     bar->addSpacing(8);
     bar->addWidget(m_account);
-    column->addLayout(bar);
+    head()->addLayout(bar);
     column->addWidget(split, 1);
     connect(m_file, &QComboBox::currentIndexChanged, this, &SizesPage::showFile);
     connect(m_map, &Treemap::regionClicked, this, [this](int index) {
@@ -68,7 +87,8 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
 
 void SizesPage::refresh() {
     const SessionPtr session = workspace().session();
-    if (session == nullptr || m_file->count() > 0) return;
+    if (session == nullptr || m_of == session.get()) return;
+    m_of = session.get();
     const QSignalBlocker quiet(m_file);
     const QStringList names = fileNames(*session);
     int largest = -1;
@@ -82,6 +102,8 @@ void SizesPage::refresh() {
         m_file->addItem(names[static_cast<qsizetype>(f)], static_cast<int>(f));
     }
     m_file->setCurrentIndex(largest);
+    if (largest < 0)
+        return showEmpty(tr("No sizes"), tr("None of the files of this session could be read."), tr("Add a file that can be."));
     showFile();
 }
 
@@ -89,46 +111,36 @@ void SizesPage::leave() {
     m_job.cancel();
     const QSignalBlocker quiet(m_file);
     m_file->clear();
+    m_of = nullptr;
+    forgetFile();
+}
+
+void SizesPage::forgetFile() {
     m_model.setRows({});
     m_map->setRegions({});
     m_account->clear();
 }
 
+/// The file that was chosen stays.
+void SizesPage::retry() { showFile(); }
+
 void SizesPage::showFile() {
     const SessionPtr session = workspace().session();
     if (session == nullptr || m_file->currentIndex() < 0) return;
     const auto f = static_cast<std::size_t>(m_file->currentData().toInt());
-    m_job.start(
-        tr("Accounting for bytes"),
-        [session, f](const JobContext& job) -> Result<std::vector<flat::Region>> {
-            return inventory::fileRegions(*session, f, job);
+    ask<Account>(
+        m_job, tr("Accounting for bytes"),
+        [session, f, name = m_file->currentText()](const JobContext& job) -> Result<Account> {
+            auto regions = inventory::fileRegions(*session, f, job);
+            Rows rows = regionRows(regions, name, session->files()[f].size);
+            return Account{std::move(rows), std::move(regions)};
         },
-        [this, size = session->files()[f].size](Result<std::vector<flat::Region>> regions) {
-            if (regions) return showRegions(*regions, size);
-            m_model.setRows({});
-            m_account->setText(text(regions.error().message));
-        });
-}
-
-void SizesPage::showRegions(const std::vector<flat::Region>& regions, std::uint64_t size) {
-    Rows rows;
-    const QString file = m_file->currentText();
-    std::uint64_t sum = 0, unknown = 0;
-    for (const flat::Region& region : regions) {
-        sum += region.size;
-        unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
-        const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
-        rows.add({{.text = hexText(region.offset), .sort = QVariant::fromValue(static_cast<qulonglong>(region.offset))},
-                  {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
-                  {.text = text(region.name)},
-                  {.text = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))},
-                  region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},
-                  {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}},
-                 Address::ofRegion(file, region.offset));
-    }
-    m_model.setRows(std::move(rows));
-    m_map->setRegions(regions);
-    m_account->setText(tr("%1 of %2 B accounted for, %3 unknown").arg(countText(sum), countText(size), countText(unknown)));
+        [this](Account account) {
+            m_account->setText(account.rows.summary);
+            m_model.setRows(std::move(account.rows));
+            m_map->setRegions(account.regions);
+        },
+        [this] { forgetFile(); });
 }
 
 }  // namespace etscope::ui

@@ -21,17 +21,24 @@ public:
 protected:
     void refresh() override;
     void leave() override;
+    void retry() override;
 
 private:
+    /// Of a file: where its bytes are, as rows and for the map.
+    struct Account {
+        Rows rows;
+        std::vector<flat::Region> regions;
+    };
     void showFile();
-    void showRegions(const std::vector<flat::Region>& regions, std::uint64_t size);
+    void forgetFile();
 
     RowsModel m_model;
     TableView* m_table;
     Treemap* m_map;
     LabelledCombo* m_file;
     QLabel* m_account;
-    Job<std::vector<flat::Region>> m_job;
+    const void* m_of = nullptr;  ///< the session whose files are listed
+    Job<Account> m_job{this};
 };
 
 }  // namespace etscope::ui

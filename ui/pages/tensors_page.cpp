@@ -22,7 +22,7 @@
 namespace etscope::ui {
 
 TensorsPage::TensorsPage(Workspace& workspace, QWidget* parent) : Page(workspace, parent) {
-    auto* column = new QVBoxLayout(this);
+    auto* column = new QVBoxLayout(body());
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_view = new TableView(this);
@@ -138,11 +138,11 @@ void TensorsPage::refresh() {
     const SessionPtr session = workspace().session();
     // The list is of the whole session: another method or stage in view changes nothing.
     if (session == nullptr || m_model.tensorRows() != nullptr || m_list.running()) return;
-    m_list.start(
-        tr("Listing tensors"), [session](const JobContext& job) { return compare::tensorList(*session, job); },
-        [this](Result<std::shared_ptr<const compare::TensorList>> list) {
-            m_model.setList(list ? *list : nullptr);
-            m_count->setText(list ? tr("%n tensor(s)", nullptr, m_model.rows()) : text(list.error().message));
+    ask<std::shared_ptr<const compare::TensorList>>(
+        m_list, tr("Listing tensors"), [session](const JobContext& job) { return compare::tensorList(*session, job); },
+        [this](const std::shared_ptr<const compare::TensorList>& list) {
+            m_model.setList(list);
+            m_count->setText(tr("%n tensor(s)", nullptr, m_model.rows()));
             const Address& selected = workspace().selection();
             const int row = m_model.rowOf(selected);
             if (m_model.rows() > 0) showTensor(std::max(row, 0));

@@ -51,9 +51,9 @@ private:
     QWidget* m_detail;
     int m_row = -1;
     Numbers m_numbers;  ///< of the tensor in view, once they are known
-    Job<std::shared_ptr<const compare::TensorList>> m_list;
-    Job<Numbers> m_measure;
-    Job<bool> m_export;
+    Job<std::shared_ptr<const compare::TensorList>> m_list{this};
+    Job<Numbers> m_measure{this};
+    Job<bool> m_export{this};
 };
 
 }  // namespace etscope::ui

@@ -1,0 +1,237 @@
+// etscope-bench-window: how long the window does not answer: the longest turn of its event loop, while the largest inputs are
+// opened and all pages are walked over, filtered, sorted, searched and exported.
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <ctime>
+
+#include "bench/goals.h"
+#include "bench/program_text.h"
+#include "etdump/dump_builder.h"
+#include "frame/main_window.h"
+#include "frame/page_table.h"
+#include "graph/graph_page.h"
+#include "look/tokens.h"
+#include "models/table_view.h"
+
+namespace etscope::bench {
+namespace {
+
+constexpr double kMostMilliseconds = 50;
+constexpr int kPatience = 120'000;  // ms for the jobs of one step
+constexpr int kCalls = 50'000, kRuns = 10;
+
+/// What took the longest of all that was delivered, by the time that the thread worked.
+class Watched : public QApplication {
+public:
+    using QApplication::QApplication;
+    bool notify(QObject* receiver, QEvent* event) override {
+        if (m_depth > 0) return QApplication::notify(receiver, event);
+        const QByteArray name = receiver->metaObject()->className();
+        const int type = event->type();
+        const double begin = now();
+        ++m_depth;
+        const bool taken = QApplication::notify(receiver, event);
+        --m_depth;
+        if (const double time = now() - begin; time > slowest) {
+            slowest = time;
+            what = std::string(name.data()) + ", event " + std::to_string(type);
+        }
+        return taken;
+    }
+    double slowest = 0;
+    std::string what;
+
+private:
+    static double now() {
+        timespec at{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
+        return static_cast<double>(at.tv_sec) * 1e3 + static_cast<double>(at.tv_nsec) / 1e6;
+    }
+    int m_depth = 0;
+};
+
+/// Beats as often as the loop lets it: the longest pause between two beats is the longest turn.
+class Heart : public QObject {
+public:
+    Heart() {
+        m_beat.setTimerType(Qt::PreciseTimer);
+        QObject::connect(&m_beat, &QTimer::timeout, this, [this] {
+            longest = std::max(longest, static_cast<double>(m_since.nsecsElapsed()) / 1e6);
+            m_since.restart();
+        });
+        m_since.start();
+        m_beat.start(1);
+    }
+    double longest = 0;
+    void restart() { longest = 0, m_since.restart(); }
+
+private:
+    QTimer m_beat;
+    QElapsedTimer m_since;
+};
+
+class Walker {
+public:
+    Walker(Watched& application, std::string name) : m_application(application), m_name(std::move(name)) {
+        m_window.resize(1600, 1000);
+        step("shown", [this] { m_window.show(); });
+    }
+    ui::MainWindow& window() { return m_window; }
+
+    /// One thing that a person does, as an event of its own, until its jobs have ended.
+    void step(const std::string& what, const std::function<void()>& act) {
+        m_heart.restart();
+        m_application.slowest = 0;
+        QTimer::singleShot(0, &m_window, act);
+        QElapsedTimer total, quiet;
+        total.start();
+        quiet.start();
+        while (total.elapsed() < kPatience && quiet.elapsed() < 100) {
+            QEventLoop loop;
+            QTimer::singleShot(10, &loop, &QEventLoop::quit);
+            loop.exec();
+            if (!m_window.settled()) quiet.restart();
+        }
+        if (!m_window.settled())
+            std::printf("window  %s, %s: not done after %d s\n", m_name.c_str(), what.c_str(), kPatience / 1000);
+        const double turn = std::max(m_heart.longest, m_application.slowest);
+        if (turn > kMostMilliseconds / 2)
+            std::printf("        %6.1f ms  %s, %s (%s: %.1f ms of work)\n", turn, m_name.c_str(), what.c_str(),
+                        m_application.what.c_str(), m_application.slowest);
+        if (turn <= m_worst) return;
+        m_worst = turn;
+        m_where = what;
+    }
+
+    void open(const QStringList& paths) {
+        step("opened", [&] { m_window.workspace().open(paths); });
+        walkPages();
+        step("reloaded", [&] { m_window.workspace().reload(); });
+        step("closed", [&] { m_window.workspace().close(); });
+    }
+
+    bool verdictOf() const {
+        return verdict("window", m_worst, kMostMilliseconds, " ms", "longest turn of the event loop, " + m_name + ": " + m_where);
+    }
+
+private:
+    void walkPages() {
+        for (const ui::PageInfo& info : ui::pageTable()) {
+            const QString name = QString::fromLatin1(info.name);
+            const std::string prefix = std::string(info.name) + ": ";
+            step(prefix + "shown", [&] { m_window.showPage(name); });
+            ui::Page* page = m_window.page(name);
+            if (!page->hasContent()) continue;
+            if (name == QLatin1String("graph")) walkGraph();
+            if (page->mainTable() != nullptr) walkTable(prefix, *page, *page->mainTable());
+        }
+    }
+    void walkTable(const std::string& prefix, ui::Page& page, ui::TableView& table) {
+        if (table.model()->rowCount() >= 100'000)
+            std::printf("                  %s, %s%d rows\n", m_name.c_str(), prefix.c_str(), table.model()->rowCount());
+        step(prefix + "filtered", [&] { table.filter()->setQuery(QStringLiteral("op_7")); });
+        step(prefix + "sorted", [&] { table.sortByColumn(1, Qt::DescendingOrder); });
+        step(prefix + "not filtered", [&] { table.filter()->setQuery({}); });
+        step(prefix + "not sorted", [&] { table.sortByColumn(-1, Qt::AscendingOrder); });
+        step(prefix + "found", [&] { page.find(QStringLiteral("op_7"), true); });
+        step(prefix + "nothing found", [&] { page.find(QStringLiteral("nowhere to be found"), true); });
+        step(prefix + "next bad", [&] { page.nextBad(true); });
+        step(prefix + "last row", [&] { table.selectRow(table.model()->rowCount() - 1); });
+        const auto address = table.currentIndex().data(ui::AddressRole).value<ui::Address>();
+        step(prefix + "selected from elsewhere", [&] { m_window.workspace().select(address); });
+    }
+    void walkGraph() {
+        ui::GraphPage* page = static_cast<ui::GraphPage*>(m_window.page(QStringLiteral("graph")));
+        step("graph: all expanded", [&] { page->main()->expandAll(); });
+        step("graph: fit", [&] { page->canvas()->fitAll(); });
+        step("graph: larger", [&] { page->canvas()->zoomBy(8); });
+        step("graph: found", [&] { page->find(QStringLiteral("add"), true); });
+        step("graph: found next", [&] { page->find(QStringLiteral("add"), true); });
+        step("graph: nothing found", [&] { page->find(QStringLiteral("nowhere"), true); });
+        for (int overlay = 1; overlay < ui::overlayNames().size(); ++overlay)
+            step("graph: " + ui::overlayNames()[overlay].toStdString(), [&] { page->setOverlay(overlay); });
+        step("graph: no overlay", [&] { page->setOverlay(0); });
+        step("graph: beside", [&] { page->addSide(); });
+        step("graph: selected beside", [&] { page->find(QStringLiteral("add"), true); });
+        const auto flat = page->main()->commands();
+        for (const ui::GraphCommand& command : flat)
+            if (page->main()->cannot(command).isEmpty() && !QString::fromLatin1(command.title).endsWith(QChar(0x2026)))
+                step(std::string("graph: ") + command.id, [&] { page->main()->run(command); });
+        step("dark", [] { ui::applyTheme(*qApp, ui::Theme::Dark); });
+        step("light", [] { ui::applyTheme(*qApp, ui::Theme::Light); });
+    }
+
+    Watched& m_application;
+    std::string m_name, m_where;
+    ui::MainWindow m_window;
+    Heart m_heart;
+    double m_worst = 0;
+};
+
+void write(const std::string& path, const std::string& content) {
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::WriteOnly) || file.write(content.data(), static_cast<qint64>(content.size())) < 0) std::exit(2);
+}
+
+/// A million events in runs of as many calls, two events each.
+std::string longRuns() {
+    std::vector<test::DumpRun> runs(kRuns);
+    for (int r = 0; r < kRuns; ++r)
+        for (int i = 0; i < kCalls; ++i) {
+            const auto start = static_cast<std::uint64_t>(1000 * i + 37 * r);
+            auto& events = runs[static_cast<std::size_t>(r)].events;
+            events.push_back({.name = "native_call_op_" + std::to_string(i % 40) + ".out",
+                              .instruction = i,
+                              .start = start + 1,
+                              .end = start + 400});
+            events.push_back({.name = "OPERATOR_CALL", .instruction = i, .start = start, .end = start + 500});
+        }
+    return test::dumpBytes(runs);
+}
+
+bool measure(Watched& application, const std::vector<std::string>& wanted) {
+    struct Input {
+        const char* name;
+        std::function<QStringList(LargeFiles&)> make;
+    };
+    const Input inputs[] = {
+        {"sample", [](LargeFiles&) { return QStringList{QStringLiteral(ETSCOPE_SAMPLE)}; }},
+        {"graph", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.record(60U << 20U, 1U << 20U))}; }},
+        {"program", [](LargeFiles& files) { return QStringList{QString::fromStdString(files.executable(kCalls, 1U << 20U))}; }},
+        {"events", [](LargeFiles& files) {
+             write(files.path("long.etdp"), longRuns());
+             return QStringList{QString::fromStdString(files.executable(kCalls, 1U << 20U)),
+                                QString::fromStdString(files.path("long.etdp"))};
+         }}};
+    LargeFiles files;
+    bool held = true;
+    for (const Input& input : inputs) {
+        if (!wanted.empty() && std::ranges::find(wanted, input.name) == wanted.end()) continue;
+        const QStringList paths = input.make(files);
+        Walker walker(application, input.name);
+        walker.open(paths);
+        held = walker.verdictOf() && held;
+    }
+    return held;
+}
+
+}  // namespace
+}  // namespace etscope::bench
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QStandardPaths::setTestModeEnabled(true);
+    const QTemporaryDir settings;  // what is remembered changes nothing
+    qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());
+    etscope::bench::Watched application(argc, argv);
+    etscope::ui::applyTheme(application, etscope::ui::Theme::Light);
+    return etscope::bench::measure(application, {argv + 1, argv + argc}) ? 0 : 1;
+}
