@@ -56,6 +56,17 @@ constexpr CodeRow kFiles[] = {
     {"export-type-unsupported", Error, "the format cannot hold this type, or the name's ending is of no format"},
 };
 
+constexpr CodeRow kComputed[] = {
+    {"inputs-invalid", Error, "the inputs of a computed graph are not of the form example, case:N or files", Question},
+    {"no-example-inputs", Error, "the record holds no example inputs of the method"},
+    {"evaluation-inputs", Error, "a graph is given fewer inputs than it takes"},
+    {"no-such-constant", Error, "the record holds no parameter, buffer or constant of this name"},
+    {"operator-not-supported", Error, "an operator, or this use of it, is not computed"},
+    {"operator-arguments-invalid", Error, "the arguments of an operator contradict each other, or lead outside its tensors"},
+    {"graph-assertion-fails", Error, "what the graph asserts about its values does not hold on these inputs"},
+    {"depends-on-unknown", Error, "a value that is needed was not computed"},
+};
+
 constexpr CodeRow kSessions[] = {
     {"session-second-record", Warning, "a session joins one record; the others are listed", Doubt},
     {"session-second-program", Warning, "a session joins one program; the others are listed", Doubt},
@@ -539,6 +550,7 @@ constexpr CodeRow kLint[] = {
 constexpr CodeSection kSections[] = {
     {"Codes of questions", kQuestions},
     {"Codes of files", kFiles},
+    {"Codes of computed values", kComputed},
     {"Codes of sessions and comparisons", kSessions},
     {"Codes of zip archives", kZip},
     {"Codes of JSON", kJson},

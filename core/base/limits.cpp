@@ -13,12 +13,13 @@ Settable& settable() noexcept {
 
 bool set(const char* name, std::uint64_t value) noexcept {
     using Field = std::uint64_t Settable::*;
-    static constexpr std::array<std::pair<std::string_view, Field>, 6> kNames{{{"json-bytes", &Settable::jsonBytes},
-                                                                              {"pickle-bytes", &Settable::pickleBytes},
-                                                                              {"inflated-bytes", &Settable::inflatedBytes},
-                                                                              {"inflate-ratio", &Settable::inflateRatio},
-                                                                              {"elements", &Settable::elements},
-                                                                              {"evaluated-bytes", &Settable::evaluatedBytes}}};
+    static constexpr std::array<std::pair<std::string_view, Field>, 7> kNames{{{"json-bytes", &Settable::jsonBytes},
+                                                                               {"pickle-bytes", &Settable::pickleBytes},
+                                                                               {"inflated-bytes", &Settable::inflatedBytes},
+                                                                               {"inflate-ratio", &Settable::inflateRatio},
+                                                                               {"elements", &Settable::elements},
+                                                                               {"evaluated-bytes", &Settable::evaluatedBytes},
+                                                                               {"operations", &Settable::operations}}};
     for (const auto& [known, field] : kNames) {
         if (known != name) continue;
         settable().*field = value;

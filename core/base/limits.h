@@ -96,9 +96,11 @@ struct Settable {
     /// `elements`: elements visited by one statistics, comparison or export job. An expanded tensor (stride 0) can claim 2^60
     /// elements over 4 bytes.
     std::uint64_t elements = 1ULL << 33;
-    /// `evaluated-bytes`: values that computing a graph holds at once. A decode step of a 30-layer decoder needs some 50 MB beside its
-    /// weights, a vision encoder a few hundred.
-    std::uint64_t evaluatedBytes = 8ULL << 30;
+    /// `evaluated-bytes`: values that computing a graph holds at once. A decode step of a 30-layer decoder needs some 50 MB beside
+    /// its weights, a vision encoder a few hundred.
+    std::uint64_t evaluatedBytes = 4ULL << 30;
+    /// `operations`: of one computed graph. A prompt of a thousand tokens through a billion weights takes 2^41.
+    std::uint64_t operations = 1ULL << 47;
 };
 
 Settable& settable() noexcept;

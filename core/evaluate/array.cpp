@@ -18,7 +18,6 @@ namespace etscope::evaluate {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-constexpr std::int64_t kMaxCount = std::int64_t{1} << 62;
 
 }  // namespace
 
@@ -32,6 +31,14 @@ void Memory::take(std::uint64_t bytes) {
     std::uint64_t peak = m_peak.load(std::memory_order_relaxed);
     while (peak < before + bytes && !m_peak.compare_exchange_weak(peak, before + bytes, std::memory_order_relaxed)) {
     }
+}
+
+void Memory::spend(std::uint64_t operations) {
+    const std::uint64_t limit = limits::settable().operations;
+    const std::uint64_t before = m_operations.fetch_add(std::min(operations, limit), std::memory_order_relaxed);
+    if (operations > limit || before > limit - operations)
+        refuse("limit-exceeded", "computing takes more than " + std::to_string(limit) +
+                                     " operations; raise it with --limits operations=" + std::to_string(limit * 2));
 }
 
 std::shared_ptr<Storage> Storage::allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size) {
@@ -123,7 +130,8 @@ std::int64_t checkedCount(std::span<const std::int64_t> shape) {
         if (size < 0) refuseArguments("a size of " + std::to_string(size));
         empty |= size == 0;
         const auto next = checkedMul(product, std::max<std::int64_t>(size, 1));
-        if (!next || *next > kMaxCount) refuse("limit-exceeded", "a tensor of more than 2^62 elements");
+        if (!next || static_cast<std::uint64_t>(*next) > limits::settable().evaluatedBytes)
+            refuse("limit-exceeded", "a tensor of more than " + std::to_string(limits::settable().evaluatedBytes) + " elements");
         product = *next;
     }
     return empty ? 0 : product;
@@ -140,7 +148,7 @@ Array Context::makeStored(ScalarType type, ScalarType stored, Dims shape) const 
     array.strides = rowMajor(shape);
     array.shape = std::move(shape);
     const auto bytes = checkedMul<std::uint64_t>(count, itemSize(stored));
-    if (!bytes) refuse("limit-exceeded", "a tensor of more than 2^62 elements");
+    if (!bytes) refuse("limit-exceeded", "a tensor of more than 2^64 bytes");
     array.storage = Storage::allocate(memory, *bytes);
     return array;
 }

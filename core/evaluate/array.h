@@ -18,19 +18,21 @@ namespace etscope::evaluate {
 
 using Dims = std::vector<std::int64_t>;
 
-/// What one evaluation may hold at once, and what it held at most. Shared by the storages that it counts. Any thread.
+/// What one evaluation may hold at once and how much it may do. Shared by the storages that it counts. Any thread.
 class Memory {
 public:
     explicit Memory(std::uint64_t limit) : m_limit(limit) {}
     /// Refuses beyond the limit: `limit-exceeded`.
     void take(std::uint64_t bytes);
+    /// Counts operations before they are done. Refuses beyond limits::settable().operations: `limit-exceeded`.
+    void spend(std::uint64_t operations);
     void give(std::uint64_t bytes) noexcept { m_used.fetch_sub(bytes, std::memory_order_relaxed); }
     std::uint64_t used() const noexcept { return m_used.load(std::memory_order_relaxed); }
     std::uint64_t peak() const noexcept { return m_peak.load(std::memory_order_relaxed); }
 
 private:
     std::uint64_t m_limit;
-    std::atomic<std::uint64_t> m_used{0}, m_peak{0};
+    std::atomic<std::uint64_t> m_used{0}, m_peak{0}, m_operations{0};
 };
 
 /// Bytes in memory for as long as this lives.
@@ -88,7 +90,8 @@ struct Array {
 
 /// Row-major strides of a shape.
 Dims rowMajor(std::span<const std::int64_t> shape);
-/// The product of a shape. Refuses negative sizes and products beyond 2^62.
+/// The product of a shape. Refuses negative sizes, and more elements than limits::settable().evaluatedBytes: of whatever fits no
+/// memory nothing is looked at either.
 std::int64_t checkedCount(std::span<const std::int64_t> shape);
 
 /// The file's elements where they are: native byte order, dense, of a plain type; else a copy. Refuses `tensor-has-no-data` and

@@ -19,6 +19,8 @@ struct Context {
     void poll() const {
         if (job.cancelled()) throw Refusal{cancelledFailure().error};
     }
+    /// Before that many elements are visited. Refuses `limit-exceeded`.
+    void charge(std::int64_t operations) const { memory->spend(static_cast<std::uint64_t>(operations)); }
     /// A new array, row-major, zeroed.
     Array make(ScalarType type, Dims shape) const;
     /// The same with a storage type of its own.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/limits.h"
 #include "evaluate/walk.h"
 
 namespace etscope::evaluate {
@@ -13,6 +14,14 @@ constexpr std::size_t kRun = 1024;
 
 template <class T>
 constexpr bool kFloating = std::is_floating_point_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, Brain>;
+
+/// Elements that are loaded into a list of their own: it must fit the limit, too.
+std::size_t loadedCount(const Array& array) {
+    const auto count = static_cast<std::uint64_t>(array.count());
+    if (count > limits::settable().evaluatedBytes / sizeof(double))
+        refuse("limit-exceeded", std::to_string(count) + " elements are too many to be looked at together");
+    return count;
+}
 
 template <class T>
 double doubleOf(T item) noexcept {
@@ -127,7 +136,7 @@ void copyItems(const Array& array, std::byte* to) {
 }
 
 std::vector<double> doublesOf(const Array& array) {
-    std::vector<double> values(static_cast<std::size_t>(array.count()));
+    std::vector<double> values(loadedCount(array));
     double* to = values.data();
     Walk<1>({&array}, array.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
         loadDoubles(array.stored, places[0], steps[0], n, to);
@@ -137,7 +146,7 @@ std::vector<double> doublesOf(const Array& array) {
 }
 
 std::vector<std::int64_t> intsOf(const Array& array) {
-    std::vector<std::int64_t> values(static_cast<std::size_t>(array.count()));
+    std::vector<std::int64_t> values(loadedCount(array));
     std::int64_t* to = values.data();
     Walk<1>({&array}, array.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
         loadInts(array.stored, places[0], steps[0], n, to);

@@ -1502,6 +1502,10 @@
         <source>&amp;Deutsch</source>
         <translation>&amp;Deutsch</translation>
     </message>
+    <message>
+        <source>Running &amp;jobs…</source>
+        <translation>Laufende &amp;Jobs…</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -2953,14 +2957,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Filter: linear, art:Gewicht, zustand:hinzugefügt, what_changed:/f32.*f16/</translation>
     </message>
     <message>
-        <source>Comparing</source>
-        <translation>Vergleich läuft</translation>
-    </message>
-    <message>
-        <source>Weights are read on both sides; the status bar says how far it is and can cancel it.</source>
-        <translation>Gewichte werden auf beiden Seiten gelesen; die Statuszeile sagt, wie weit es ist, und kann abbrechen.</translation>
-    </message>
-    <message>
         <source>Nothing to compare with</source>
         <translation>Nichts, womit zu vergleichen wäre</translation>
     </message>
@@ -2987,18 +2983,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Comparing exports</source>
         <translation>Exporte werden verglichen</translation>
-    </message>
-    <message>
-        <source>The comparison was cancelled</source>
-        <translation>Der Vergleich wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>What has been read so far is not shown.</source>
-        <translation>Was bis dahin gelesen wurde, wird nicht gezeigt.</translation>
-    </message>
-    <message>
-        <source>The exports could not be compared</source>
-        <translation>Die Exporte konnten nicht verglichen werden</translation>
     </message>
     <message numerus="yes">
         <source>%n node(s)</source>
@@ -3037,10 +3021,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Other methods and stages may differ: choose all above.</source>
         <translation>Andere Methoden und Stufen können verschieden sein: oben alle wählen.</translation>
-    </message>
-    <message>
-        <source>Compare again</source>
-        <translation>Erneut vergleichen</translation>
     </message>
 </context>
 <context>
@@ -3305,6 +3285,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Inside delegates</source>
         <translation>In Delegates</translation>
+    </message>
+    <message>
+        <source>Reading the run</source>
+        <translation>Lauf wird gelesen</translation>
     </message>
 </context>
 <context>
@@ -3753,20 +3737,8 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Ganzen Graphen exportieren (das Menü der Fläche exportiert den sichtbaren Teil)</translation>
     </message>
     <message>
-        <source>No file of this session holds a graph. Add an ETRecord, a program JSON or a .pt2 archive.</source>
-        <translation>Keine Datei dieser Sitzung enthält einen Graphen. ETRecord, Programm-JSON oder .pt2-Archiv hinzufügen.</translation>
-    </message>
-    <message>
         <source>Reading the graph</source>
         <translation>Graph wird gelesen</translation>
-    </message>
-    <message>
-        <source>This stage could not be read.
-%1
-%2</source>
-        <translation>Diese Stufe konnte nicht gelesen werden.
-%1
-%2</translation>
     </message>
     <message>
         <source>Colouring the graph</source>
@@ -3803,6 +3775,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Finding what saved queries match</source>
         <translation>Treffer gemerkter Suchen werden gesucht</translation>
+    </message>
+    <message>
+        <source>No graph</source>
+        <translation>Kein Graph</translation>
+    </message>
+    <message>
+        <source>No file of this session holds a graph.</source>
+        <translation>Keine Datei dieser Sitzung enthält einen Graphen.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord, a program JSON or a .pt2 archive.</source>
+        <translation>Ein ETRecord, ein Programm-JSON oder ein .pt2-Archiv hinzufügen.</translation>
+    </message>
+    <message>
+        <source>An empty graph</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5007,6 +4995,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>There is no such address: %1</source>
         <translation>Diese Adresse gibt es nicht: %1</translation>
     </message>
+    <message>
+        <source>%1 is written</source>
+        <translation>%1 ist geschrieben</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -5213,24 +5205,12 @@ Instruktionen %4 … %5</translation>
         <translation>Ein ETRecord mit Referenzausgaben hinzufügen und rohe Laufzeitausgaben mit Namen out-&lt;Methode&gt;-&lt;Aufruf&gt;-&lt;Ausgabe&gt;.npy auf das Fenster ziehen.</translation>
     </message>
     <message>
-        <source>The outputs were not compared</source>
-        <translation>Die Ausgaben wurden nicht verglichen</translation>
-    </message>
-    <message>
-        <source>Compare again</source>
-        <translation>Erneut vergleichen</translation>
-    </message>
-    <message>
         <source>Comparing outputs</source>
         <translation>Ausgaben werden verglichen</translation>
     </message>
     <message>
         <source>Judging</source>
         <translation>Urteil wird gebildet</translation>
-    </message>
-    <message>
-        <source>Not judged again: %1</source>
-        <translation>Nicht neu geurteilt: %1</translation>
     </message>
     <message>
         <source>differ</source>
@@ -5348,6 +5328,26 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>.png, .svg or .pdf</source>
         <translation>.png, .svg oder .pdf</translation>
+    </message>
+    <message>
+        <source>“%1” was cancelled; nothing of it is shown.</source>
+        <translation>„%1“ wurde abgebrochen; davon wird nichts gezeigt.</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Not shown: “%1” failed</source>
+        <translation>Nicht gezeigt: „%1“ ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
     </message>
 </context>
 <context>
@@ -5671,6 +5671,18 @@ Instruktionen %4 … %5</translation>
         <source>%1 of %2 B accounted for, %3 unknown</source>
         <translation>%1 von %2 B zugeordnet, %3 unbekannt</translation>
     </message>
+    <message>
+        <source>No sizes</source>
+        <translation>Keine Größen</translation>
+    </message>
+    <message>
+        <source>None of the files of this session could be read.</source>
+        <translation>Keine der Dateien dieser Sitzung konnte gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Add a file that can be.</source>
+        <translation>Eine lesbare Datei hinzufügen.</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::SourceDock</name>
@@ -5799,6 +5811,13 @@ Instruktionen %4 … %5</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::StateView</name>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::StatusArea</name>
     <message>
         <source>Copy address (%1)</source>
@@ -5851,6 +5870,18 @@ Instruktionen %4 … %5</translation>
             <numerusform>%n Datei · %1</numerusform>
             <numerusform>%n Dateien · %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Cancel: %1, %2 %</source>
+        <translation>Abbrechen: %1, %2 %</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>Abbrechen: %1</translation>
+    </message>
+    <message>
+        <source>Cancel all</source>
+        <translation>Alle abbrechen</translation>
     </message>
 </context>
 <context>
@@ -5933,6 +5964,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Fit columns</source>
         <translation>Spalten einpassen</translation>
+    </message>
+    <message>
+        <source>Searching the table</source>
+        <translation>Tabelle wird durchsucht</translation>
+    </message>
+    <message>
+        <source>Copying rows</source>
+        <translation>Zeilen werden kopiert</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
     </message>
 </context>
 <context>

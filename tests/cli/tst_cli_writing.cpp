@@ -53,6 +53,7 @@ const std::vector<Writer>& writers() {
         {"extract a tensor", extract + QStringList{"projector.weight", "--role", "parameter", "--stage", "edge", "-o", kOut},
          "t.npy"},
         {"bundle", bundle, "b.bpte"},
+        {"evaluate --export", {"evaluate", kRecord, "--method", "token_embedding", "--export", kOut}, "v.npz", false},
         {"compare --junit", {"compare", kSample, "--method", "text_decoder", "--junit", kOut}, "j.xml", true, 1},
         {"events --trace", {"events", kSample, "--trace", kOut}, "t.json"},
     };
@@ -101,6 +102,7 @@ const std::vector<QStringList>& printers() {
             {"sizes", kRecord},
             {"events", kSample},
             {"gap", kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},
+            {"evaluate", kRecord, "--method", "token_embedding", "--plan"},
             {"compare", kSample},
             {"diff", kRecord, kRecord},
             {"verify", kRecord},

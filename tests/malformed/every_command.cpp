@@ -48,6 +48,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"reference", {kOther}},
         {"reference-values", {kOther}},
         {"reference-run", {"0"}},
+        {"node", {"add", "x"}},
         {"run", {"0"}},
         {"rtol", {"0"}},
         {"atol", {"1"}},
@@ -60,7 +61,7 @@ const std::map<std::string, Words>& valuesOfOptions() {
         {"of", {kMethod, kPlace, "runs/0", "runs/0/1", "tensors/x", "data/x", "regions/a@0", "x"}},
         {"offset", {"0", "17", "18446744073709551615"}},
         {"length", {"0", "33"}},
-        {"inputs", {kOther}},
+        {"inputs", {kOther, "example", "case:0"}},
         {"expected", {kOther}},
         {"suppress", {kOther}},
         {"from", {kOther}},
@@ -304,17 +305,21 @@ private:
     TempDir m_folder = TempDir::inMemory();
 };
 
-/// Fewer elements than by default are visited: a part of a tensor that claims 2^60 of them costs minutes, which is the user's to
-/// ask.
+/// Fewer elements than by default are visited, and less is computed: a part of a tensor that claims 2^60 elements costs minutes, which
+/// is the user's to ask.
 class FewElements {
 public:
-    FewElements() { limits::settable().elements = std::uint64_t{1} << 24U; }
+    FewElements() {
+        limits::settable().elements = std::uint64_t{1} << 24U;
+        limits::settable().evaluatedBytes = std::uint64_t{1} << 26U;
+        limits::settable().operations = std::uint64_t{1} << 28U;
+    }
     FewElements(const FewElements&) = delete;
     FewElements& operator=(const FewElements&) = delete;
-    ~FewElements() { limits::settable().elements = m_before; }
+    ~FewElements() { limits::settable() = m_before; }
 
 private:
-    std::uint64_t m_before = limits::settable().elements;
+    limits::Settable m_before = limits::settable();
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ void transform(const std::array<std::array<T, kRun>, sizeof...(I)>& in, T* out, 
 
 template <class T, std::size_t N, class F>
 void mapInto(const Context& context, const std::array<const Array*, N>& arrays, Array& out, const F& f) {
+    context.charge(out.count());
     const std::size_t size = out.item();
     std::byte* to = out.storage->data();
     std::array<std::array<T, kRun>, N> in;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/checked_math.h"
 #include "evaluate/elements.h"
 #include "evaluate/operators/gemm_lanes.h"
 #include "evaluate/walk.h"
@@ -48,6 +49,9 @@ void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, 
 
 /// c[m × n], row-major f64, += a[m × k] · b[k × n].
 void multiply(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t m, std::int64_t n, std::int64_t k) {
+    const auto products =
+        checkedMul<std::uint64_t>(static_cast<std::uint64_t>(m) * static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(k));
+    context.memory->spend(products.value_or(~std::uint64_t{0}));
     const GemmLanes& lanes = gemmLanes();
     std::vector<double> packedA, packedB;
     for (std::int64_t k0 = 0; k0 < k; k0 += kBlockK) {

@@ -25,6 +25,7 @@ void eachLane(const Context& context, const std::array<const Array*, N>& arrays,
         pointers[k] = &firsts[k];
     }
     const Dims shape = firsts[0].shape;
+    context.charge(arrays[0]->count());
     Walk<N>(pointers, shape).each(256, [&](const auto& places, const auto& steps, std::size_t n) {
         context.poll();
         for (std::size_t i = 0; i < n; ++i) {

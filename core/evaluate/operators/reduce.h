@@ -45,6 +45,7 @@ template <class T, class Step>
 Array reduced(const Context& context, const Array& array, const std::vector<bool>& axes, T start, const Step& step,
               const Array* second = nullptr) {
     constexpr ScalarType kType = std::is_same_v<T, double> ? ScalarType::F64 : ScalarType::I64;
+    context.charge(array.count());
     Array sums = context.makeStored(kType, kType, reducedShape(array, axes, true));
     auto* values = reinterpret_cast<T*>(sums.storage->data());
     std::fill_n(values, sums.count(), start);
