@@ -101,7 +101,7 @@ void GraphRun::set(ValueId id, std::optional<Value> value) { m_values[id.index()
 
 const Value& GraphRun::known(ValueId id) const {
     const auto& value = m_values[id.index()];
-    if (!value) refuse("depends-on-unknown", "'" + std::string(m_model.text(m_model.value(id).id)) + "' is not known");
+    if (!value) refuse("depends-on-unknown", std::string("'").append(m_model.text(m_model.value(id).id)).append("' is not known"));
     return *value;
 }
 

@@ -3790,7 +3790,7 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
     <message>
         <source>An empty graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein leerer Graph</translation>
     </message>
 </context>
 <context>
@@ -4999,6 +4999,13 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 is written</source>
         <translation>%1 ist geschrieben</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -5141,6 +5148,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 like %2</source>
         <translation>%1 wie %2</translation>
+    </message>
+    <message>
+        <source>and %1 more, in the graph</source>
+        <translation>und %1 weitere, im Graphen</translation>
     </message>
 </context>
 <context>

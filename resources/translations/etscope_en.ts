@@ -451,6 +451,13 @@
             <numerusform>%n queries are saved: forget one first.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Outline</name>

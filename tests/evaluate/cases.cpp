@@ -35,7 +35,7 @@ std::optional<tensor::Tensor> memberOf(const Members& members, std::size_t numbe
 }
 
 /// The member's elements with the strides of the case.
-Value laidOut(const Context& context, const Members& members, std::size_t number, const json& tensor) {
+Value laidOut(const Context& context, const Members& members, std::size_t number, const json& tensor, std::byte fill) {
     const auto member = memberOf(members, number, tensor);
     if (!member) evaluate::refuse("case-without-tensor", tensor.dump());
     const Array given = evaluate::arrayOf(*member, context.memory);
@@ -46,6 +46,7 @@ Value laidOut(const Context& context, const Members& members, std::size_t number
     array.offset = 0;
     array.storage =
         evaluate::Storage::allocate(context.memory, static_cast<std::uint64_t>(array.count() == 0 ? 0 : reach) * array.item());
+    std::fill_n(array.storage->data(), array.storage->size(), fill);
     const std::size_t size = array.item();
     evaluate::Walk<2>({&array, &given}, array.shape).each(1024, [&](const auto& places, const auto& steps, std::size_t n) {
         std::byte* into = array.storage->data() + (places[0] - array.storage->data());
@@ -61,7 +62,7 @@ double specialNumber(const std::string& word) {
     return word == "inf" ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
 }
 
-Value valueOf(const Context& context, const Members& members, std::size_t number, const json& given) {
+Value valueOf(const Context& context, const Members& members, std::size_t number, const json& given, std::byte fill) {
     if (given.is_null()) return evaluate::Nothing{};
     if (given.is_boolean()) return given.get<bool>();
     if (given.is_number_integer()) return given.get<std::int64_t>();
@@ -69,10 +70,10 @@ Value valueOf(const Context& context, const Members& members, std::size_t number
     if (given.is_string()) return given.get<std::string>();
     if (given.is_array()) {
         evaluate::Values items;
-        for (const json& item : given) items.push_back(valueOf(context, members, number, item));
+        for (const json& item : given) items.push_back(valueOf(context, members, number, item, fill));
         return items;
     }
-    if (given.contains("tensor")) return laidOut(context, members, number, given);
+    if (given.contains("tensor")) return laidOut(context, members, number, given, fill);
     if (given.contains("float")) return specialNumber(given["float"].get<std::string>());
     if (given.contains("dtype")) return typeOf(given);
     return given.begin().value().dump();  // memory format, layout, device
@@ -91,11 +92,11 @@ ExpectedResult expectedOf(const Members& members, std::size_t number, const json
     return expected;
 }
 
-OperatorCase caseOf(const Context& context, const Members& members, std::size_t number, const json& given) {
+OperatorCase caseOf(const Context& context, const Members& members, std::size_t number, const json& given, std::byte fill) {
     OperatorCase one;
     one.number = number;
     for (const auto& [name, value] : given.at("args").items())
-        one.arguments.push_back({name, valueOf(context, members, number, value)});
+        one.arguments.push_back({name, valueOf(context, members, number, value, fill)});
     const json wide = given.value("results64", json::array());
     const json& results = given.at("results");
     for (std::size_t i = 0; i < results.size(); ++i)
@@ -111,7 +112,7 @@ OperatorCase caseOf(const Context& context, const Members& members, std::size_t 
 
 bool OperatorCase::tagged(std::string_view tag) const { return std::find(tags.begin(), tags.end(), tag) != tags.end(); }
 
-Result<std::vector<OperatorCase>> readCases(const std::string& folder, const Context& context) {
+Result<std::vector<OperatorCase>> readCases(const std::string& folder, const Context& context, std::byte fill) {
     std::ifstream text(folder + "/cases.json");
     const json cases = json::parse(text, nullptr, false);
     if (!cases.is_array()) return fail("cases-damaged", "there is no list of cases", folder);
@@ -124,7 +125,7 @@ Result<std::vector<OperatorCase>> readCases(const std::string& folder, const Con
     for (auto& [name, tensor] : tensor::readNpz(*zip, diagnostics)) members.emplace(name, tensor);
     std::vector<OperatorCase> all;
     try {
-        for (std::size_t i = 0; i < cases.size(); ++i) all.push_back(caseOf(context, members, i, cases[i]));
+        for (std::size_t i = 0; i < cases.size(); ++i) all.push_back(caseOf(context, members, i, cases[i], fill));
     } catch (const evaluate::Refusal& refusal) {
         return Failure{refusal.error};
     } catch (const json::exception& error) {

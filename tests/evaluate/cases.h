@@ -31,7 +31,8 @@ struct OperatorCase {
     bool tagged(std::string_view tag) const;
 };
 
-/// The cases of one overload's folder; tensors lie in memory with the strides that the cases state.
-Result<std::vector<OperatorCase>> readCases(const std::string& folder, const evaluate::Context& context);
+/// The cases of one overload's folder; tensors lie in memory with the strides that the cases state, between their elements stands
+/// `fill`.
+Result<std::vector<OperatorCase>> readCases(const std::string& folder, const evaluate::Context& context, std::byte fill = {});
 
 }  // namespace etscope::tests

@@ -29,14 +29,21 @@ evaluate::Values flattened(const evaluate::Values& results, std::size_t expected
     return all;
 }
 
-std::string runCase(const tests::OperatorCase& one, const evaluate::Operator& op, const evaluate::Context& context, Count& count) {
-    const auto results = evaluate::apply(op, context, one.arguments);
-    if (!results) return results.error().code + ": " + results.error().message;
-    const evaluate::Values values = flattened(*results, one.results.size());
-    if (values.size() < one.results.size()) return std::to_string(values.size()) + " results";
+Result<evaluate::Values> resultsOf(const tests::OperatorCase& one, const evaluate::Operator& op, const evaluate::Context& context) {
+    auto results = evaluate::apply(op, context, one.arguments);
+    if (!results) return results.failure();
+    return flattened(*results, one.results.size());
+}
+
+/// `again`: the same case in other surroundings.
+std::string runCase(const tests::OperatorCase& one, const tests::OperatorCase& again, const evaluate::Operator& op,
+                    const evaluate::Context& context, Count& count) {
+    const auto values = resultsOf(one, op, context), others = resultsOf(again, op, context);
+    if (!values || !others) return values ? others.error().message : values.error().code + ": " + values.error().message;
+    if (values->size() < one.results.size() || others->size() != values->size()) return std::to_string(values->size()) + " results";
     bool strict = true;
     for (std::size_t i = 0; i < one.results.size(); ++i) {
-        const tests::Verdict verdict = tests::judged(one, op.row.target, i, values[i]);
+        const tests::Verdict verdict = tests::judged(one, op.row.target, i, (*values)[i], (*others)[i]);
         if (!verdict.passed) return "result " + std::to_string(i) + ", " + verdict.why;
         strict &= verdict.strict;
     }
@@ -48,13 +55,14 @@ Count runOverload(const std::string& folder, const std::string& target) {
     Count count;
     const JobContext job;
     const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{4} << 30), job};
-    const auto cases = tests::readCases(folder, context);
-    if (!cases) return {0, 1, 0, cases.error().message};
+    const auto cases = tests::readCases(folder, context), others = tests::readCases(folder, context, std::byte{0x5A});
+    if (!cases || !others) return {0, 1, 0, cases ? others.error().message : cases.error().message};
     const evaluate::Operator* op = evaluate::findOperator(target);
-    for (const tests::OperatorCase& one : *cases) {
-        const std::string why = op == nullptr ? "not in the table" : runCase(one, *op, context, count);
+    for (std::size_t i = 0; i < cases->size(); ++i) {
+        const std::string why = op == nullptr ? "not in the table" : runCase((*cases)[i], (*others)[i], *op, context, count);
         (why.empty() ? count.passed : count.failed) += 1;
-        if (!why.empty() && count.firstFailure.empty()) count.firstFailure = "case " + std::to_string(one.number) + ": " + why;
+        if (!why.empty() && count.firstFailure.empty())
+            count.firstFailure = "case " + std::to_string((*cases)[i].number) + ": " + why;
     }
     return count;
 }

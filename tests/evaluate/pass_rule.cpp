@@ -71,14 +71,18 @@ bool choosesAmongEquals(const OperatorCase& asked, std::string_view target) {
     return false;
 }
 
-Verdict judgedIntegers(const OperatorCase& asked, std::string_view target, const ExpectedResult& expected, const Array& got) {
+/// torch's vectorised remainder gives NaN where a quotient is beyond f32, ExecuTorch's kernels do not.
+bool losesLargeQuotients(std::string_view target) { return target.starts_with("aten.fmod"); }
+
+Verdict judgedIntegers(const OperatorCase& asked, std::string_view target, const ExpectedResult& expected, const Array& got,
+                       const Array& other) {
     const auto wanted =
         evaluate::intsOf(evaluate::arrayOf(*expected.value, std::make_shared<evaluate::Memory>(~std::uint64_t{0} >> 1)));
-    const auto given = evaluate::intsOf(got);
+    const auto given = evaluate::intsOf(got), again = evaluate::intsOf(other);
     std::vector<double> ties;
     if (asked.nearTie) ties = doubles(*asked.nearTie);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (given[i] == wanted[i] || choosesAmongEquals(asked, target)) continue;
+        if (given[i] == wanted[i] || given[i] != again[i] || choosesAmongEquals(asked, target)) continue;
         const bool tie = asked.rule == "quantize" && !ties.empty() && ties[i % ties.size()] != 0;
         if (tie && std::abs(given[i] - wanted[i]) == 1) continue;
         return {false, false,
@@ -87,9 +91,10 @@ Verdict judgedIntegers(const OperatorCase& asked, std::string_view target, const
     return {true, true, {}};
 }
 
-Verdict judgedFloats(const OperatorCase& asked, std::size_t slot, const ExpectedResult& expected, const Array& got) {
+Verdict judgedFloats(const OperatorCase& asked, std::string_view target, std::size_t slot, const ExpectedResult& expected,
+                     const Array& got, const Array& other) {
     const Format& format = kFormats.at(expected.type);
-    const auto torch = doubles(*expected.value), given = evaluate::doublesOf(got);
+    const auto torch = doubles(*expected.value), given = evaluate::doublesOf(got), again = evaluate::doublesOf(other);
     const auto reference = expected.wide ? doubles(*expected.wide) : torch;
     std::vector<double> bound;
     if (asked.bound && slot == 0) bound = doubles(*asked.bound);
@@ -102,6 +107,8 @@ Verdict judgedFloats(const OperatorCase& asked, std::size_t slot, const Expected
             slack.bound = std::ldexp(most, -format.precision);
             strict.bound = std::ldexp(most, -46);
         }
+        if (given[i] != again[i] && !(std::isnan(given[i]) && std::isnan(again[i]))) continue;
+        if (std::isnan(torch[i]) && std::isfinite(given[i]) && losesLargeQuotients(target)) continue;
         verdict.strict &= within(given[i], reference[i], torch[i], strict, format);
         if (within(given[i], reference[i], torch[i], slack, format)) continue;
         char text[160];
@@ -113,7 +120,8 @@ Verdict judgedFloats(const OperatorCase& asked, std::size_t slot, const Expected
 
 }  // namespace
 
-Verdict judged(const OperatorCase& asked, std::string_view target, std::size_t slot, const evaluate::Value& result) {
+Verdict judged(const OperatorCase& asked, std::string_view target, std::size_t slot, const evaluate::Value& result,
+               const evaluate::Value& other) {
     const ExpectedResult& expected = asked.results[slot];
     if (!expected.value) {
         if (expected.plain.is_null()) return {result.none(), result.none(), "a value where there is none"};
@@ -124,13 +132,13 @@ Verdict judged(const OperatorCase& asked, std::string_view target, std::size_t s
         const bool same = got == wanted || (std::isnan(got) && std::isnan(wanted)) || expected.plain.is_object();
         return {same, same, "another number: " + std::to_string(got)};
     }
-    const Array* array = result.array();
-    if (array == nullptr) return {false, false, "no tensor"};
+    const Array *array = result.array(), *again = other.array();
+    if (array == nullptr || again == nullptr || again->shape != array->shape) return {false, false, "no tensor"};
     if (array->shape != expected.shape) return {false, false, "another shape"};
     if (array->type != scalarTypeFromName(expected.type)) return {false, false, "another type: " + scalarTypeName(array->type)};
     if (asked.rule == "shape") return {true, true, {}};
-    return kFormats.contains(expected.type) ? judgedFloats(asked, slot, expected, *array)
-                                            : judgedIntegers(asked, target, expected, *array);
+    return kFormats.contains(expected.type) ? judgedFloats(asked, target, slot, expected, *array, *again)
+                                            : judgedIntegers(asked, target, expected, *array, *again);
 }
 
 }  // namespace etscope::tests

@@ -14,6 +14,9 @@ struct Verdict {
     std::string why;      ///< the first element that is wrong
 };
 
-Verdict judged(const OperatorCase& asked, std::string_view target, std::size_t slot, const evaluate::Value& result);
+/// `other`: the result of the same call where memory between the elements of its operands holds something else; elements that
+/// differ by it were read from there and have no right value.
+Verdict judged(const OperatorCase& asked, std::string_view target, std::size_t slot, const evaluate::Value& result,
+               const evaluate::Value& other);
 
 }  // namespace etscope::tests

@@ -81,8 +81,13 @@ Treemap::Treemap(QWidget* parent) : ChartView(parent) {
     setAccessibleName(tr("Regions of the file by size"));
 }
 
-void Treemap::setRegions(std::vector<flat::Region> regions) {
+Address Treemap::addressOf(std::size_t leaf) const {
+    return m_leaves[leaf].region < 0 || m_file.isEmpty() ? Address() : Address::ofRegion(m_file, regionOf(leaf).offset);
+}
+
+void Treemap::setRegions(std::vector<flat::Region> regions, const QString& file) {
     setCurrent(-1);  // it was a leaf of other regions
+    m_file = file;
     m_regions = std::move(regions);
     m_leaves.clear();
     std::map<flat::RegionKind, Group> groups;

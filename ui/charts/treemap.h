@@ -15,10 +15,13 @@ class Treemap : public ChartView {
     Q_OBJECT
 public:
     explicit Treemap(QWidget* parent = nullptr);
-    void setRegions(std::vector<flat::Region> regions);
+    /// `file`: as addresses name it.
+    void setRegions(std::vector<flat::Region> regions, const QString& file = {});
     /// Marks a region, also when it is too small to be drawn by itself.
     void setCurrentRegion(int region);
     QRectF boxOf(std::size_t leaf) const override { return m_leaves[leaf].area; }
+    /// None for regions that are too small to be told apart.
+    Address addressOf(std::size_t leaf) const override;
     QString nameOf(std::size_t leaf) const override;
     QString tooltipOf(std::size_t leaf) const override;
 
@@ -55,6 +58,7 @@ private:
     const flat::Region& regionOf(std::size_t leaf) const { return m_regions[static_cast<std::size_t>(m_leaves[leaf].region)]; }
 
     std::vector<flat::Region> m_regions;
+    QString m_file;
     std::vector<Leaf> m_leaves;
     QList<Group> m_groups;
 };

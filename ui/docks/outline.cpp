@@ -296,6 +296,10 @@ void Outline::addModules(QTreeWidgetItem* parent, const modules::GraphIndex& ind
     const auto address = parent->data(0, AddressOfItem).value<Address>();
     const auto& children = hierarchy.module(id).children;
     for (std::size_t i = 0; i < children.size(); ++i) {
+        if (parent->childCount() >= kMostRows) {
+            add(parent, {Icon::Down, tr("and %1 more, in the graph").arg(countText(children.size() - i)), {}, address});
+            return;
+        }
         const modules::Module& module = hierarchy.module(children[i]);
         const auto repeats = hierarchy.repeats(children[i]);
         const bool first = repeats.empty() || repeats.front() == children[i];

@@ -24,6 +24,7 @@
 #include "look/language.h"
 #include "look/menu.h"
 #include "look/theme.h"
+#include "look/tokens.h"
 #include "pages/diff_page.h"
 
 namespace etscope::ui {
@@ -229,8 +230,8 @@ void MainWindow::addGoCommands() {
              {"compare.previous", compare, QT_TRANSLATE_NOOP("Command", "&Previous difference"), "Shift+F4", nextBad(false),
               session},
              {"tools.commands", tools, QT_TRANSLATE_NOOP("Command", "&Commands…"), "Ctrl+K", [this] { m_palette->openWith({}); }},
-             {"tools.cancel", tools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "",
-              [this] { m_jobs->cancelAll(); }, jobs},
+             {"tools.cancel", tools, QT_TRANSLATE_NOOP("Command", "C&ancel running jobs"), "", [this] { m_jobs->cancelAll(); },
+              jobs},
              {"tools.jobs", tools, QT_TRANSLATE_NOOP("Command", "Running &jobs…"), "", [this] { m_status->showJobs(); }, jobs},
              {"help.keys", QT_TRANSLATE_NOOP("Command", "&Help"), QT_TRANSLATE_NOOP("Command", "&Keys"), "F1",
               [this] { showKeyList(*m_commands, this); }}})
@@ -280,8 +281,15 @@ void MainWindow::fillRecent(QMenu& menu) {
 /// The marked addresses of the files in view, to go to.
 void MainWindow::showBookmarks() {
     QMenu* menu = makeMenu(this);
-    for (const QString& address : m_workspace.bookmarks())
-        connect(menu->addAction(address), &QAction::triggered, this, [this, address] { goTo(address); });
+    constexpr qsizetype kMostShown = 40;  // a menu taller than the screen is no list
+    const QStringList marked = m_workspace.bookmarks();
+    for (const QString& address : marked.mid(0, kMostShown)) {
+        const QString shown = menu->fontMetrics().elidedText(address, Qt::ElideMiddle, px(520));
+        connect(menu->addAction(QString(shown).replace(QLatin1Char('&'), QLatin1String("&&"))), &QAction::triggered, this,
+                [this, address] { goTo(address); });
+    }
+    if (marked.size() > kMostShown)
+        menu->addAction(tr("and %n more", nullptr, static_cast<int>(marked.size() - kMostShown)))->setEnabled(false);
     if (menu->isEmpty())
         menu->addAction(tr("Nothing is marked: %1 marks the selection").arg(keyText(QStringLiteral("Ctrl+D"))))->setEnabled(false);
     menu->popup(mapToGlobal(QPoint(width() / 3, height() / 4)));

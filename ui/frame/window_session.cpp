@@ -103,6 +103,7 @@ void MainWindow::applyWanted() {
     m_notes = wanted.notes;
     m_otherKeys = wanted.others;
     if (m_remembers) m_workspace.addBookmarks(wanted.bookmarks);
+    m_workspace.beginHistory();
     if (!missing.isEmpty()) say(tr("Not there any more: %1").arg(missing.join(QStringLiteral(", "))));
 }
 

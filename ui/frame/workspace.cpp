@@ -135,6 +135,19 @@ void Workspace::setMethod(const QString& method) {
     findDelegates();
 }
 
+void Workspace::goToMethod(const QString& method) {
+    if (method == m_method) return;
+    leavePlace(Move::View);
+    setMethod(method);
+    emit moved();
+}
+
+void Workspace::beginHistory() {
+    m_history = {place()};
+    m_at = 0;
+    emit moved();
+}
+
 void Workspace::setStage(const QString& stage) {
     if (stage == m_stage || stage.isEmpty()) return;
     leavePlace(Move::View);

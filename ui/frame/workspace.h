@@ -66,7 +66,11 @@ public slots:
     /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
     void compareWith(const QStringList& paths);
     void setMethod(const QString& method);
+    /// The same as a step of its own, which Back takes back.
+    void goToMethod(const QString& method);
     void setStage(const QString& stage);
+    /// What is in view is where the history begins: nobody has seen the places that led here.
+    void beginHistory();
     /// The page in view, told by the window.
     void setPage(const QString& page);
     /// Method and stage in view stay: views show what the selection is there. Without a session there is nothing to select.

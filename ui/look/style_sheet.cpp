@@ -28,6 +28,7 @@ QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @text2; }
 QTabBar#pageTabs { background: @window; qproperty-drawBase: 0; }
+QTabBar#pageTabs::scroller { width: 0; }
 QTabBar#pageTabs::tab { background: transparent; color: @text2; padding: 5px 7px; margin-top: 4px; border: 1px solid transparent; border-bottom: 1px solid @border; min-height: 18px; }
 QTabBar#pageTabs[close="true"]::tab { padding: 5px 4px; }
 QWidget#tabRow { background: @window; }
@@ -62,6 +63,7 @@ QPushButton#link:focus { padding: 0; }
 QPushButton#sectionHead QLabel { color: @text3; font-weight: 400; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
+QTableView:focus, QTreeView:focus, QListView:focus { border: 2px solid @accent; }
 QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; background: @base; }
 QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
 QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid @hairline; }

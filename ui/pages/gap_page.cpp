@@ -292,7 +292,7 @@ void GapPage::chooseRun(std::size_t run, const QString& method) {
     m_stopped = false;
     if (method != workspace().method()) {
         m_wanted = run;
-        return workspace().setMethod(method);
+        return workspace().goToMethod(method);
     }
     if (const int at = m_run->findData(static_cast<qulonglong>(run)); at >= 0) m_run->setCurrentIndex(at);
 }

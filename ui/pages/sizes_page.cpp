@@ -83,6 +83,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
         if (current.isValid()) m_map->setCurrentRegion(m_table->filter()->tableRow(current.row()));
     });
     connect(m_table, &TableView::rowSelected, &workspace, &Workspace::select);
+    showSelectionIn(*m_map);
 }
 
 void SizesPage::refresh() {
@@ -138,7 +139,7 @@ void SizesPage::showFile() {
         [this](Account account) {
             m_account->setText(account.rows.summary);
             m_model.setRows(std::move(account.rows));
-            m_map->setRegions(account.regions);
+            m_map->setRegions(account.regions, m_file->currentText());
         },
         [this] { forgetFile(); });
 }
