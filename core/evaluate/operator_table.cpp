@@ -28,6 +28,7 @@ public:
                                 distanceRows(),
                                 viewRows(),
                                 indexingRows(),
+                                embeddingBagRows(),
                                 scatteringRows(),
                                 maskRows(),
                                 arrangementRows(),

@@ -345,6 +345,13 @@ Values copy(const Call& call) {
     assign(call.context(), out, call.array("src"));
     return one(out);
 }
+/// What the kernel gives, written into `out`.
+template <Kernel kernel>
+Values intoOut(const Call& call) {
+    assign(call.context(), call.array("out"), *kernel(call).front().array());
+    return one(call.array("out"));
+}
+
 Values copyInto(const Call& call) {
     assign(call.context(), call.array("self"), call.array("src"));
     return one(call.array("self"));
@@ -386,6 +393,7 @@ constexpr auto kRows = std::to_array<OperatorRow>({
     {"aten.pow.Tensor_Scalar", "self exponent", power<RealPower>, Rule::Elementwise},
     {"aten.pow.Scalar", "self exponent", power<Power>, Rule::Elementwise},
     {"aten.atan2.default", "self other", floatingBinary<ArcTangent2>, Rule::Elementwise},
+    {"aten.atan2.out", "self other out!", intoOut<floatingBinary<ArcTangent2>>, Rule::Elementwise},
     {"aten.eq.Tensor", "self other", compare<Equal>},
     {"aten.eq.Scalar", "self other", compare<Equal>},
     {"aten.ne.Tensor", "self other", compare<NotEqual>},

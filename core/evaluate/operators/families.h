@@ -22,6 +22,7 @@ std::span<const OperatorRow> patchRows();  ///< windows as columns and back, cha
 std::span<const OperatorRow> distanceRows();
 std::span<const OperatorRow> viewRows();
 std::span<const OperatorRow> indexingRows();
+std::span<const OperatorRow> embeddingBagRows();
 std::span<const OperatorRow> scatteringRows();
 std::span<const OperatorRow> maskRows();
 std::span<const OperatorRow> arrangementRows();
