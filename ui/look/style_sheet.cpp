@@ -63,7 +63,6 @@ QPushButton#link:focus { padding: 0; }
 QPushButton#sectionHead QLabel { color: @text3; font-weight: 400; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
-QTableView:focus, QTreeView:focus, QListView:focus { border: 2px solid @accent; }
 QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; background: @base; }
 QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
 QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid @hairline; }
