@@ -150,8 +150,12 @@ private slots:
             settle(window);
             // The comparison waits for the only thread.
             JobRegistry::pool().setMaxThreadCount(1);
-            const auto busy = std::make_shared<QSemaphore>();
-            JobRegistry::pool().start([busy] { busy->acquire(); });
+            const auto busy = std::make_shared<QSemaphore>(), begun = std::make_shared<QSemaphore>();
+            JobRegistry::pool().start([busy, begun] {
+                begun->release();
+                busy->acquire();
+            });
+            begun->acquire();
             const auto free = qScopeGuard([busy] { busy->release(); });
             window.showPage("outputs");
             QVERIFY(window.findChild<OutputMatrix*>("outputMatrix")->cells().empty());
