@@ -1,4 +1,5 @@
-// etscope-bench-frames: P10, frames of the canvas over a large scene, painted by the raster engine without a display.
+// etscope-bench-frames: P10, frames of the canvas over a large scene and of a large matrix, painted by the raster engine without a
+// display.
 #include <malloc.h>
 
 #include <QApplication>
@@ -11,6 +12,7 @@
 #include "graph/graph_canvas.h"
 #include "graph/graph_painter.h"
 #include "look/tokens.h"
+#include "pages/output_matrix.h"
 
 namespace etscope::bench {
 namespace {
@@ -76,6 +78,25 @@ bool paintFrames(test::Family family) {
     return verdict("P10", median(fit), 3, " ms", name + ", all of it in view") && held;
 }
 
+/// Many cells cost what is in view.
+bool paintMatrix() {
+    ui::OutputMatrix matrix;
+    std::vector<ui::OutputMatrix::CellInfo> cells;
+    for (qint64 output = 0; output < 400; ++output)
+        for (qint64 number = 0; number < 500; ++number)
+            cells.push_back({QStringLiteral("method_%1").arg(output / 20), QString::number(output), QStringLiteral("1.5e−03"),
+                             number, output, compare::PairState::Match, static_cast<int>(output % 7)});
+    matrix.setCells(std::move(cells));
+    matrix.resize(900, 400);
+    matrix.show();
+    std::vector<double> times;
+    for (int i = 0; i < kFitFrames; ++i) {
+        matrix.resize(900 + i, 400);  // nothing that was kept fits
+        times.push_back(secondsOf([&] { matrix.repaint(); }) * 1e3);
+    }
+    return verdict("P10", median(times), 16, " ms", "a matrix of 200,000 cells");
+}
+
 }  // namespace
 }  // namespace etscope::bench
 
@@ -85,5 +106,6 @@ int main(int argc, char** argv) {
     etscope::ui::applyTheme(application, etscope::ui::Theme::Light);
     bool held = true;
     for (const etscope::test::Family family : etscope::test::kFamilies) held = etscope::bench::paintFrames(family) && held;
+    held = etscope::bench::paintMatrix() && held;
     return held ? 0 : 1;
 }
