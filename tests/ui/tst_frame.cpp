@@ -37,25 +37,6 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
-    /// Keys that lead to a list or table show where they are; the mouse needs no ring.
-    void keysShowWhereTheyAre() {
-        m_window->findChild<QLineEdit*>("find")->setFocus(Qt::MouseFocusReason);
-        const auto ring = [this]() -> QWidget* {
-            QWidget* now = QApplication::focusWidget();
-            return now != nullptr ? now->findChild<QWidget*>("focusRing", Qt::FindDirectChildrenOnly) : nullptr;
-        };
-        for (int i = 0; i < 12 && ring() == nullptr; ++i) QTest::keyClick(m_window.get(), Qt::Key_F6);
-        QWidget* around = QApplication::focusWidget();
-        QVERIFY(ring() != nullptr);
-        QVERIFY(ring()->isVisible());
-        QCOMPARE(ring()->size(), around->size());
-        QTest::mouseClick(m_window->findChild<QLineEdit*>("find"), Qt::LeftButton);
-        QVERIFY(around->findChild<QWidget*>("focusRing") == nullptr);
-        m_window->findChild<QLineEdit*>("find")->clearFocus();
-        around->setFocus(Qt::MouseFocusReason);
-        QVERIFY(around->findChild<QWidget*>("focusRing") == nullptr);
-    }
-
     void findGoesThroughEveryTable_data() {
         QTest::addColumn<QString>("page");
         QTest::addColumn<QString>("text");

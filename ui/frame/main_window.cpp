@@ -31,7 +31,6 @@
 #include "frame/status_area.h"
 #include "frame/text_window.h"
 #include "graph/graph_page.h"
-#include "look/focus_ring.h"
 #include "look/numbers.h"
 #include "look/theme.h"
 #include "look/wrong_terms.h"
@@ -45,7 +44,6 @@ constexpr int kLowWindow = 800;
 }  // namespace
 
 MainWindow::MainWindow() {
-    FocusRing::install();
     setWindowTitle(QStringLiteral("etscope"));
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
