@@ -1,0 +1,141 @@
+#include "gap/audit.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+
+namespace etscope::gap {
+namespace {
+
+using evaluate::Array;
+using evaluate::Judgement;
+
+class Auditor {
+public:
+    Auditor(const AuditOptions& options, std::shared_ptr<evaluate::Memory> memory, const JobContext& job)
+        : m_options(options), m_memory(std::move(memory)), m_job(job) {}
+
+    Result<void> add(std::size_t run, const ReplayedCall& call, const program::ExecutionPlan& plan) {
+        AuditRow row;
+        row.run = run;
+        row.execution = call.execution;
+        row.instruction = call.instruction;
+        row.op = call.call->target;
+        row.assumed = call.assumed;
+        row.fromInput = call.fromInput;
+        const auto* instruction = plan.instructionAt(0, call.instruction);
+        if (instruction != nullptr) row.delegate = plan.calledDelegate(*instruction);
+        evaluate::Values computed;
+        if (const auto judged = judge(call, row, computed); !judged) return judged;
+        if (m_options.visit)
+            if (const auto seen = m_options.visit(call, row, computed); !seen) return seen;
+        m_rows.push_back(std::move(row));
+        return {};
+    }
+    std::vector<AuditRow> rows() && { return std::move(m_rows); }
+
+private:
+    Result<void> judge(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
+        if (!call.logged) return state(row, AuditState::NotLogged, "its results were not logged");
+        if (!call.unknown.empty()) return state(row, AuditState::UnknownInput, call.unknown);
+        const bool delegate = call.call->target == "delegate_call";
+        if (call.op == nullptr && !delegate)
+            return state(row, AuditState::NotEvaluated, "the operator '" + call.call->target + "' is not computed");
+        if (call.op != nullptr && call.op->row.rule == evaluate::Rule::Shape)
+            return state(row, AuditState::NotEvaluated, "its result says nothing: it writes into its arguments");
+        if (const auto done = judgeOn(call, row, computed); !done || row.state != AuditState::Judged) return done;
+        const auto changed = std::ranges::find_if(call.arguments, [](const ReplayedArgument& a) { return a.given.has_value(); });
+        return changed == call.arguments.end() ? Result<void>{} : judgeOverwritten(call, *changed, row, computed);
+    }
+
+    /// Memory says that other bytes lie where an argument was. Which of both the instruction read, its result tells: where what was
+    /// given explains it, nothing was wrong.
+    Result<void> judgeOverwritten(const ReplayedCall& call, const ReplayedArgument& changed, AuditRow& row, evaluate::Values& computed) {
+        if (changed.overwriter < 0 && changed.producer < 0) return {};
+        ReplayedCall given = call;
+        for (ReplayedArgument& argument : given.arguments)
+            if (argument.given) argument.value = *argument.given;
+        AuditRow other = row;
+        evaluate::Values otherwise;
+        if (const auto done = judgeOn(given, other, otherwise); !done) return done;
+        if (other.state != AuditState::Judged) return {};
+        const bool found = !row.wrong(), right = !other.wrong();
+        if (right && (!found || !isWorse(*other.judgement(), *row.judgement()))) {
+            row = std::move(other);
+            computed = std::move(otherwise);
+        } else if (found && !right) {
+            row.overwritten = Overwritten{changed.index, changed.producer, changed.overwriter};
+        }
+        return {};
+    }
+
+    Result<void> judgeOn(const ReplayedCall& call, AuditRow& row, evaluate::Values& computed) {
+        const evaluate::Context context{m_memory, m_job, true};
+        std::vector<std::optional<Array>> actual;
+        for (const auto& result : call.results) {
+            const Array* array = result ? result->array() : nullptr;
+            actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
+        }
+        auto judged = call.op != nullptr ? evaluate::judge(*call.op, context, argumentsOf(call, context), actual, &computed)
+                                         : judgeDelegate(call, context, actual, computed);
+        if (!judged && judged.error().code == "cancelled") return judged.failure();
+        if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
+        row.results = *std::move(judged);
+        if (row.results.empty()) return state(row, AuditState::NotEvaluated, "it has no result");
+        row.state = AuditState::Judged;
+        row.worst = 0;
+        for (std::size_t i = 1; i < row.results.size(); ++i)
+            if (isWorse(row.results[i], row.results[row.worst])) row.worst = i;
+        return {};
+    }
+
+    Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
+                                                 const std::vector<std::optional<Array>>& actual, evaluate::Values& computed) {
+        if (!m_options.delegate) return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
+        const auto body = m_options.delegate(call.instruction);
+        if (!body) return body.failure();
+        evaluate::Values inputs;
+        for (const ReplayedArgument& argument : call.arguments) inputs.push_back(argument.value);
+        return fail("no-such-delegate", "delegates are not judged");
+    }
+
+    static Result<void> state(AuditRow& row, AuditState state, std::string reason) {
+        row.state = state;
+        row.reason = std::move(reason);
+        row.results.clear();
+        return {};
+    }
+
+    const AuditOptions& m_options;
+    std::shared_ptr<evaluate::Memory> m_memory;
+    const JobContext& m_job;
+    std::vector<AuditRow> m_rows;
+};
+
+}  // namespace
+
+bool isWorse(const Judgement& left, const Judgement& right) noexcept {
+    if (left.verdict != right.verdict) return left.verdict > right.verdict;
+    const auto share = [](const Judgement& j) { return j.limit > 0 ? j.units / j.limit : j.units; };
+    return share(left) > share(right);
+}
+
+Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
+                                    const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
+                                    const JobContext& job) {
+    if (session.programFile() == nullptr) return fail("no-program", "the session has no program");
+    const program::ExecutionPlan* plan = session.plan(method);
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+    Auditor auditor(options, memory, job);
+    Replay replay(session, *plan, memory);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
+        const auto visit = [&](const ReplayedCall& call) { return auditor.add(runs[i]->index, call, *plan); };
+        if (const auto done = replay.run(*runs[i], inputs, visit, job); !done) return done.failure();
+        job.report(static_cast<double>(i + 1) / static_cast<double>(runs.size()));
+    }
+    return std::move(auditor).rows();
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,76 @@
+// The audit of a run: every instruction against its operator, computed on the values that the instruction itself read. Tells kernels
+// that are wrong from those that were given wrong values. Works without a record, which adds the graphs of delegates. Any thread.
+// Rules: docs/FORMATS.md "Audit of a run".
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluate/interpreter.h"
+#include "evaluate/judgement.h"
+#include "gap/replay.h"
+
+namespace etscope::gap {
+
+enum class AuditState : std::uint8_t {
+    Judged,
+    NotLogged,     ///< its results were not logged
+    UnknownInput,  ///< `reason` says which
+    NotEvaluated,  ///< its operator or delegate cannot be computed
+};
+
+/// What an instruction read is not what was given to that value: something wrote over it.
+struct Overwritten {
+    program::ValueIndex value = -1;
+    std::int64_t producer = -1, overwriter = -1;  ///< instructions
+};
+
+struct AuditRow {
+    std::size_t run = 0;  ///< SessionRun::index
+    std::size_t execution = 0;
+    std::int64_t instruction = 0;
+    std::string op;  ///< "aten::add.out", "delegate_call"
+    std::optional<std::size_t> delegate;
+    AuditState state = AuditState::NotLogged;
+    std::string reason;                           ///< of states other than Judged
+    std::vector<evaluate::Judgement> results;     ///< one for each result
+    std::size_t worst = 0;                        ///< of them
+    std::optional<Overwritten> overwritten;       ///< and it read the other value: its result follows from that one
+    bool assumed = false;                         ///< it reads state that no run logged
+    bool fromInput = false;                       ///< it reads an input of the method
+
+    /// Of the worst result; nullptr: it was not judged.
+    const evaluate::Judgement* judgement() const& noexcept { return state == AuditState::Judged ? &results[worst] : nullptr; }
+    const evaluate::Judgement* judgement() const&& = delete;
+    bool wrong() const noexcept {
+        return state == AuditState::Judged && results[worst].verdict == evaluate::Verdict::NotRounding;
+    }
+};
+
+/// The graphs that delegates were made from.
+struct DelegateBody {
+    evaluate::LoweredBody body;
+    std::string stage;  ///< "delegate:0" of the edge graph
+};
+
+struct AuditOptions {
+    /// The inputs of a run in the order of the method, as far as they are known.
+    std::function<std::vector<std::optional<evaluate::Value>>(const join::SessionRun&)> inputs;
+    /// Of a delegate call; an error says why there is none.
+    std::function<Result<DelegateBody>(std::int64_t instruction)> delegate;
+    /// Shown each call with its row, and the right results where they were computed.
+    std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit;
+};
+
+/// Rows of all these runs, which are of one method and stand in their order: state goes from one to the next. Errors: `no-program`,
+/// `no-such-method` (the program has no such plan), `cancelled`, those of `visit`.
+Result<std::vector<AuditRow>> audit(const session::Session& session, const std::string& method,
+                                    const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
+                                    const JobContext& job);
+
+/// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit.
+bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;
+
+}  // namespace etscope::gap
