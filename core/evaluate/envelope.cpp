@@ -91,7 +91,7 @@ const Array* firstFloating(const Arguments& arguments) {
     return nullptr;
 }
 
-std::vector<Array> floatingArrays(const Arguments& arguments) {
+std::vector<Array> tensorsOf(const Arguments& arguments) {
     std::vector<Array> arrays;
     for (const NamedValue& argument : arguments)
         if (const Array* array = argument.value.array()) arrays.push_back(*array);
@@ -171,25 +171,25 @@ void measureChain(const Asked& asked, std::vector<Envelope>& envelopes) {
     for (std::size_t r = 0; r < envelopes.size(); ++r) {
         envelopes[r].magnitude = std::move(magnitudes[r]);
         double largest = 0;
-        for (const Array& operand : floatingArrays(asked.arguments))
-            largest = std::max(largest, static_cast<double>(operand.count()));
+        for (const Array& operand : tensorsOf(asked.arguments)) largest = std::max(largest, static_cast<double>(operand.count()));
         const Array* result = asked.right[r].array();
         setRange(envelopes[r],
                  std::max(16.0, largest / std::max<double>(1, result == nullptr ? 1 : static_cast<double>(result->count()))));
     }
 }
 
-/// √(|a|·|b| / |y|): the inner size of every product of matrices, whatever its batches are; a convolution's is that of its kernels.
+/// √(|a|·|b| / |y|): the inner size of every product of matrices, whatever its batches are; a convolution's
+/// is that of a filter.
 double productTerms(const Asked& asked, std::string_view stem, const Array& result) {
     if (stem.find("conv") != std::string_view::npos) {
         const Array& weight = asked.call.array("weight");
         const bool transposed =
             stem.find("transpose") != std::string_view::npos || (asked.call.has("transposed") && asked.call.flag("transposed"));
-        const std::int64_t filters = transposed ? weight.shape.at(0) : weight.shape.at(0);
+        const std::int64_t filters = transposed ? weight.shape.at(1) * asked.call.integer("groups") : weight.shape.at(0);
         return static_cast<double>(weight.count()) / std::max<double>(1, static_cast<double>(filters));
     }
     std::vector<double> sizes;
-    for (const Array& operand : floatingArrays(asked.arguments)) sizes.push_back(static_cast<double>(operand.count()));
+    for (const Array& operand : tensorsOf(asked.arguments)) sizes.push_back(static_cast<double>(operand.count()));
     std::sort(sizes.rbegin(), sizes.rend());
     if (sizes.size() < 2) return 1;
     return std::sqrt(sizes[0] * sizes[1] / std::max<double>(1, static_cast<double>(result.count())));
@@ -199,7 +199,7 @@ double sumTerms(const Asked& asked, std::string_view stem, const Array& result) 
     if (stem == "cumsum")
         return static_cast<double>(result.rank() == 0 ? 1 : result.shape[axisOf(asked.call.integer("dim"), result.rank())]);
     double largest = 1;
-    for (const Array& operand : floatingArrays(asked.arguments)) largest = std::max(largest, static_cast<double>(operand.count()));
+    for (const Array& operand : tensorsOf(asked.arguments)) largest = std::max(largest, static_cast<double>(operand.count()));
     double terms = largest / std::max<double>(1, static_cast<double>(result.count()));
     if (asked.call.has("kernel_size")) {
         double taps = 1;
