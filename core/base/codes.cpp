@@ -64,6 +64,7 @@ constexpr CodeRow kComputed[] = {
     {"operator-not-supported", Error, "an operator, or this use of it, is not computed"},
     {"operator-arguments-invalid", Error, "the arguments of an operator contradict each other, or lead outside its tensors"},
     {"graph-assertion-fails", Error, "what the graph asserts about its values does not hold on these inputs"},
+    {"judgement-results", Error, "more results are to be judged than the operator or the graph has"},
     {"depends-on-unknown", Error, "a value that is needed was not computed"},
 };
 

@@ -1,0 +1,105 @@
+#include "evaluate/altered.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "evaluate/elements.h"
+#include "evaluate/operators/elementwise.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+/// Every value of the arguments, lists element by element.
+template <class Change>
+Value changed(const Value& value, Change& change) {
+    const Values* list = value.list();
+    if (list == nullptr) return change(value);
+    Values items;
+    for (const Value& item : *list) items.push_back(changed(item, change));
+    return items;
+}
+
+template <class Change>
+Arguments changed(const Arguments& arguments, Change change) {
+    Arguments others;
+    for (const NamedValue& argument : arguments) others.push_back({argument.name, changed(argument.value, change)});
+    return others;
+}
+
+std::uint64_t scrambled(std::uint64_t x) noexcept {  // splitmix64
+    x = (x + 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
+    x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
+    return x ^ (x >> 31U);
+}
+
+bool heldByF32(double number) noexcept { return static_cast<double>(static_cast<float>(number)) == number || std::isnan(number); }
+
+}  // namespace
+
+double direction(std::uint64_t seed, std::uint64_t index) noexcept {
+    return (scrambled(scrambled(seed) ^ index) & 1U) != 0 ? 1 : -1;
+}
+
+Values applied(const Operator& op, const Context& context, const Arguments& arguments) {
+    const auto& parameters = op.signature.parameters();
+    Arguments own = arguments;
+    for (std::size_t i = 0; i < own.size(); ++i)
+        for (std::size_t p = 0; p < parameters.size(); ++p) {
+            const bool meant = own[i].name.empty() ? p == i : parameters[p].name == own[i].name;
+            const Array* array = own[i].value.array();
+            if (!meant || !parameters[p].written || array == nullptr) continue;
+            Array copy = context.make(array->type, array->shape);
+            assign(context, copy, *array);
+            own[i].value = std::move(copy);
+        }
+    Values flat;
+    for (Value& result : orRefuse(apply(op, context, std::move(own)))) {
+        if (const Values* items = result.list())
+            flat.insert(flat.end(), items->begin(), items->end());
+        else
+            flat.push_back(std::move(result));
+    }
+    return flat;
+}
+
+Arguments absolute(const Context& context, const Arguments& arguments) {
+    return changed(arguments, [&](const Value& value) -> Value {
+        if (const auto* number = std::get_if<double>(&value.base())) return std::fabs(*number);
+        const Array* array = value.array();
+        if (array == nullptr || !computable(array->type)) return value;
+        if (array->floating()) return mapDoubles<1>(context, {array}, array->type, [](double x) { return std::fabs(x); });
+        if (array->type == ScalarType::I8)
+            return mapInts<1>(context, {array}, array->type,
+                              [](std::int64_t x) { return std::min<std::int64_t>(std::llabs(x), 127); });
+        return value;
+    });
+}
+
+Arguments nudged(const Context& context, const Arguments& arguments, const Nudge& nudge) {
+    std::uint32_t operand = 0;
+    return changed(arguments, [&](const Value& value) -> Value {
+        const double way = ((nudge.ways >> (operand % 32U)) & 1U) != 0 ? -1 : 1;
+        if (const auto* number = std::get_if<double>(&value.base()))
+            return heldByF32(*number) ? *number : *number * (1 + way * nudge.relative);
+        const Array* array = value.array();
+        if (array == nullptr || !array->floating()) return value;
+        const std::uint64_t seed = (std::uint64_t{nudge.ways} << 8U) + operand++;
+        if (!nudge.scattered)
+            return mapDoubles<1>(context, {array}, array->type, [&](double x) { return x * (1 + way * nudge.relative); });
+        std::uint64_t index = 0;
+        return mapDoubles<1>(context, {array}, array->type,
+                             [&](double x) { return x * (1 + direction(seed, index++) * nudge.relative); });
+    });
+}
+
+std::size_t floatingOperands(const Arguments& arguments) {
+    std::size_t count = 0;
+    changed(arguments, [&](const Value& value) {
+        if (value.array() != nullptr && value.array()->floating()) ++count;
+        return value;
+    });
+    return count;
+}
+
+}  // namespace etscope::evaluate

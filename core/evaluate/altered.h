@@ -1,0 +1,36 @@
+// Arguments of a call with other numbers: what an operator gives on them says how its results depend on what it was given. Internal
+// to core/evaluate; functions refuse.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "evaluate/call.h"
+#include "evaluate/operator_table.h"
+
+namespace etscope::evaluate {
+
+using Arguments = std::vector<NamedValue>;
+
+/// The operator's results, lists element by element; tensors that it writes into are copies of those given.
+Values applied(const Operator& op, const Context& context, const Arguments& arguments);
+
+/// All floating tensors and floating numbers by their absolute values, and the integers of quantised tensors.
+Arguments absolute(const Context& context, const Arguments& arguments);
+
+/// Which way operands are moved.
+struct Nudge {
+    double relative = 0;     ///< of each value
+    std::uint32_t ways = 0;  ///< bit i: operand i is moved down
+    bool scattered = false;  ///< each element has a direction of its own instead
+};
+/// Floating tensors moved; numbers moved where f32 does not hold them.
+Arguments nudged(const Context& context, const Arguments& arguments, const Nudge& nudge);
+/// How many floating tensors the call is given.
+std::size_t floatingOperands(const Arguments& arguments);
+
+/// −1 or 1, the same for the same two numbers.
+double direction(std::uint64_t seed, std::uint64_t index) noexcept;
+
+}  // namespace etscope::evaluate

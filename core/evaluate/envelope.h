@@ -1,0 +1,36 @@
+// Envelope: how far right results may be from those computed in double (docs/FORMATS.md "Judged results"). One unit of element i is
+// max(u_acc · magnitude_i, least) + u_out · |L_i|: what one rounding of each intermediate costs, u the unit roundoff of the type
+// that is accumulated in and of the result's. Internal to core/evaluate; functions refuse.
+#pragma once
+
+#include <vector>
+
+#include "evaluate/altered.h"
+
+namespace etscope::evaluate {
+
+struct Envelope {
+    std::vector<double> magnitude;  ///< by element, row-major; empty: 0
+    double terms = 1;               ///< of the longest sum behind an element: K
+    double normal = 0, limit = 0;   ///< units
+    bool accumulates = false;       ///< there are intermediates that may be of a narrower type than the result
+    /// The operator's results where its operands are a little off: what lies between these and L is right as well. Of results that
+    /// jump from value to value: quantised ones.
+    std::vector<Array> neighbours;
+};
+
+/// Of each result (`right`, in the order of applied(); those that are no tensors have an empty one). `context` is wide.
+std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right);
+
+/// Units of a sum of so many terms: up to 4·√K are normal, at least 4; up to K possible.
+void setRange(Envelope& envelope, double terms);
+
+/// Unit roundoff of a floating type.
+double roundoff(ScalarType type) noexcept;
+/// What results below it may be off whatever they are: where values are flushed to zero.
+double leastKept(ScalarType type) noexcept;
+
+/// The operator's name without library, overload and the mark of those that write in place: "gelu" of "aten.gelu_.default".
+std::string_view stemOf(std::string_view target) noexcept;
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,249 @@
+#include "evaluate/judgement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/out_of_memory.h"
+#include "evaluate/elements.h"
+#include "evaluate/envelope.h"
+#include "evaluate/operators/elementwise.h"
+#include "evaluate/ties.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double largestOf(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F16: return 65504;
+        case ScalarType::BF16: return 0x1.fep127;
+        case ScalarType::F64: return 0x1.fffffffffffffp1023;
+        default: return 0x1.fffffep127;
+    }
+}
+
+struct AccumulatorRow {
+    Accumulator accumulator;
+    std::string_view word;
+    ScalarType type;
+};
+constexpr auto kAccumulators = std::to_array<AccumulatorRow>({
+    {Accumulator::F32, "f32", ScalarType::F32},
+    {Accumulator::F16, "f16", ScalarType::F16},
+    {Accumulator::BF16, "bf16", ScalarType::BF16},
+});
+
+/// One unit of each element, for a type that is accumulated in.
+class Units {
+public:
+    Units(const Envelope& envelope, ScalarType accumulated, ScalarType result)
+        : m_envelope(envelope), m_inner(roundoff(accumulated)), m_outer(roundoff(result)), m_least(leastKept(accumulated)) {}
+
+    double at(std::size_t i, double value) const noexcept {
+        const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
+        return std::max(m_inner * magnitude, m_least) + m_outer * std::fabs(value);
+    }
+    /// Beyond which no rounding reaches: void where so many roundings could lose every digit.
+    double limit() const noexcept { return m_envelope.terms * m_inner >= 1 ? m_envelope.normal : m_envelope.limit; }
+
+private:
+    const Envelope& m_envelope;
+    double m_inner, m_outer, m_least;
+};
+
+bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+/// The result of one call whose elements are judged one after the other.
+class FloatingJudge {
+public:
+    FloatingJudge(const Envelope& envelope, ScalarType type, std::vector<double> right, std::vector<double> actual)
+        : m_envelope(envelope),
+          m_type(type),
+          m_units(envelope, type, type),
+          m_right(std::move(right)),
+          m_actual(std::move(actual)) {
+        for (const Array& array : envelope.neighbours)
+            if (static_cast<std::size_t>(array.count()) == m_right.size()) m_neighbours.push_back(doublesOf(array));
+    }
+
+    Judgement judged() {
+        m_result.normal = m_envelope.normal;
+        m_result.limit = m_units.limit();
+        for (std::size_t i = 0; i < m_right.size(); ++i) take(i);
+        m_result.difference = std::sqrt(m_squares);
+        m_result.norm = std::sqrt(m_norm);
+        m_result.verdict = m_allEqual                          ? Verdict::Exact
+                           : m_result.mismatched > 0           ? Verdict::NotRounding
+                           : m_result.units <= m_result.normal ? Verdict::Normal
+                                                               : Verdict::High;
+        if (m_envelope.accumulates && m_type != ScalarType::F64) m_result.accumulator = tightest();
+        return m_result;
+    }
+
+private:
+    void take(std::size_t i) {
+        const double right = m_right[i], actual = m_actual[i];
+        const bool finite = std::isfinite(right) && std::isfinite(actual);
+        if (finite) {
+            const double off = std::fabs(actual - right);
+            m_squares += off * off;
+            m_norm += right * right;
+            m_result.maxAbs = std::max(m_result.maxAbs, off);
+        }
+        if (same(actual, roundedTo(m_type, right)) || same(actual, right)) {
+            if (finite) raise(std::fabs(actual - right) / m_units.at(i, right));
+            return;
+        }
+        m_allEqual = false;
+        const double units = finite ? unitsOff(i) : overflows(i) ? m_result.limit : kInfinity;
+        if (raise(units) || m_result.worst < 0) m_result.worst = static_cast<std::int64_t>(i);
+        if (units > m_result.limit) ++m_result.mismatched;
+    }
+    bool raise(double units) noexcept {
+        const bool more = units > m_result.units;
+        if (more) m_result.units = units;
+        return more;
+    }
+    /// Beyond what lies between the neighbours.
+    double unitsOff(std::size_t i) const {
+        double least = m_right[i], most = m_right[i];
+        for (const auto& values : m_neighbours) {
+            least = std::min(least, values[i]);
+            most = std::max(most, values[i]);
+        }
+        return std::max({least - m_actual[i], m_actual[i] - most, 0.0}) / m_units.at(i, m_right[i]);
+    }
+    /// Whether an intermediate or the result may be beyond the type's largest number.
+    bool overflows(std::size_t i) const {
+        if (!std::isfinite(m_right[i])) return false;
+        const double largest = largestOf(m_type);
+        const bool sum = m_envelope.accumulates && i < m_envelope.magnitude.size() && m_envelope.magnitude[i] >= largest;
+        const double reach = std::fabs(m_right[i]) + m_result.limit * m_units.at(i, m_right[i]);
+        return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
+    }
+    bool explains(ScalarType accumulated) const {
+        const Units units(m_envelope, accumulated, m_type);
+        double worst = 0, squares = 0, count = 0;
+        for (std::size_t i = 0; i < m_right.size(); ++i) {
+            if (!std::isfinite(m_right[i]) || !std::isfinite(m_actual[i])) continue;
+            const double off = std::fabs(m_actual[i] - m_right[i]) / units.at(i, m_right[i]);
+            worst = std::max(worst, off);
+            squares += off * off;
+            count += 1;
+        }
+        const double usual = std::max(1.0, std::sqrt(m_envelope.terms));  // a quarter of what is normal of one element
+        return worst <= m_envelope.normal && squares <= count * usual * usual;
+    }
+    std::optional<Accumulator> tightest() const {
+        for (const AccumulatorRow& row : kAccumulators)
+            if (explains(row.type)) return row.accumulator;
+        return std::nullopt;
+    }
+
+    const Envelope& m_envelope;
+    ScalarType m_type;
+    Units m_units;
+    std::vector<double> m_right, m_actual;
+    std::vector<std::vector<double>> m_neighbours;
+    Judgement m_result;
+    double m_squares = 0, m_norm = 0;
+    bool m_allEqual = true;
+};
+
+double distance(std::int64_t a, std::int64_t b) noexcept {
+    return a > b ? static_cast<double>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b))
+                 : static_cast<double>(static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a));
+}
+
+Judgement judgedIntegers(const Operator& op, const Call& call, const Envelope& envelope, const Array& right, const Array& actual) {
+    const std::vector<std::int64_t> ours = intsOf(right), theirs = intsOf(actual);
+    std::vector<std::vector<std::int64_t>> neighbours;
+    for (const Array& array : envelope.neighbours)
+        if (array.count() == right.count()) neighbours.push_back(intsOf(array));
+    std::vector<bool> tied;
+    Judgement result;
+    double squares = 0, norm = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        norm += static_cast<double>(ours[i]) * static_cast<double>(ours[i]);
+        if (ours[i] == theirs[i]) continue;
+        if (result.verdict == Verdict::Exact) tied = tiedPlaces(op, call, ours, theirs);
+        const double off = distance(ours[i], theirs[i]);
+        squares += off * off;
+        std::int64_t least = ours[i], most = ours[i];
+        for (const auto& values : neighbours) {
+            least = std::min(least, values[i]);
+            most = std::max(most, values[i]);
+        }
+        const bool tie = !tied.empty() && tied[i], between = theirs[i] >= least && theirs[i] <= most;
+        if (result.verdict == Verdict::Exact) result.verdict = Verdict::Normal;
+        result.ties = result.ties || tie;
+        if (off > result.maxAbs || result.worst < 0) result.worst = static_cast<std::int64_t>(i);
+        result.maxAbs = std::max(result.maxAbs, off);
+        if (!tie && !between) ++result.mismatched;
+    }
+    if (result.mismatched > 0)
+        result = {Verdict::NotRounding, 0, 0, result.maxAbs, kInfinity, 0, 0, {}, result.worst, result.mismatched, false};
+    result.difference = std::sqrt(squares);
+    result.norm = std::sqrt(norm);
+    return result;
+}
+
+Judgement judged(const Operator& op, const Call& call, const Envelope& envelope, const Array& right, const Array& actual) {
+    if (right.count() != actual.count()) {
+        Judgement other;
+        other.verdict = Verdict::NotRounding;
+        other.units = kInfinity;
+        other.mismatched = std::max<std::int64_t>(right.count(), 1);
+        return other;
+    }
+    if (!right.floating() && !actual.floating()) return judgedIntegers(op, call, envelope, right, actual);
+    return FloatingJudge(envelope, right.type, doublesOf(right), doublesOf(actual)).judged();
+}
+
+/// A number as a tensor without dimensions.
+Value asArray(const Context& context, const Value& value) {
+    if (std::holds_alternative<bool>(value.base()) || std::holds_alternative<std::int64_t>(value.base()) ||
+        std::holds_alternative<double>(value.base()))
+        return numberArray(context, value, ScalarType::F64);
+    return value;
+}
+
+}  // namespace
+
+std::string_view word(Verdict verdict) noexcept {
+    constexpr std::string_view kWords[] = {"exact", "normal", "high", "not_rounding"};
+    return kWords[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view word(Accumulator accumulator) noexcept { return kAccumulators[static_cast<std::size_t>(accumulator)].word; }
+
+Result<std::vector<Judgement>> judge(const Operator& op, const Context& context, std::vector<NamedValue> arguments,
+                                     std::span<const std::optional<Array>> actual, Values* computed) {
+    return withinMemory([&]() -> Result<std::vector<Judgement>> {
+        try {
+            Context wide = context;
+            wide.wide = op.row.rule != Rule::Exact;
+            wide.functional = false;
+            Values right = applied(op, wide, arguments);
+            for (Value& value : right) value = asArray(wide, value);
+            if (actual.size() > right.size() && op.row.rule != Rule::Shape)
+                return fail("judgement-results", std::to_string(actual.size()) + " results are given of an operator that has " +
+                                                     std::to_string(right.size()));
+            const std::vector<Envelope> envelopes = envelopesOf(op, wide, arguments, right);
+            const Call call(wide, op.signature, arguments);
+            std::vector<Judgement> all(actual.size());
+            for (std::size_t i = 0; i < actual.size() && i < right.size(); ++i)
+                if (actual[i] && right[i].array() != nullptr && op.row.rule != Rule::Shape)
+                    all[i] = judged(op, call, envelopes[i], *right[i].array(), *actual[i]);
+            if (computed != nullptr) *computed = std::move(right);
+            return all;
+        } catch (const Refusal& refusal) {
+            return Failure{refusal.error};
+        }
+    });
+}
+
+}  // namespace etscope::evaluate
