@@ -280,6 +280,12 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }
 
+int runCheck(const Options& o, const SessionPtr& session, const JobContext& job) {
+    bool failed = false;
+    const auto document = report::checkDocument(*session, {o.method, o.run}, failed, job);
+    return print(o, document, failed);
+}
+
 int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& job) {
     const auto& methods = session->methods();
     if (methods.empty() || session->recordFile() == nullptr)
@@ -377,6 +383,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"lint", runLint},
                                  {"events", runEvents},
                                  {"evaluate", runEvaluate},
+                                 {"check", runCheck},
                                  {"gap", runGap},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},

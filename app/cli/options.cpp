@@ -104,6 +104,11 @@ void addGap(CLI::App& app, Options& o) {
     app.add_option("--metric", o.metric, "mse, l1, snr_db, cosine, max_abs, …; mse unless told");
     addTolerance(app, o);
 }
+void addCheck(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--run", o.run, "Only this run")->type_name("N")->check(CLI::NonNegativeNumber);
+}
+
 void addEvaluate(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
     app.add_option("--stage", o.stage, "The stage whose graph is computed; edge unless told");
@@ -233,6 +238,7 @@ constexpr Command kCommands[] = {
     {"sizes", "Where every byte of the files goes", [](CLI::App&, Options&) {}, true},
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
     {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true},
+    {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong", addCheck, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},

@@ -70,6 +70,14 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
                                     const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
                                     const JobContext& job);
 
+/// The same with what the session has: inputs of the case that each run is paired with, graphs of delegates of the record. Errors: as
+/// above.
+Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std::string& method,
+                                      const std::vector<const join::SessionRun*>& runs, const JobContext& job);
+
+/// What is known of the inputs and delegates of a method from the session. Keeps the session.
+AuditOptions auditOptions(const session::Session& session, const std::string& method, const JobContext& job);
+
 /// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit.
 bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;
 

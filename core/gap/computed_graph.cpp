@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "evaluate/operator_table.h"
+#include "gap/evaluated_values.h"
 #include "gap/record_surroundings.h"
 
 namespace etscope::gap {
@@ -39,28 +40,6 @@ private:
     ComputedGraph& m_into;
 };
 
-Result<evaluate::Values> asValues(const std::vector<tensor::Value>& given, const std::shared_ptr<evaluate::Memory>& memory) {
-    evaluate::Values values;
-    for (const tensor::Value& value : given) {
-        if (const auto* tensor = std::get_if<tensor::Tensor>(&value)) {
-            auto array = evaluate::borrowed(*tensor, memory);
-            if (!array) return array.failure();
-            values.emplace_back(*std::move(array));
-        } else if (const auto* flag = std::get_if<bool>(&value)) {
-            values.emplace_back(*flag);
-        } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-            values.emplace_back(*integer);
-        } else if (const auto* number = std::get_if<double>(&value)) {
-            values.emplace_back(*number);
-        } else if (const auto* text = std::get_if<std::string>(&value)) {
-            values.emplace_back(*text);
-        } else {
-            values.emplace_back(evaluate::Nothing{});
-        }
-    }
-    return values;
-}
-
 }  // namespace
 
 Result<ComputedGraph> computeGraph(const session::Session& session, const std::string& method, const graph::StageId& stage,
@@ -71,7 +50,7 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
     if (!surroundings) return surroundings.failure();
     ComputedGraph computed;
     const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
-    auto values = asValues(inputs.values, memory);
+    auto values = evaluatedValues(inputs.values, memory);
     if (!values) return values.failure();
     const evaluate::Context context{memory, job, options.wide};
     const graph::GraphModel& model = *(*program)->graph;

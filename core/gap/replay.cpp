@@ -4,6 +4,7 @@
 
 #include "evaluate/interpreter.h"
 #include "evaluate/kernel_operator.h"
+#include "gap/evaluated_values.h"
 #include "gap/program_tensors.h"
 
 namespace etscope::gap {
@@ -18,14 +19,8 @@ constexpr std::uint64_t kMostAssumed = std::uint64_t{1} << 30U;
 constexpr std::string_view kView = "executorch_prim::et_view.default", kCopyIndex = "executorch_prim::et_copy_index.tensor";
 
 std::optional<Value> valueOfLogged(const tensor::Value& logged, const std::shared_ptr<evaluate::Memory>& memory) {
-    if (const auto* tensor = std::get_if<tensor::Tensor>(&logged)) {
-        auto array = evaluate::borrowed(*tensor, memory);
-        return array ? std::optional<Value>(*std::move(array)) : std::nullopt;
-    }
-    if (const auto* integer = std::get_if<std::int64_t>(&logged)) return Value(*integer);
-    if (const auto* number = std::get_if<double>(&logged)) return Value(*number);
-    if (const auto* flag = std::get_if<bool>(&logged)) return Value(*flag);
-    return std::nullopt;
+    auto value = evaluatedValue(logged, memory);
+    return value && !value->none() ? std::optional(*std::move(value)) : std::nullopt;
 }
 
 std::optional<Array> arrayOf(const std::optional<Value>& value) {

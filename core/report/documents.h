@@ -118,6 +118,13 @@ struct EvaluateOptions {
 };
 /// A stage's graph computed, and its values written. Errors: those of gap::graphInputs(), gap::computeGraph(), tensor::exportTensors().
 Result<Json> evaluateDocument(const session::Session& session, const EvaluateOptions& options, const JobContext& job);
+struct CheckOptions {
+    std::string method;              ///< empty: all
+    std::optional<std::size_t> run;  ///< SessionRun::index; nothing: all
+};
+/// Every instruction of the runs against its operator, on what the instruction read. `failed` becomes true where one is not what
+/// rounding explains. Errors: `no-runs`, `no-program`, those of gap::auditOf().
+Result<Json> checkDocument(const session::Session& session, const CheckOptions& options, bool& failed, const JobContext& job);
 struct EventsOptions {
     std::optional<double> ticksPerSecond;       ///< adds milliseconds
     const session::Session* against = nullptr;  ///< adds the difference of its runs

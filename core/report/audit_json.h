@@ -1,0 +1,17 @@
+// Judgements and culprits as documents have them. Internal to core/report.
+#pragma once
+
+#include "gap/culprit.h"
+#include "report/documents.h"
+
+namespace etscope::report {
+
+/// {"units","normal","limit"}; null where nothing was judged.
+Json envelopeJson(const evaluate::Judgement* judgement);
+/// "exact", …; "unknown_input", "not_evaluated", "not_logged" of calls that were not judged.
+std::string_view verdictWord(const gap::AuditRow& row);
+/// "f32", "f16", "bf16", or null.
+Json accumulatorJson(const evaluate::Judgement* judgement);
+Json culpritJson(const std::optional<gap::Culprit>& culprit);
+
+}  // namespace etscope::report
