@@ -10,7 +10,7 @@
 namespace etscope::evaluate {
 
 struct Envelope {
-    std::vector<double> magnitude;  ///< by element, row-major; empty: 0
+    std::vector<double> magnitude;  ///< by element, row-major; empty: 0; ∞: intermediates may be beyond the type
     double terms = 1;               ///< of the longest sum behind an element: K
     double normal = 0, limit = 0;   ///< units
     bool accumulates = false;       ///< there are intermediates that may be of a narrower type than the result

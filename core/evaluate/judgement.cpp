@@ -118,9 +118,11 @@ private:
     }
     /// Whether an intermediate or the result may be beyond the type's largest number.
     bool overflows(std::size_t i) const {
+        const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
+        if (std::isinf(magnitude)) return true;
         if (!std::isfinite(m_right[i])) return false;
         const double largest = largestOf(m_type);
-        const bool sum = m_envelope.accumulates && i < m_envelope.magnitude.size() && m_envelope.magnitude[i] >= largest;
+        const bool sum = m_envelope.accumulates && magnitude * m_envelope.terms >= largest;
         const double reach = std::fabs(m_right[i]) + m_result.limit * m_units.at(i, m_right[i]);
         return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
     }
