@@ -251,12 +251,6 @@ void measureQuantized(const Asked& asked, std::vector<Envelope>& envelopes) {
     }
 }
 
-bool jumps(const Asked& asked) {
-    if (asked.op.row.rule == Rule::Quantize) return true;
-    const std::string_view stem = stemOf(asked.op.row.target);
-    return stem.find("choose_qparams") != std::string_view::npos;
-}
-
 }  // namespace
 
 double roundoff(ScalarType type) noexcept {
@@ -274,6 +268,10 @@ double leastKept(ScalarType type) noexcept {
         case ScalarType::F64: return 0x1p-1022;
         default: return 0x1p-126;
     }
+}
+
+bool jumps(const Operator& op) noexcept {
+    return op.row.rule == Rule::Quantize || stemOf(op.row.target).find("choose_qparams") != std::string_view::npos;
 }
 
 void setRange(Envelope& envelope, double terms) {
@@ -297,7 +295,7 @@ std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, co
     const std::string_view stem = stemOf(op.row.target);
     const bool counted = std::none_of(right.begin(), right.end(),
                                       [](const Value& value) { return value.array() != nullptr && value.array()->floating(); });
-    if (jumps(asked)) {
+    if (jumps(op)) {
         measureQuantized(asked, envelopes);
     } else if (op.row.rule == Rule::Exact || op.row.rule == Rule::Shape || counted) {
         return envelopes;
