@@ -27,15 +27,15 @@ Arguments changed(const Arguments& arguments, Change change) {
     return others;
 }
 
+bool heldByF32(double number) noexcept { return static_cast<double>(static_cast<float>(number)) == number || std::isnan(number); }
+
+}  // namespace
+
 std::uint64_t scrambled(std::uint64_t x) noexcept {  // splitmix64
     x = (x + 0x9E3779B97F4A7C15U) * 0xBF58476D1CE4E5B9U;
     x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
     return x ^ (x >> 31U);
 }
-
-bool heldByF32(double number) noexcept { return static_cast<double>(static_cast<float>(number)) == number || std::isnan(number); }
-
-}  // namespace
 
 double direction(std::uint64_t seed, std::uint64_t index) noexcept {
     return (scrambled(scrambled(seed) ^ index) & 1U) != 0 ? 1 : -1;

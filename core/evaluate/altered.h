@@ -30,6 +30,8 @@ Arguments nudged(const Context& context, const Arguments& arguments, const Nudge
 /// How many floating tensors the call is given.
 std::size_t floatingOperands(const Arguments& arguments);
 
+/// Bits without order, the same for the same number.
+std::uint64_t scrambled(std::uint64_t x) noexcept;
 /// −1 or 1, the same for the same two numbers.
 double direction(std::uint64_t seed, std::uint64_t index) noexcept;
 

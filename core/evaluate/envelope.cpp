@@ -10,7 +10,6 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kNudge = 0x1p-24;         ///< small beside every value, large beside the rounding of doubles
 constexpr double kHalfwayNudge = 0x1p-22;  ///< what a quotient in f32 may be off, over its own size
 
 /// Operators whose results are a table's or a polynomial's: units in the last place that libraries reach, and what cancels inside.
@@ -48,8 +47,8 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"floor_divide", 2},
     {"gelu", 16, Inside::Operand},
     {"glu", 8},
-    {"hardsigmoid", 4, Inside::One},
-    {"hardswish", 4, Inside::Operand},
+    {"hardsigmoid", 8, Inside::One},
+    {"hardswish", 16, Inside::Operand},
     {"leaky_relu", 2},
     {"lerp", 4},
     {"log", 8},
@@ -99,13 +98,20 @@ std::vector<Array> tensorsOf(const Arguments& arguments) {
 }
 
 /// |L| where the function is nudged, over the nudge: how much of the operands' roundoff meets each element.
-void addSensitivity(std::vector<double>& magnitude, const Array& right, const Array& moved, double factor) {
+void addSensitivity(std::vector<double>& magnitude, const Array& right, const Array& moved, double nudge, double factor) {
     if (moved.count() != right.count()) return;
     const std::vector<double> at = doublesOf(right), beside = doublesOf(moved);
     for (std::size_t i = 0; i < at.size(); ++i) {
-        const double change = std::fabs(beside[i] - at[i]) / kNudge * factor;
+        const double change = std::fabs(beside[i] - at[i]) / nudge * factor;
         if (std::isfinite(change)) magnitude[i] = std::max(magnitude[i], change);
     }
+}
+
+/// The roundoff of the results' type, as large as doubles can tell.
+double nudgeOf(const Values& right) {
+    for (const Value& value : right)
+        if (value.array() != nullptr && value.array()->floating()) return std::max(roundoff(value.array()->type), 0x1p-40);
+    return roundoff(ScalarType::F32);
 }
 
 std::vector<std::vector<double>> sensitivities(const Asked& asked, bool scattered, double factor) {
@@ -113,12 +119,13 @@ std::vector<std::vector<double>> sensitivities(const Asked& asked, bool scattere
     for (std::size_t r = 0; r < magnitudes.size(); ++r)
         if (const Array* array = asked.right[r].array(); array != nullptr && array->floating())
             magnitudes[r].resize(static_cast<std::size_t>(array->count()));
+    const double nudge = nudgeOf(asked.right);
     const std::uint32_t ways = scattered || floatingOperands(asked.arguments) > 1 ? 4 : 2;
     for (std::uint32_t way = 0; way < ways; ++way) {
-        const Values moved = applied(asked.op, asked.context, nudged(asked.context, asked.arguments, {kNudge, way, scattered}));
+        const Values moved = applied(asked.op, asked.context, nudged(asked.context, asked.arguments, {nudge, way, scattered}));
         for (std::size_t r = 0; r < magnitudes.size() && r < moved.size(); ++r)
             if (!magnitudes[r].empty() && moved[r].array() != nullptr)
-                addSensitivity(magnitudes[r], *asked.right[r].array(), *moved[r].array(), factor);
+                addSensitivity(magnitudes[r], *asked.right[r].array(), *moved[r].array(), nudge, factor);
     }
     return magnitudes;
 }
@@ -132,6 +139,17 @@ void addInside(const Asked& asked, Inside inside, std::vector<Envelope>& envelop
             const double size = inside == Inside::One ? 1 : i < values.size() ? std::fabs(values[i]) : 0;
             if (std::isfinite(size)) envelope.magnitude[i] += size;
         }
+}
+
+/// What a function makes of an infinite operand may pass through ∞ · 0 and ∞ − ∞; zeros have signs that few look at.
+void admitInfinities(const Asked& asked, std::vector<Envelope>& envelopes) {
+    const Array* operand = firstFloating(asked.arguments);
+    if (operand == nullptr) return;
+    const std::vector<double> values = doublesOf(*operand), right = doublesOf(*asked.right.front().array());
+    for (Envelope& envelope : envelopes)
+        for (std::size_t i = 0;
+             i < envelope.magnitude.size() && envelope.magnitude.size() == values.size() && right.size() == values.size(); ++i)
+            if (std::isinf(values[i]) || (values[i] == 0 && std::isinf(right[i]))) envelope.magnitude[i] = HUGE_VAL;
 }
 
 /// Whether the operator does more to its operands than one rounding of the exact result.
@@ -149,8 +167,8 @@ void measureRounded(const Asked& asked, std::vector<Envelope>& envelopes) {
     if (roundsBefore(asked.arguments, asked.call)) magnitudes = sensitivities(asked, false, 1);
     for (std::size_t r = 0; r < envelopes.size(); ++r) {
         envelopes[r].magnitude = std::move(magnitudes[r]);
-        envelopes[r].normal = 2;
-        envelopes[r].limit = 4;
+        envelopes[r].normal = 4;
+        envelopes[r].limit = 8;
     }
 }
 
@@ -163,6 +181,7 @@ void measureFunction(const Asked& asked, const FunctionRow& row, std::vector<Env
         envelopes[r].accumulates = asked.op.row.rule == Rule::Chain;
     }
     addInside(asked, row.inside, envelopes);
+    admitInfinities(asked, envelopes);
 }
 
 /// Chains without an analysis of their own: as their operands' roundoff meets the result, twice.
@@ -232,12 +251,6 @@ void measureQuantized(const Asked& asked, std::vector<Envelope>& envelopes) {
     }
 }
 
-bool jumps(const Asked& asked) {
-    if (asked.op.row.rule == Rule::Quantize) return true;
-    const std::string_view stem = stemOf(asked.op.row.target);
-    return stem.find("choose_qparams") != std::string_view::npos;
-}
-
 }  // namespace
 
 double roundoff(ScalarType type) noexcept {
@@ -255,6 +268,10 @@ double leastKept(ScalarType type) noexcept {
         case ScalarType::F64: return 0x1p-1022;
         default: return 0x1p-126;
     }
+}
+
+bool jumps(const Operator& op) noexcept {
+    return op.row.rule == Rule::Quantize || stemOf(op.row.target).find("choose_qparams") != std::string_view::npos;
 }
 
 void setRange(Envelope& envelope, double terms) {
@@ -278,13 +295,13 @@ std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, co
     const std::string_view stem = stemOf(op.row.target);
     const bool counted = std::none_of(right.begin(), right.end(),
                                       [](const Value& value) { return value.array() != nullptr && value.array()->floating(); });
-    if (jumps(asked)) {
+    if (jumps(op)) {
         measureQuantized(asked, envelopes);
     } else if (op.row.rule == Rule::Exact || op.row.rule == Rule::Shape || counted) {
         return envelopes;
     } else if (const ChainMeasure chain = chainMeasure(stem)) {
         chain(asked, envelopes);
-    } else if (const FunctionRow* function = functionOf(stem)) {
+    } else if (const FunctionRow* function = functionOf(asked.call.has("rounding_mode") ? "floor_divide" : stem)) {
         measureFunction(asked, *function, envelopes);
     } else {
         switch (op.row.rule) {

@@ -3,6 +3,8 @@
 // that is accumulated in and of the result's. Internal to core/evaluate; functions refuse.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "evaluate/altered.h"
@@ -10,7 +12,7 @@
 namespace etscope::evaluate {
 
 struct Envelope {
-    std::vector<double> magnitude;  ///< by element, row-major; empty: 0
+    std::vector<double> magnitude;  ///< by element, row-major; empty: 0; ∞: intermediates may be beyond the type
     double terms = 1;               ///< of the longest sum behind an element: K
     double normal = 0, limit = 0;   ///< units
     bool accumulates = false;       ///< there are intermediates that may be of a narrower type than the result
@@ -22,6 +24,9 @@ struct Envelope {
 /// Of each result (`right`, in the order of applied(); those that are no tensors have an empty one). `context` is wide.
 std::vector<Envelope> envelopesOf(const Operator& op, const Context& context, const Arguments& arguments, const Values& right);
 
+/// Whether the operator's results jump from value to value: quantised ones, and what quantisation is done with.
+bool jumps(const Operator& op) noexcept;
+
 /// Units of a sum of so many terms: up to 4·√K are normal, at least 4; up to K possible.
 void setRange(Envelope& envelope, double terms);
 
@@ -29,6 +34,24 @@ void setRange(Envelope& envelope, double terms);
 double roundoff(ScalarType type) noexcept;
 /// What results below it may be off whatever they are: where values are flushed to zero.
 double leastKept(ScalarType type) noexcept;
+
+/// One unit of each element, for a type that is accumulated in.
+class Units {
+public:
+    Units(const Envelope& envelope, ScalarType accumulated, ScalarType result)
+        : m_envelope(envelope), m_inner(roundoff(accumulated)), m_outer(roundoff(result)), m_least(leastKept(accumulated)) {}
+
+    double at(std::size_t i, double value) const noexcept {
+        const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
+        return std::max(m_inner * magnitude, m_least) + m_outer * std::fabs(value);
+    }
+    /// Beyond which no rounding reaches: void where so many roundings could lose every digit.
+    double limit() const noexcept { return m_envelope.terms * m_inner >= 1 ? m_envelope.normal : m_envelope.limit; }
+
+private:
+    const Envelope& m_envelope;
+    double m_inner, m_outer, m_least;
+};
 
 /// The operator's name without library, overload and the mark of those that write in place: "gelu" of "aten.gelu_.default".
 std::string_view stemOf(std::string_view target) noexcept;

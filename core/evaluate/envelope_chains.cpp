@@ -124,9 +124,14 @@ void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::vector<double> weight = ownOr(asked.call, "weight", grouping.channels, 1),
                               bias = ownOr(asked.call, "bias", grouping.channels, 0);
     const double eps = asked.call.has("eps") ? asked.call.number("eps") : 2 * roundoff(input.type);
+    const double beyond = input.type == ScalarType::F64 ? 0x1p1023 : 0x1p126;  // squares that f32 does not hold
     std::vector<double> magnitude(x.size()), means(rows.size()), inverses(rows.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         const RowMoments& row = rows[grouping.row(i)];
+        if (!fixed && row.square >= beyond) {
+            magnitude[i] = HUGE_VAL;
+            continue;
+        }
         const double slope = std::fabs(weight[grouping.channel(i)]) / std::sqrt(row.variance + eps);
         const double spread = fixed ? 1 : 1 + row.square / (row.variance + eps);
         magnitude[i] =
@@ -134,7 +139,9 @@ void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     }
     for (std::size_t r = 0; r < rows.size(); ++r) {
         means[r] = rows[r].meanSize;
-        inverses[r] = (1 + rows[r].square / (rows[r].variance + eps)) / std::sqrt(rows[r].variance + eps);
+        inverses[r] = !fixed && rows[r].square >= beyond
+                          ? HUGE_VAL
+                          : (1 + rows[r].square / (rows[r].variance + eps)) / std::sqrt(rows[r].variance + eps);
     }
     const double terms = fixed || rows.empty() ? 1 : rows.front().count;
     setChain(envelopes.front(), std::move(magnitude), terms);
@@ -182,6 +189,16 @@ void attentions(const Asked& asked, std::vector<Envelope>& envelopes) {
     setChain(envelopes[1], std::move(logarithms), keys + width);
 }
 
+/// A place between elements is off by u·(|place| + size), the sample by the differences there.
+void samplings(const Asked& asked, std::vector<Envelope>& envelopes) {
+    const Array& input = asked.call.array("input");
+    double largest = 0, size = 1;
+    for (const double x : doublesOf(input)) largest = std::isfinite(x) ? std::max(largest, std::fabs(x)) : largest;
+    for (std::size_t d = 2; d < input.rank(); ++d) size = std::max(size, static_cast<double>(input.shape[d]));
+    const auto count = static_cast<std::size_t>(asked.right.front().array()->count());
+    setChain(envelopes.front(), std::vector<double>(count, 2 * largest * (size + 4)), 1);
+}
+
 struct ChainRow {
     std::string_view stem;
     ChainMeasure measure;
@@ -201,6 +218,9 @@ constexpr auto kChains = std::to_array<ChainRow>({
     {"batch_norm", norms},
     {"_native_batch_norm_legit", norms},
     {"_native_batch_norm_legit_no_training", norms},
+    {"grid_sampler", samplings},
+    {"grid_sampler_2d", samplings},
+    {"grid_sampler_3d", samplings},
     {"scaled_dot_product_attention", attentions},
     {"_scaled_dot_product_flash_attention_for_cpu", attentions},
     {"custom_sdpa", attentions},

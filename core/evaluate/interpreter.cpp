@@ -18,6 +18,10 @@ using graph::GraphModel;
 using graph::NodeId;
 using graph::ValueId;
 
+Result<Values> Probe::compute(const Scope&, NodeId, const Operator& op, const Context& context, std::vector<NamedValue> arguments) {
+    return apply(op, context, std::move(arguments));
+}
+
 bool writesInPlace(const GraphModel& model) {
     for (std::size_t n = 0; n < model.nodeCount(); ++n) {
         const Operator* op = findOperator(model.text(model.node(NodeId(static_cast<std::uint32_t>(n))).target));
@@ -145,7 +149,7 @@ Values GraphRun::results(const Scope& scope, NodeId id) {
     std::vector<NamedValue> arguments;
     for (const Argument& argument : m_model.arguments(node))
         arguments.push_back({std::string(m_model.text(argument.name)), valueOf(argument)});
-    return orRefuse(apply(*op, m_context, std::move(arguments)));
+    return orRefuse(m_probe.compute(scope, id, *op, m_context, std::move(arguments)));
 }
 
 void GraphRun::bindResults(const Scope& scope, NodeId id, const Values& given) {

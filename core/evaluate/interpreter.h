@@ -18,6 +18,8 @@
 namespace etscope::evaluate {
 
 class Surroundings;
+struct NamedValue;
+struct Operator;
 
 /// The graph that a delegate call was made from, with its constants.
 struct LoweredBody {
@@ -47,6 +49,9 @@ struct Scope {
 class Probe {
 public:
     virtual ~Probe() = default;
+    /// What an operator gives; as it stands: apply().
+    virtual Result<Values> compute(const Scope&, graph::NodeId, const Operator& op, const Context& context,
+                                   std::vector<NamedValue> arguments);
     /// A result of `node`, or an input of the graph where `node` is invalid.
     virtual void take(const Scope&, graph::NodeId, graph::ValueId, const Value&) {}
     /// The node was not computed.

@@ -36,24 +36,6 @@ constexpr auto kAccumulators = std::to_array<AccumulatorRow>({
     {Accumulator::BF16, "bf16", ScalarType::BF16},
 });
 
-/// One unit of each element, for a type that is accumulated in.
-class Units {
-public:
-    Units(const Envelope& envelope, ScalarType accumulated, ScalarType result)
-        : m_envelope(envelope), m_inner(roundoff(accumulated)), m_outer(roundoff(result)), m_least(leastKept(accumulated)) {}
-
-    double at(std::size_t i, double value) const noexcept {
-        const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
-        return std::max(m_inner * magnitude, m_least) + m_outer * std::fabs(value);
-    }
-    /// Beyond which no rounding reaches: void where so many roundings could lose every digit.
-    double limit() const noexcept { return m_envelope.terms * m_inner >= 1 ? m_envelope.normal : m_envelope.limit; }
-
-private:
-    const Envelope& m_envelope;
-    double m_inner, m_outer, m_least;
-};
-
 bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// The result of one call whose elements are judged one after the other.
@@ -118,9 +100,11 @@ private:
     }
     /// Whether an intermediate or the result may be beyond the type's largest number.
     bool overflows(std::size_t i) const {
+        const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
+        if (std::isinf(magnitude)) return true;
         if (!std::isfinite(m_right[i])) return false;
         const double largest = largestOf(m_type);
-        const bool sum = m_envelope.accumulates && i < m_envelope.magnitude.size() && m_envelope.magnitude[i] >= largest;
+        const bool sum = m_envelope.accumulates && magnitude * m_envelope.terms >= largest;
         const double reach = std::fabs(m_right[i]) + m_result.limit * m_units.at(i, m_right[i]);
         return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
     }

@@ -11,6 +11,7 @@
 
 #include "base/job_context.h"
 #include "evaluate/cases.h"
+#include "evaluate/elements.h"
 #include "evaluate/judgement.h"
 
 namespace {
@@ -31,19 +32,40 @@ struct Count {
     }
 };
 
-/// Where the case and its twin, with other bytes between the elements, read something undefined: nothing can be judged.
-std::vector<std::optional<evaluate::Array>> givenResults(const tests::OperatorCase& one, const evaluate::Context& context) {
+/// torch's vectorised remainder gives NaN where a quotient is beyond f32, ExecuTorch's kernels do not.
+bool losesLargeQuotients(std::string_view target) {
+    return target.starts_with("aten.fmod") || target.starts_with("aten.remainder");
+}
+
+bool hasNan(const evaluate::Array& array) {
+    const std::vector<double> values = array.floating() ? evaluate::doublesOf(array) : std::vector<double>();
+    return std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+}
+
+/// Whether the results are the same whatever lies between the elements of operands: else they have no right value.
+bool defined(const tests::OperatorCase& one, const tests::OperatorCase& again, const evaluate::Operator& op,
+             const evaluate::Context& context) {
+    if (op.row.target.find("as_strided") == std::string_view::npos) return true;
+    const auto a = evaluate::apply(op, context, one.arguments), b = evaluate::apply(op, context, again.arguments);
+    if (!a || !b) return true;
+    const auto x = evaluate::doublesOf(*a->front().array()), y = evaluate::doublesOf(*b->front().array());
+    return std::equal(x.begin(), x.end(), y.begin(), [](double l, double r) { return l == r || (l != l && r != r); });
+}
+
+std::vector<std::optional<evaluate::Array>> givenResults(const tests::OperatorCase& one, const evaluate::Operator& op,
+                                                         const evaluate::Context& context) {
     std::vector<std::optional<evaluate::Array>> actual;
     for (const tests::ExpectedResult& result : one.results) {
         actual.emplace_back();
         if (!result.value) continue;
-        if (auto array = evaluate::borrowed(*result.value, context.memory)) actual.back() = *std::move(array);
+        auto array = evaluate::borrowed(*result.value, context.memory);
+        if (array && !(losesLargeQuotients(op.row.target) && hasNan(*array))) actual.back() = *std::move(array);
     }
     return actual;
 }
 
 void judgeCase(const tests::OperatorCase& one, const evaluate::Operator& op, const evaluate::Context& context, Count& count) {
-    const auto actual = givenResults(one, context);
+    const auto actual = givenResults(one, op, context);
     const auto judged = evaluate::judge(op, context, one.arguments, actual);
     if (!judged) {
         ++count.refused;
@@ -72,9 +94,10 @@ Count judgeOverload(const std::string& folder, const evaluate::Operator& op) {
     Count count;
     const JobContext job;
     const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{4} << 30), job};
-    const auto cases = tests::readCases(folder, context);
-    if (!cases) return count;
-    for (const tests::OperatorCase& one : *cases) judgeCase(one, op, context, count);
+    const auto cases = tests::readCases(folder, context), others = tests::readCases(folder, context, std::byte{0x5A});
+    if (!cases || !others) return count;
+    for (std::size_t i = 0; i < cases->size(); ++i)
+        if (defined((*cases)[i], (*others)[i], op, context)) judgeCase((*cases)[i], op, context, count);
     return count;
 }
 

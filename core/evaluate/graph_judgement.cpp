@@ -1,0 +1,219 @@
+#include "evaluate/graph_judgement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/out_of_memory.h"
+#include "evaluate/elements.h"
+#include "evaluate/envelope.h"
+#include "evaluate/noise.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t kRuns = 4;  ///< with noise
+constexpr double kNormal = 8;       ///< of few runs' deviations, over many elements
+constexpr double kLimit = 32;
+constexpr double kPartOfWhole = 0.25;  ///< of the whole output's deviation, where a row's is less
+
+/// The outputs of one run, known or not.
+using Outputs = std::vector<std::optional<Value>>;
+
+struct Asking {
+    const graph::GraphModel& model;
+    const Surroundings& surroundings;
+    const Context& context;  ///< wide
+    const Values& inputs;
+    const std::map<std::string, Array>& buffers;
+
+    Outputs run(Probe& probe) const {
+        return orRefuse(evaluate::run(model, inputs, buffers, surroundings, context, probe)).outputs;
+    }
+};
+
+/// The right outputs, and those of the runs with noise.
+struct Spread {
+    Outputs right;
+    std::vector<Outputs> noisy;
+};
+
+Spread spreadOf(const Asking& asking, ScalarType computed) {
+    Spread spread;
+    GraphNoise noise;
+    MeasuringProbe measuring(noise, computed);
+    spread.right = asking.run(measuring);
+    for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
+        NoisyProbe probe(noise, seed);
+        spread.noisy.push_back(asking.run(probe));
+    }
+    return spread;
+}
+
+std::vector<std::vector<double>> numbersOf(const Spread& spread, std::size_t output, std::size_t count) {
+    std::vector<std::vector<double>> runs;
+    for (const Outputs& outputs : spread.noisy) {
+        const Array* array = outputs[output] ? outputs[output]->array() : nullptr;
+        if (array != nullptr && static_cast<std::size_t>(array->count()) == count) runs.push_back(doublesOf(*array));
+    }
+    return runs;
+}
+
+/// Mean squares of the differences, summed row by row.
+class Deviations {
+public:
+    Deviations(const std::vector<double>& right, const std::vector<std::vector<double>>& runs, std::size_t width)
+        : m_width(std::max<std::size_t>(width, 1)), m_rows((right.size() + m_width - 1) / m_width) {
+        double all = 0, count = 0;
+        for (std::size_t i = 0; i < right.size(); ++i)
+            for (const auto& run : runs) {
+                const double off = run[i] - right[i];
+                if (!std::isfinite(off)) continue;
+                m_rows[i / m_width] += off * off / static_cast<double>(m_width * runs.size());
+                all += off * off;
+                count += 1;
+            }
+        m_whole = count > 0 ? std::sqrt(all / count) : 0;
+    }
+    double at(std::size_t i) const { return std::max(std::sqrt(m_rows[i / m_width]), kPartOfWhole * m_whole); }
+
+private:
+    std::size_t m_width;
+    std::vector<double> m_rows;
+    double m_whole = 0;
+};
+
+void take(Judgement& result, double units, std::size_t i) {
+    if (units > result.units || result.worst < 0) result.worst = static_cast<std::int64_t>(i);
+    result.units = std::max(result.units, units);
+    if (units > result.limit) ++result.mismatched;
+}
+
+Verdict verdictOf(const Judgement& result) {
+    if (result.worst < 0) return Verdict::Exact;
+    if (result.mismatched > 0) return Verdict::NotRounding;
+    return result.units <= result.normal ? Verdict::Normal : Verdict::High;
+}
+
+bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+Judgement judgedFloats(const Array& right, const Array& actual, const std::vector<std::vector<double>>& runs) {
+    const std::vector<double> wanted = doublesOf(right), given = doublesOf(actual);
+    const Deviations deviations(wanted, runs, static_cast<std::size_t>(right.rank() == 0 ? 1 : right.shape.back()));
+    const double u = roundoff(right.type), least = leastKept(right.type);
+    Judgement result;
+    result.normal = kNormal;
+    result.limit = kLimit;
+    double squares = 0, norm = 0;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const bool finite = std::isfinite(wanted[i]) && std::isfinite(given[i]);
+        const double off = finite ? std::fabs(given[i] - wanted[i]) : 0;
+        squares += off * off;
+        norm += finite ? wanted[i] * wanted[i] : 0;
+        result.maxAbs = std::max(result.maxAbs, off);
+        if (same(given[i], roundedTo(right.type, wanted[i]))) continue;
+        const bool reached = std::any_of(runs.begin(), runs.end(), [&](const auto& run) { return same(run[i], given[i]); });
+        const double unit = std::max({deviations.at(i), u * std::fabs(wanted[i]), least});
+        take(result, finite ? off / unit : reached ? 0 : kInfinity, i);
+    }
+    result.difference = std::sqrt(squares);
+    result.norm = std::sqrt(norm);
+    result.verdict = verdictOf(result);
+    return result;
+}
+
+bool quantized(ScalarType type) noexcept { return type == ScalarType::I8 || type == ScalarType::U8; }
+
+/// Integers are right where any of the runs gives them; quantised ones a step beside.
+Judgement judgedIntegers(const Array& right, const Array& actual, const Spread& spread, std::size_t output) {
+    const std::vector<std::int64_t> wanted = intsOf(right), given = intsOf(actual);
+    std::vector<std::vector<std::int64_t>> runs{wanted};
+    for (const Outputs& outputs : spread.noisy)
+        if (const Array* array = outputs[output] ? outputs[output]->array() : nullptr; array && array->count() == right.count())
+            runs.push_back(intsOf(*array));
+    const std::int64_t steps = quantized(right.type) ? 1 : 0;
+    Judgement result;
+    double squares = 0, norm = 0;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const double off = static_cast<double>(given[i]) - static_cast<double>(wanted[i]);
+        squares += off * off;
+        norm += static_cast<double>(wanted[i]) * static_cast<double>(wanted[i]);
+        result.maxAbs = std::max(result.maxAbs, std::fabs(off));
+        if (given[i] == wanted[i]) continue;
+        const bool reached = std::any_of(runs.begin(), runs.end(),
+                                         [&](const auto& run) { return given[i] >= run[i] - steps && given[i] <= run[i] + steps; });
+        take(result, reached ? 0 : kInfinity, i);
+    }
+    result.difference = std::sqrt(squares);
+    result.norm = std::sqrt(norm);
+    result.verdict = verdictOf(result);
+    return result;
+}
+
+Judgement judgedOutput(const Array& actual, const Spread& spread, std::size_t output) {
+    const Array* right = spread.right[output] ? spread.right[output]->array() : nullptr;
+    if (right == nullptr) refuse("depends-on-unknown", "output " + std::to_string(output) + " of the graph is not known");
+    if (right->count() != actual.count()) {
+        Judgement other;
+        other.verdict = Verdict::NotRounding;
+        other.units = kInfinity;
+        other.mismatched = std::max<std::int64_t>(right->count(), 1);
+        return other;
+    }
+    if (!right->floating() && !actual.floating()) return judgedIntegers(*right, actual, spread, output);
+    return judgedFloats(*right, actual, numbersOf(spread, output, static_cast<std::size_t>(right->count())));
+}
+
+std::vector<Judgement> judgedOutputs(std::span<const std::optional<Array>> actual, const Spread& spread) {
+    std::vector<Judgement> all(actual.size());
+    for (std::size_t i = 0; i < actual.size(); ++i)
+        if (actual[i]) all[i] = judgedOutput(*actual[i], spread, i);
+    return all;
+}
+
+bool usual(const Judgement& judgement) noexcept { return judgement.verdict <= Verdict::Normal; }
+
+/// For those that are off: whether the graph was computed in a narrower type.
+void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>> actual, std::vector<Judgement>& judged) {
+    for (const auto& [accumulator, type] :
+         {std::pair{Accumulator::F16, ScalarType::F16}, std::pair{Accumulator::BF16, ScalarType::BF16}}) {
+        const auto open = [](const Judgement& judgement) { return !usual(judgement) && !judgement.accumulator; };
+        if (std::none_of(judged.begin(), judged.end(), open)) return;
+        const std::vector<Judgement> narrow = judgedOutputs(actual, spreadOf(asking, type));
+        for (std::size_t i = 0; i < judged.size(); ++i)
+            if (open(judged[i]) && usual(narrow[i])) judged[i].accumulator = accumulator;
+    }
+}
+
+}  // namespace
+
+Result<std::vector<Judgement>> judgeGraph(const graph::GraphModel& model, const Surroundings& surroundings, const Context& context,
+                                          const Values& inputs, const std::map<std::string, Array>& buffers,
+                                          std::span<const std::optional<Array>> actual, Values* computed) {
+    return withinMemory([&]() -> Result<std::vector<Judgement>> {
+        try {
+            if (actual.size() > model.top().outputs.size())
+                return fail("judgement-results", std::to_string(actual.size()) + " outputs are given of a graph that has " +
+                                                     std::to_string(model.top().outputs.size()));
+            Context wide = context;
+            wide.wide = true;
+            const Asking asking{model, surroundings, wide, inputs, buffers};
+            Spread spread = spreadOf(asking, ScalarType::F32);
+            std::vector<Judgement> judged = judgedOutputs(actual, spread);
+            for (std::size_t i = 0; i < judged.size(); ++i)
+                if (actual[i] && actual[i]->floating() && usual(judged[i])) judged[i].accumulator = Accumulator::F32;
+            nameAccumulators(asking, actual, judged);
+            if (computed != nullptr) {
+                computed->clear();
+                for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
+            }
+            return judged;
+        } catch (const Refusal& refusal) {
+            return Failure{refusal.error};
+        }
+    });
+}
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,146 @@
+#include "evaluate/noise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "evaluate/elements.h"
+#include "evaluate/envelope.h"
+#include "evaluate/operators/elementwise.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+constexpr double kHalfwayNudge = 0x1p-22;       ///< of what is quantised
+constexpr std::uint64_t kStepsInElements = 16;  ///< one of so many quantised elements is a step off
+
+std::string keyOf(const Scope& scope, graph::NodeId node) { return scope.prefix + std::to_string(node.index()); }
+
+std::uint64_t seedOf(std::uint64_t seed, std::string_view key) noexcept {
+    for (const char c : key) seed = scrambled(seed ^ static_cast<unsigned char>(c));
+    return seed;
+}
+
+/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them.
+std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, ScalarType computed) {
+    if (envelope.normal == 0 || !right.floating()) return {};
+    const ScalarType type = roundoff(right.type) > roundoff(computed) ? right.type : computed;
+    const Units units(envelope, type, type);
+    const double factor = envelope.accumulates && envelope.terms > 1 ? 0.5 : envelope.normal / 8;
+    const std::vector<double> values = doublesOf(right);
+    std::vector<float> deviations(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double deviation = factor * units.at(i, values[i]);
+        deviations[i] = std::isfinite(deviation) ? static_cast<float>(deviation) : 0;
+    }
+    return deviations;
+}
+
+std::int64_t argumentOr(const Call& call, std::string_view name, std::int64_t otherwise) {
+    return call.has(name) ? call.integer(name) : otherwise;
+}
+
+/// Some elements a step up or down, within the quantised range.
+Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
+    const std::int64_t least = argumentOr(call, "quant_min", std::numeric_limits<std::int64_t>::min() + 1),
+                       most = argumentOr(call, "quant_max", std::numeric_limits<std::int64_t>::max() - 1);
+    std::uint64_t index = 0;
+    return mapInts<1>(call.context(), {&result}, result.type, [&](std::int64_t x) {
+        const std::uint64_t chosen = scrambled(seed ^ scrambled(index++));
+        if (chosen % kStepsInElements != 0) return x;
+        return std::clamp(x + ((chosen >> 32U) % 2 == 0 ? 1 : -1), least, most);
+    });
+}
+
+Array moved(const Context& context, const Array& result, const std::vector<float>& deviations, std::uint64_t seed) {
+    std::size_t index = 0;
+    return mapDoubles<1>(context, {&result}, result.type, [&](double x) {
+        const std::size_t i = index++;
+        return x + direction(seed, i) * static_cast<double>(deviations[i]);
+    });
+}
+
+/// What the operator gives, one value each as a graph binds them: lists stay lists.
+template <class Change>
+void changeEach(Values& results, const Change& change) {
+    std::size_t next = 0;
+    for (Value& result : results) {
+        if (const Values* list = result.list()) {
+            Values items = *list;
+            for (Value& item : items) change(next++, item);
+            result = std::move(items);
+        } else {
+            change(next++, result);
+        }
+    }
+}
+
+Values flattened(const Values& results) {
+    Values flat;
+    for (const Value& result : results) {
+        if (const Values* list = result.list())
+            flat.insert(flat.end(), list->begin(), list->end());
+        else
+            flat.push_back(result);
+    }
+    return flat;
+}
+
+bool writes(const Operator& op) {
+    const auto& parameters = op.signature.parameters();
+    return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& parameter) { return parameter.written; });
+}
+
+template <class Work>
+Result<Values> unlessRefused(Work&& work) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (const Refusal& refusal) {
+        return Failure{refusal.error};
+    }
+}
+
+}  // namespace
+
+Result<Values> MeasuringProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                                       std::vector<NamedValue> arguments) {
+    auto results = apply(op, context, arguments);
+    if (!results || writes(op)) return results;
+    return unlessRefused([&]() -> Result<Values> {
+        const Values flat = flattened(*results);
+        const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat);
+        NodeNoise noise(flat.size());
+        for (std::size_t r = 0; r < flat.size(); ++r)
+            if (const Array* array = flat[r].array()) noise[r] = deviationsOf(envelopes[r], *array, m_computed);
+        m_noise.insert_or_assign(keyOf(scope, node), std::move(noise));
+        return results;
+    });
+}
+
+Result<Values> NoisyProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                                   std::vector<NamedValue> arguments) {
+    const std::string key = keyOf(scope, node);
+    const auto found = m_noise.find(key);
+    if (found == m_noise.end()) return apply(op, context, std::move(arguments));
+    return unlessRefused([&]() -> Result<Values> {
+        const std::uint64_t seed = seedOf(m_seed, key);
+        const bool quantizes = jumps(op);
+        if (quantizes) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
+        auto results = apply(op, context, arguments);
+        if (!results) return results;
+        const Call call(context, op.signature, arguments);
+        changeEach(*results, [&](std::size_t r, Value& value) {
+            const Array* array = value.array();
+            if (array == nullptr || r >= found->second.size()) return;
+            const std::vector<float>& deviations = found->second[r];
+            if (op.row.rule == Rule::Quantize && !array->floating())
+                value = stepped(call, *array, seed + r);
+            else if (deviations.size() == static_cast<std::size_t>(array->count()) && !deviations.empty())
+                value = moved(context, *array, deviations, seed + r);
+        });
+        return results;
+    });
+}
+
+}  // namespace etscope::evaluate
