@@ -3,12 +3,17 @@
 #include <algorithm>
 
 #include "base/limits.h"
+#include "evaluate/graph_judgement.h"
 
 namespace etscope::gap {
 namespace {
 
 using evaluate::Array;
 using evaluate::Judgement;
+
+const Judgement& worstOf(const std::vector<Judgement>& results) {
+    return *std::ranges::min_element(results, isWorse);
+}
 
 class Auditor {
 public:
@@ -83,20 +88,26 @@ private:
         row.results = *std::move(judged);
         if (row.results.empty()) return state(row, AuditState::NotEvaluated, "it has no result");
         row.state = AuditState::Judged;
-        row.worst = 0;
-        for (std::size_t i = 1; i < row.results.size(); ++i)
-            if (isWorse(row.results[i], row.results[row.worst])) row.worst = i;
+        row.worst = static_cast<std::size_t>(&worstOf(row.results) - row.results.data());
         return {};
     }
 
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
                                                  const std::vector<std::optional<Array>>& actual, evaluate::Values& computed) {
         if (!m_options.delegate) return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
-        const auto body = m_options.delegate(call.instruction);
-        if (!body) return body.failure();
-        evaluate::Values inputs;
-        for (const ReplayedArgument& argument : call.arguments) inputs.push_back(argument.value);
-        return fail("no-such-delegate", "delegates are not judged");
+        const auto bodies = m_options.delegate(call);
+        if (!bodies) return bodies.failure();
+        Result<std::vector<Judgement>> best = fail("no-such-delegate", "it has no graph");
+        for (const DelegateBody& body : *bodies) {
+            evaluate::Values right;
+            auto judged = evaluate::judgeGraph(*body.body.graph, *body.body.surroundings, context, body.inputs, {}, actual, &right);
+            if (!judged && judged.error().code == "cancelled") return judged;
+            if (best && (!judged || !isWorse(worstOf(*best), worstOf(*judged)))) continue;
+            if (judged || !best) best = std::move(judged);
+            computed = std::move(right);
+            if (best && worstOf(*best).verdict != evaluate::Verdict::NotRounding) break;
+        }
+        return best;
     }
 
     static Result<void> state(AuditRow& row, AuditState state, std::string reason) {

@@ -10,7 +10,7 @@
 
 #include "evaluate/interpreter.h"
 #include "evaluate/judgement.h"
-#include "gap/replay.h"
+#include "gap/delegate_bodies.h"
 
 namespace etscope::gap {
 
@@ -49,17 +49,11 @@ struct AuditRow {
     }
 };
 
-/// The graphs that delegates were made from.
-struct DelegateBody {
-    evaluate::LoweredBody body;
-    std::string stage;  ///< "delegate:0" of the edge graph
-};
-
 struct AuditOptions {
     /// The inputs of a run in the order of the method, as far as they are known.
     std::function<std::vector<std::optional<evaluate::Value>>(const join::SessionRun&)> inputs;
-    /// Of a delegate call; an error says why there is none.
-    std::function<Result<DelegateBody>(std::int64_t instruction)> delegate;
+    /// What a delegate call was made from; an error says why that is not known.
+    std::function<Result<std::vector<DelegateBody>>(const ReplayedCall&)> delegate;
     /// Shown each call with its row, and the right results where they were computed.
     std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit;
 };

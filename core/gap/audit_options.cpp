@@ -5,8 +5,6 @@
 #include "gap/audit.h"
 #include "gap/evaluated_values.h"
 #include "gap/graph_inputs.h"
-#include "gap/record_surroundings.h"
-#include "join/links.h"
 
 namespace etscope::gap {
 namespace {
@@ -27,50 +25,6 @@ OptionalValues inputsOfRun(const session::Session& session, const std::string& m
     return values;
 }
 
-/// The graphs behind a method's delegate calls: by the nodes that an instruction carries the handles of, else by order.
-class DelegateBodies {
-public:
-    static Result<std::shared_ptr<const DelegateBodies>> make(const session::Session& session, const std::string& method,
-                                                              const JobContext& job) {
-        auto bodies = std::make_shared<DelegateBodies>();
-        const auto edge = session.program(method, graph::StageId::edge(), job);
-        if (!edge) return edge.failure();
-        bodies->m_model = (*edge)->graph;
-        const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
-        if (!surroundings) return surroundings.failure();
-        bodies->m_surroundings = *surroundings;
-        if (const auto links = join::links(session, method, job)) bodies->m_links = *links;
-        if (const program::ExecutionPlan* plan = session.plan(method))
-            for (std::size_t i = 0; i < plan->mainInstructions().size(); ++i)
-                if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(static_cast<std::int64_t>(i));
-        return std::shared_ptr<const DelegateBodies>(std::move(bodies));
-    }
-
-    Result<DelegateBody> of(std::int64_t instruction, const JobContext& job) const {
-        const auto number = numberOf(instruction);
-        if (!number) return fail("no-such-delegate", "nothing tells which call of the recorded graph it is");
-        auto body = m_surroundings->lowered(*m_model, *number, job);
-        if (!body) return body.failure();
-        return DelegateBody{*std::move(body), graph::StageId::lowered(static_cast<std::uint32_t>(*number)).text()};
-    }
-
-private:
-    std::optional<std::size_t> numberOf(std::int64_t instruction) const {
-        const std::size_t all = m_model->delegates().size();
-        if (m_links)
-            for (const graph::NodeRef& node : m_links->ofInstruction(instruction).edge)
-                if (node.stage.is(graph::StageId::Kind::Lowered) && node.stage.index() < all) return node.stage.index();
-        const auto at = std::ranges::find(m_calls, instruction);
-        if (all != m_calls.size() || at == m_calls.end()) return std::nullopt;
-        return static_cast<std::size_t>(at - m_calls.begin());
-    }
-
-    std::shared_ptr<const graph::GraphModel> m_model;
-    std::shared_ptr<const evaluate::Surroundings> m_surroundings;
-    std::shared_ptr<const join::MethodLinks> m_links;
-    std::vector<std::int64_t> m_calls;  ///< instructions
-};
-
 }  // namespace
 
 AuditOptions auditOptions(const session::Session& session, const std::string& method, const JobContext& job) {
@@ -80,8 +34,8 @@ AuditOptions auditOptions(const session::Session& session, const std::string& me
         return inputsOfRun(session, method, run, memory, job);
     };
     if (session.recordFile() == nullptr) return options;
-    options.delegate = [bodies = DelegateBodies::make(session, method, job), &job](std::int64_t instruction) -> Result<DelegateBody> {
-        return bodies ? (*bodies)->of(instruction, job) : Result<DelegateBody>(bodies.failure());
+    options.delegate = [bodies = DelegateBodies::make(session, method, job), &job](const ReplayedCall& call) -> Result<std::vector<DelegateBody>> {
+        return bodies ? (*bodies)->of(call, job) : Result<std::vector<DelegateBody>>(bodies.failure());
     };
     return options;
 }

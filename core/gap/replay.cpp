@@ -141,7 +141,7 @@ ReplayedCall Replay::replayed(const Executed& executed) {
 void Replay::readKernel(const Known& known, ReplayedCall& call) {
     const auto& takes = known.call.takes;
     for (std::size_t i = 0; i < std::min(takes.size(), known.call.names.size()); ++i) {
-        ReplayedArgument argument{known.call.names[i], takes[i], {}, {}, -1, -1};
+        ReplayedArgument argument{known.call.names[i], takes[i], {}, {}, -1, -1, {}};
         argument.value = valueOf(takes[i], argument, call);
         call.arguments.push_back(std::move(argument));
     }
@@ -152,7 +152,7 @@ void Replay::readDelegate(const Known& known, const Executed& executed, Replayed
     const std::size_t inputs = known.call.takes.size();
     const bool all = executed.logged.size() == inputs + known.call.makes.size();
     for (std::size_t i = 0; i < inputs; ++i) {
-        ReplayedArgument argument{{}, known.call.takes[i], {}, {}, -1, -1};
+        ReplayedArgument argument{{}, known.call.takes[i], {}, {}, -1, -1, {}};
         ReplayedCall aside;  // what memory has says nothing against what was logged
         argument.value = valueOf(argument.index, argument, all ? aside : call);
         if (const auto logged = all ? valueOfLogged(executed.logged[i], m_memory) : std::nullopt) {
@@ -244,8 +244,10 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         argument.given = Value(*seen.given->array);
         argument.producer = seen.given->writer;
         argument.overwriter = seen.found->writer;
-    } else if (seen.given == nullptr && seen.found != nullptr) {
+    } else if (seen.found != nullptr) {
         argument.producer = seen.found->writer;
+        const auto fed = std::ranges::find(m_plan.inputs, seen.found->value);
+        if (seen.found->writer < 0 && fed != m_plan.inputs.end()) argument.input = static_cast<std::size_t>(fed - m_plan.inputs.begin());
     }
     return seen.array ? Value(*seen.array) : unknownValue(call, seen.unknown);
 }

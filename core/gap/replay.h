@@ -24,7 +24,9 @@ struct ReplayedArgument {
     evaluate::Value value;           ///< what it read
     /// What its producer gave, where other bytes lie there now.
     std::optional<evaluate::Value> given;
-    std::int64_t producer = -1, overwriter = -1;  ///< instructions; of `given`
+    std::int64_t producer = -1;    ///< instruction that gave it; −1: none, or not known
+    std::int64_t overwriter = -1;  ///< instruction that wrote over `given`
+    std::optional<std::size_t> input;  ///< it is that input of the method
 };
 
 struct ReplayedCall {

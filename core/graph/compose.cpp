@@ -1,5 +1,8 @@
 #include "graph/compose.h"
 
+#include <algorithm>
+#include <set>
+
 namespace etscope::graph {
 namespace {
 
@@ -183,6 +186,40 @@ std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const
     addBase(builder, base);
     for (const auto& [id, stack] : stacks)
         if (Node& node = builder.node(id); !node.moduleStack.valid() && !stack.empty()) node.moduleStack = builder.intern(stack);
+    return builder.finish();
+}
+
+std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& part) {
+    GraphBuilder builder;
+    addBase(builder, base);
+    const StringId given = builder.intern("user_input"), result = builder.intern("user_output");
+    Graph& top = builder.graph(GraphId(0U));
+    const std::set<NodeId> inside(part.nodes.begin(), part.nodes.end());
+    for (const NodeId id : top.nodes)  // the others take nothing
+        if (!inside.contains(id)) builder.node(id).arguments = {};
+    top.nodes = part.nodes;
+    std::vector<GraphInput> inputs;
+    for (const ValueId id : part.inputs) {
+        GraphInput input;
+        input.value = id;
+        input.kind = given;
+        input.id = base.value(id).id.valid() ? builder.intern(base.text(base.value(id).id)) : StringId();
+        inputs.push_back(input);
+    }
+    for (const GraphInput& input : top.inputs) {
+        const std::string_view kind = builder.model().text(input.kind);
+        const bool held = kind != "user_input" && kind != "constant_input" && !kind.empty();
+        if (held && std::ranges::find(part.inputs, input.value) == part.inputs.end()) inputs.push_back(input);
+    }
+    top.inputs = std::move(inputs);
+    top.outputs.clear();
+    for (const ValueId id : part.outputs) {
+        GraphOutput output;
+        output.argument.kind = ArgumentKind::Value;
+        output.argument.id = id.index();
+        output.kind = result;
+        top.outputs.push_back(output);
+    }
     return builder.finish();
 }
 

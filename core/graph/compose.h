@@ -1,11 +1,12 @@
-// A graph with other graphs as bodies of its nodes: what shows a delegate's graph in place of its call. The result is a model of
-// its own. Pure function; any thread.
+// Graphs made of graphs: with others as bodies of its nodes, which shows a delegate's graph in place of its call; a part of one, which
+// is what a delegate was made from. The results are models of their own. Pure functions; any thread.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graph/graph_model.h"
 
@@ -23,5 +24,14 @@ std::shared_ptr<const GraphModel> withBodies(const GraphModel& base, std::span<c
 
 /// The base with these module stacks at its nodes, same NodeIds and ValueIds. What a node has already stays.
 std::shared_ptr<const GraphModel> withModuleStacks(const GraphModel& base, const std::map<NodeId, std::string>& stacks);
+
+/// What a part of a top graph takes and gives.
+struct Part {
+    std::vector<NodeId> nodes;     ///< of the top graph, in its order
+    std::vector<ValueId> inputs;   ///< of nodes outside, or inputs of the graph: its user inputs, in this order
+    std::vector<ValueId> outputs;  ///< of these nodes: its user outputs
+};
+/// That part as a model of its own, same NodeIds and ValueIds. Parameters, buffers and constants stay inputs; nested graphs stay.
+std::shared_ptr<const GraphModel> partOf(const GraphModel& base, const Part& part);
 
 }  // namespace etscope::graph

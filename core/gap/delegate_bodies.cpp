@@ -1,0 +1,247 @@
+#include "gap/delegate_bodies.h"
+
+#include <algorithm>
+
+#include "gap/record_surroundings.h"
+
+namespace etscope::gap {
+
+using graph::NodeId;
+using graph::ValueId;
+
+namespace {
+
+/// Ways in which arguments and results can stand for values of the graph.
+constexpr std::size_t kMostBodies = 16;
+
+/// One of the options of each place, none twice, in all ways; the first kMostBodies of them.
+template <class Options>
+auto choices(std::size_t places, Options&& options) {
+    std::vector<std::invoke_result_t<Options, std::size_t>> made{{}};
+    for (std::size_t i = 0; i < places; ++i) {
+        decltype(made) longer;
+        const auto possible = options(i);
+        for (const auto& chosen : made)
+            for (const auto& option : possible) {
+                if (std::ranges::find(chosen, option) != chosen.end() || longer.size() >= kMostBodies) continue;
+                longer.push_back(chosen);
+                longer.back().push_back(option);
+            }
+        made = std::move(longer);
+    }
+    return made;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
+                                                                   const JobContext& job) {
+    auto bodies = std::make_shared<DelegateBodies>();
+    const auto edge = session.program(method, graph::StageId::edge(), job);
+    if (!edge) return edge.failure();
+    bodies->m_model = (*edge)->graph;
+    bodies->m_flow = std::make_shared<const graph::DataFlow>(*bodies->m_model);
+    const auto surroundings = recordSurroundings(session, method, graph::StageId::edge(), job);
+    if (!surroundings) return surroundings.failure();
+    bodies->m_surroundings = *surroundings;
+    for (const graph::GraphInput& input : bodies->m_model->top().inputs) {
+        if (bodies->m_model->text(input.kind) == "user_input")
+            bodies->m_userInputs.push_back(input.value);
+        else
+            bodies->m_held.insert(input.value);
+    }
+    const program::ExecutionPlan* plan = session.plan(method);
+    const auto links = join::links(session, method, job);
+    if (!links) return links.failure();
+    for (std::size_t i = 0; plan != nullptr && i < plan->mainInstructions().size(); ++i) {
+        const auto instruction = static_cast<std::int64_t>(i);
+        if (plan->calledDelegate(plan->mainInstructions()[i])) bodies->m_calls.push_back(instruction);
+        for (const graph::NodeRef& node : (*links)->ofInstruction(instruction).edge) {
+            bodies->m_nodesOf[instruction].push_back(node);
+            if (node.stage == graph::StageId::edge()) bodies->m_instructions[node.node].insert(instruction);
+        }
+    }
+    return std::shared_ptr<const DelegateBodies>(std::move(bodies));
+}
+
+/// A recorded graph that was lowered has its delegate calls: by the nodes that the instruction carries the handles of, else by order.
+std::optional<std::size_t> DelegateBodies::loweredNumber(std::int64_t instruction) const {
+    const std::size_t all = m_model->delegates().size();
+    if (const auto nodes = m_nodesOf.find(instruction); nodes != m_nodesOf.end())
+        for (const graph::NodeRef& node : nodes->second)
+            if (node.stage.is(graph::StageId::Kind::Lowered) && node.stage.index() < all) return node.stage.index();
+    const auto at = std::ranges::find(m_calls, instruction);
+    if (all == 0 || all != m_calls.size() || at == m_calls.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - m_calls.begin());
+}
+
+/// Of the type and the sizes that the graph states, as far as it does.
+bool DelegateBodies::fits(const evaluate::Value& value, ValueId id) const {
+    const evaluate::Array* array = value.array();
+    const graph::Value& stated = m_model->value(id);
+    if (array == nullptr || !stated.meta.valid()) return true;
+    const graph::TensorMeta& meta = m_model->meta(stated.meta);
+    const auto sizes = m_model->dims(meta.sizes);
+    if (meta.type && *meta.type != array->type) return false;
+    if (sizes.size() != array->rank()) return false;
+    for (std::size_t d = 0; d < sizes.size(); ++d)
+        if (!sizes[d].expression.valid() && sizes[d].hasHint && sizes[d].value != array->shape[d]) return false;
+    return true;
+}
+
+/// Finds the part of the edge graph that a call runs: back from its results to its arguments. An argument is what the nodes of the
+/// instruction gave which wrote it, or a view of that without an instruction of its own.
+class DelegateBodies::PartFinder {
+public:
+    PartFinder(const DelegateBodies& bodies, const ReplayedCall& call) : m_bodies(bodies), m_model(*bodies.m_model), m_call(call) {
+        if (const auto nodes = bodies.m_nodesOf.find(call.instruction); nodes != bodies.m_nodesOf.end())
+            for (const graph::NodeRef& node : nodes->second)
+                if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U)) m_own.insert(node.node);
+        for (std::size_t i = 0; i < call.arguments.size(); ++i) addCandidates(i);
+    }
+
+    Result<std::vector<DelegateBody>> find() const {
+        if (m_own.empty()) return fail("no-such-delegate", "no node of the recorded graph carries the debug handles of the call");
+        const auto outputs = choices(m_call.results.size(), [this](std::size_t result) { return outputsFor(result); });
+        if (outputs.empty())
+            return fail("no-such-delegate", "the results of the call are not those of the recorded nodes that it carries the handles of");
+        std::vector<DelegateBody> bodies;
+        std::string missing;
+        for (const std::vector<ValueId>& chosen : outputs) addBodies(chosen, bodies, missing);
+        if (bodies.empty())
+            return fail("no-such-delegate", "nothing tells which of its " + std::to_string(m_call.arguments.size()) + " arguments is '" +
+                                                missing + "'");
+        return bodies;
+    }
+
+private:
+    bool withoutInstruction(NodeId node) const { return !m_bodies.m_instructions.contains(node); }
+
+    void addCandidates(std::size_t argument) {
+        const ReplayedArgument& given = m_call.arguments[argument];
+        std::vector<ValueId> open;
+        if (given.input && *given.input < m_bodies.m_userInputs.size()) open.push_back(m_bodies.m_userInputs[*given.input]);
+        if (const auto nodes = m_bodies.m_nodesOf.find(given.producer); given.producer >= 0 && nodes != m_bodies.m_nodesOf.end())
+            for (const graph::NodeRef& node : nodes->second)
+                if (node.stage == graph::StageId::edge() && !m_own.contains(node.node))
+                    for (const ValueId value : m_bodies.m_flow->results(node.node)) open.push_back(value);
+        std::set<ValueId> seen;
+        while (!open.empty()) {
+            const ValueId value = open.back();
+            open.pop_back();
+            if (!seen.insert(value).second) continue;
+            if (m_bodies.fits(given.value, value)) m_candidates[value].insert(argument);
+            for (const NodeId user : m_bodies.m_flow->consumers(value))
+                if (withoutInstruction(user))
+                    for (const ValueId next : m_bodies.m_flow->results(user)) open.push_back(next);
+        }
+    }
+
+    /// Values of its nodes of the result's shape; first those that other nodes or the method take, in graph order, as partitioners
+    /// order results: of as many as the call has, the one of the result's place is the first.
+    std::vector<ValueId> outputsFor(std::size_t index) const {
+        std::vector<ValueId> leaving, others;
+        const auto& result = m_call.results[index];
+        std::size_t place = 0;
+        for (const NodeId node : m_model.top().nodes) {
+            if (!m_own.contains(node)) continue;
+            for (const ValueId value : m_bodies.m_flow->results(node)) {
+                const auto users = m_bodies.m_flow->consumers(value);
+                const bool leaves = m_bodies.m_flow->leavesGraph(value) ||
+                                    std::ranges::any_of(users, [&](NodeId user) { return !m_own.contains(user); });
+                const bool inPlace = leaves && place++ == index;
+                if (!result || !m_bodies.fits(*result, value)) continue;
+                if (inPlace)
+                    leaving.insert(leaving.begin(), value);
+                else
+                    (leaves ? leaving : others).push_back(value);
+            }
+        }
+        leaving.insert(leaving.end(), others.begin(), others.end());
+        return leaving;
+    }
+
+    bool isInput(ValueId value) const {
+        const NodeId producer = m_model.value(value).producer;
+        if (m_bodies.m_held.contains(value) || !producer.valid()) return true;
+        if (m_own.contains(producer)) return false;
+        return m_candidates.contains(value) || !withoutInstruction(producer);
+    }
+
+    /// All that the outputs need, back to the arguments of the call.
+    graph::Part partFor(const std::vector<ValueId>& outputs) const {
+        graph::Part part;
+        part.outputs = outputs;
+        std::vector<ValueId> open = outputs;
+        std::set<NodeId> inside;
+        while (!open.empty()) {
+            const ValueId value = open.back();
+            open.pop_back();
+            if (isInput(value)) continue;
+            const NodeId node = m_model.value(value).producer;
+            if (!inside.insert(node).second) continue;
+            const auto taken = m_bodies.m_flow->inputs(node);
+            open.insert(open.end(), taken.begin(), taken.end());
+        }
+        for (const NodeId node : m_model.top().nodes) {
+            if (!inside.contains(node)) continue;
+            part.nodes.push_back(node);
+            for (const ValueId value : m_bodies.m_flow->inputs(node))
+                if (isInput(value) && !m_bodies.m_held.contains(value) && std::ranges::find(part.inputs, value) == part.inputs.end())
+                    part.inputs.push_back(value);
+        }
+        return part;
+    }
+
+    void addBodies(const std::vector<ValueId>& outputs, std::vector<DelegateBody>& bodies, std::string& missing) const {
+        const graph::Part part = partFor(outputs);
+        const auto inputs = choices(part.inputs.size(), [&](std::size_t i) { return argumentsFor(part.inputs[i]); });
+        if (inputs.empty())
+            for (const ValueId value : part.inputs)
+                if (missing.empty() && argumentsFor(value).empty()) missing = m_model.text(m_model.value(value).id);
+        if (inputs.empty() || bodies.size() >= kMostBodies) return;
+        const auto graph = graph::partOf(m_model, part);
+        for (const std::vector<std::size_t>& chosen : inputs) {
+            if (bodies.size() >= kMostBodies) return;
+            DelegateBody body{{graph, m_bodies.m_surroundings}, {}};
+            for (const std::size_t argument : chosen) body.inputs.push_back(m_call.arguments[argument].value);
+            bodies.push_back(std::move(body));
+        }
+    }
+
+    /// The arguments that it must be; where none is known to be, all of its shape that nothing else is known to be.
+    std::vector<std::size_t> argumentsFor(ValueId value) const {
+        std::vector<std::size_t> possible;
+        if (const auto known = m_candidates.find(value); known != m_candidates.end()) {
+            possible.assign(known->second.begin(), known->second.end());
+        } else {
+            for (std::size_t i = 0; i < m_call.arguments.size(); ++i)
+                if (!isCandidate(i) && m_bodies.fits(m_call.arguments[i].value, value)) possible.push_back(i);
+        }
+        return possible;
+    }
+    bool isCandidate(std::size_t argument) const {
+        return std::ranges::any_of(m_candidates, [&](const auto& one) { return one.second.contains(argument); });
+    }
+
+    const DelegateBodies& m_bodies;
+    const graph::GraphModel& m_model;
+    const ReplayedCall& m_call;
+    std::set<NodeId> m_own;
+    std::map<ValueId, std::set<std::size_t>> m_candidates;  ///< arguments that a value can be
+};
+
+Result<std::vector<DelegateBody>> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) const {
+    const auto number = loweredNumber(call.instruction);
+    if (!number) return PartFinder(*this, call).find();
+    auto body = m_surroundings->lowered(*m_model, *number, job);
+    if (!body) return body.failure();
+    DelegateBody made{*std::move(body), {}};
+    if (const std::size_t wanted = evaluate::userInputCount(*made.body.graph); wanted != call.arguments.size())
+        return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) + " arguments, its recorded graph takes " +
+                                            std::to_string(wanted));
+    for (const ReplayedArgument& argument : call.arguments) made.inputs.push_back(argument.value);
+    return std::vector{std::move(made)};
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,48 @@
+// What delegate calls were made from: the lowered modules that a record keeps; where it keeps the graph from before it was lowered,
+// the part of it that the call's debug handles name. Any thread. Rules: docs/FORMATS.md "Graphs of delegates".
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "evaluate/interpreter.h"
+#include "gap/replay.h"
+#include "graph/compose.h"
+#include "graph/data_flow.h"
+#include "join/links.h"
+
+namespace etscope::gap {
+
+struct DelegateBody {
+    evaluate::LoweredBody body;
+    evaluate::Values inputs;  ///< user inputs of the graph
+};
+
+class DelegateBodies {
+public:
+    /// Errors: those of session::Session::program() and recordSurroundings().
+    static Result<std::shared_ptr<const DelegateBodies>> make(const session::Session& session, const std::string& method,
+                                                              const JobContext& job);
+    /// A graph with the results of the call as outputs, in their order. Several where names and shapes do not tell which argument is
+    /// which value; at most 16, the likeliest first. Errors: `no-such-delegate`, those of reading.
+    Result<std::vector<DelegateBody>> of(const ReplayedCall& call, const JobContext& job) const;
+
+private:
+    class PartFinder;
+    std::optional<std::size_t> loweredNumber(std::int64_t instruction) const;
+    bool fits(const evaluate::Value& value, graph::ValueId id) const;
+
+    std::shared_ptr<const graph::GraphModel> m_model;
+    std::shared_ptr<const graph::DataFlow> m_flow;
+    std::shared_ptr<const evaluate::Surroundings> m_surroundings;
+    std::map<std::int64_t, std::vector<graph::NodeRef>> m_nodesOf;   ///< by instruction of the plan
+    std::map<graph::NodeId, std::set<std::int64_t>> m_instructions;  ///< of nodes of the edge graph
+    std::vector<std::int64_t> m_calls;                               ///< instructions that call delegates
+    std::vector<graph::ValueId> m_userInputs;
+    std::set<graph::ValueId> m_held;  ///< parameters, buffers, constants
+};
+
+}  // namespace etscope::gap
