@@ -95,19 +95,42 @@ private:
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
                                                  const std::vector<std::optional<Array>>& actual, evaluate::Values& computed) {
         if (!m_options.delegate) return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
-        const auto bodies = m_options.delegate(call);
-        if (!bodies) return bodies.failure();
-        Result<std::vector<Judgement>> best = fail("no-such-delegate", "it has no graph");
-        for (const DelegateBody& body : *bodies) {
-            evaluate::Values right;
-            auto judged = evaluate::judgeGraph(*body.body.graph, *body.body.surroundings, context, body.inputs, {}, actual, &right);
-            if (!judged && judged.error().code == "cancelled") return judged;
-            if (best && (!judged || !isWorse(worstOf(*best), worstOf(*judged)))) continue;
-            if (judged || !best) best = std::move(judged);
-            computed = std::move(right);
-            if (best && worstOf(*best).verdict != evaluate::Verdict::NotRounding) break;
+        const auto readings = m_options.delegate(call);
+        if (!readings) return readings.failure();
+        std::vector<Judgement> results(actual.size());
+        computed.resize(actual.size());
+        Result<std::vector<Judgement>> failure = results;
+        for (const auto& ways : readings->ways) {
+            const auto judged = judgeWays(ways, context, actual, results, computed);
+            if (!judged) failure = judged.failure();
         }
-        return best;
+        if (!failure) return failure;
+        if (!readings->sure && worstOf(results).verdict == evaluate::Verdict::NotRounding)
+            return fail("no-such-delegate", "nothing tells which nodes of the record it runs, and none of those it can be gives its result");
+        return results;
+    }
+
+    /// The first way that explains the results that it judges, else the nearest.
+    Result<void> judgeWays(const std::vector<DelegateBody>& ways, const evaluate::Context& context,
+                           const std::vector<std::optional<Array>>& actual, std::vector<Judgement>& results, evaluate::Values& computed) {
+        Result<void> failure;
+        bool any = false;
+        for (const DelegateBody& way : ways) {
+            std::vector<std::optional<Array>> given;
+            for (const std::size_t result : way.results) given.push_back(actual[result]);
+            evaluate::Values right;
+            const auto judged = evaluate::judgeGraph(*way.body.graph, *way.body.surroundings, context, way.inputs, {}, given, &right);
+            if (!judged) failure = judged.failure();
+            if (!judged && judged.error().code == "cancelled") return failure;
+            if (!judged || (any && !isWorse(results[way.results.front()], worstOf(*judged)))) continue;
+            any = true;
+            for (std::size_t i = 0; i < way.results.size(); ++i) {
+                results[way.results[i]] = (*judged)[i];
+                if (i < right.size()) computed[way.results[i]] = right[i];
+            }
+            if (worstOf(*judged).verdict != evaluate::Verdict::NotRounding) break;
+        }
+        return any ? Result<void>{} : failure;
     }
 
     static Result<void> state(AuditRow& row, AuditState state, std::string reason) {

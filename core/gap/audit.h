@@ -53,7 +53,7 @@ struct AuditOptions {
     /// The inputs of a run in the order of the method, as far as they are known.
     std::function<std::vector<std::optional<evaluate::Value>>(const join::SessionRun&)> inputs;
     /// What a delegate call was made from; an error says why that is not known.
-    std::function<Result<std::vector<DelegateBody>>(const ReplayedCall&)> delegate;
+    std::function<Result<DelegateReadings>(const ReplayedCall&)> delegate;
     /// Shown each call with its row, and the right results where they were computed.
     std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit;
 };

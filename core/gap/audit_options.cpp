@@ -34,8 +34,8 @@ AuditOptions auditOptions(const session::Session& session, const std::string& me
         return inputsOfRun(session, method, run, memory, job);
     };
     if (session.recordFile() == nullptr) return options;
-    options.delegate = [bodies = DelegateBodies::make(session, method, job), &job](const ReplayedCall& call) -> Result<std::vector<DelegateBody>> {
-        return bodies ? (*bodies)->of(call, job) : Result<std::vector<DelegateBody>>(bodies.failure());
+    options.delegate = [bodies = DelegateBodies::make(session, method, job), &job](const ReplayedCall& call) -> Result<DelegateReadings> {
+        return bodies ? (*bodies)->of(call, job) : Result<DelegateReadings>(bodies.failure());
     };
     return options;
 }

@@ -1,6 +1,7 @@
 #include "gap/delegate_bodies.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "gap/record_surroundings.h"
 
@@ -97,21 +98,28 @@ public:
         if (const auto nodes = bodies.m_nodesOf.find(call.instruction); nodes != bodies.m_nodesOf.end())
             for (const graph::NodeRef& node : nodes->second)
                 if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U)) m_own.insert(node.node);
+        m_shared = std::ranges::any_of(m_own, [&](NodeId node) { return bodies.m_instructions.at(node).size() > 1; });
         for (std::size_t i = 0; i < call.arguments.size(); ++i) addCandidates(i);
     }
 
-    Result<std::vector<DelegateBody>> find() const {
+    /// Each result on its own: what it can be is less than what all of them can be together.
+    Result<DelegateReadings> find() const {
         if (m_own.empty()) return fail("no-such-delegate", "no node of the recorded graph carries the debug handles of the call");
-        const auto outputs = choices(m_call.results.size(), [this](std::size_t result) { return outputsFor(result); });
-        if (outputs.empty())
-            return fail("no-such-delegate", "the results of the call are not those of the recorded nodes that it carries the handles of");
-        std::vector<DelegateBody> bodies;
+        DelegateReadings readings;
         std::string missing;
-        for (const std::vector<ValueId>& chosen : outputs) addBodies(chosen, bodies, missing);
-        if (bodies.empty())
-            return fail("no-such-delegate", "nothing tells which of its " + std::to_string(m_call.arguments.size()) + " arguments is '" +
-                                                missing + "'");
-        return bodies;
+        for (std::size_t result = 0; result < m_call.results.size(); ++result) {
+            std::vector<DelegateBody> ways;
+            const std::vector<ValueId> values = outputsFor(result);
+            for (const ValueId value : values) addBodies(result, value, ways, missing);
+            const bool several = values.size() > 1 || ways.size() > 1;
+            readings.sure = readings.sure && !ways.empty() && (!several || !m_shared || told(values.front()));
+            if (!ways.empty()) readings.ways.push_back(std::move(ways));
+        }
+        if (!readings.ways.empty()) return readings;
+        if (missing.empty())
+            return fail("no-such-delegate", "the results of the call are not those of the recorded nodes that it carries the handles of");
+        return fail("no-such-delegate",
+                    "nothing tells which of its " + std::to_string(m_call.arguments.size()) + " arguments is '" + missing + "'");
     }
 
 private:
@@ -193,8 +201,24 @@ private:
         return part;
     }
 
-    void addBodies(const std::vector<ValueId>& outputs, std::vector<DelegateBody>& bodies, std::string& missing) const {
-        const graph::Part part = partFor(outputs);
+    /// Whether nothing about this result was chosen: the nodes give as many values to others as the call has results, and each value
+    /// that it takes is what the instruction gave that wrote the argument.
+    bool told(ValueId output) const {
+        const auto leaves = [this](ValueId value) {
+            const auto users = m_bodies.m_flow->consumers(value);
+            return m_bodies.m_flow->leavesGraph(value) || std::ranges::any_of(users, [&](NodeId user) { return !m_own.contains(user); });
+        };
+        std::size_t leaving = 0;
+        for (const NodeId node : m_own) leaving += static_cast<std::size_t>(std::ranges::count_if(m_bodies.m_flow->results(node), leaves));
+        const graph::Part part = partFor({output});
+        return leaving == m_call.results.size() && std::ranges::all_of(part.inputs, [this](ValueId value) {
+                   const auto known = m_candidates.find(value);
+                   return known != m_candidates.end() && known->second.size() == 1;
+               });
+    }
+
+    void addBodies(std::size_t result, ValueId output, std::vector<DelegateBody>& bodies, std::string& missing) const {
+        const graph::Part part = partFor({output});
         const auto inputs = choices(part.inputs.size(), [&](std::size_t i) { return argumentsFor(part.inputs[i]); });
         if (inputs.empty())
             for (const ValueId value : part.inputs)
@@ -203,7 +227,7 @@ private:
         const auto graph = graph::partOf(m_model, part);
         for (const std::vector<std::size_t>& chosen : inputs) {
             if (bodies.size() >= kMostBodies) return;
-            DelegateBody body{{graph, m_bodies.m_surroundings}, {}};
+            DelegateBody body{{graph, m_bodies.m_surroundings}, {}, {result}};
             for (const std::size_t argument : chosen) body.inputs.push_back(m_call.arguments[argument].value);
             bodies.push_back(std::move(body));
         }
@@ -228,20 +252,24 @@ private:
     const graph::GraphModel& m_model;
     const ReplayedCall& m_call;
     std::set<NodeId> m_own;
+    bool m_shared = false;  ///< other instructions carry handles of some of them
     std::map<ValueId, std::set<std::size_t>> m_candidates;  ///< arguments that a value can be
 };
 
-Result<std::vector<DelegateBody>> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) const {
+Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) const {
     const auto number = loweredNumber(call.instruction);
     if (!number) return PartFinder(*this, call).find();
     auto body = m_surroundings->lowered(*m_model, *number, job);
     if (!body) return body.failure();
-    DelegateBody made{*std::move(body), {}};
+    DelegateBody made{*std::move(body), {}, std::vector<std::size_t>(call.results.size())};
+    std::iota(made.results.begin(), made.results.end(), std::size_t{0});
     if (const std::size_t wanted = evaluate::userInputCount(*made.body.graph); wanted != call.arguments.size())
         return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) + " arguments, its recorded graph takes " +
                                             std::to_string(wanted));
     for (const ReplayedArgument& argument : call.arguments) made.inputs.push_back(argument.value);
-    return std::vector{std::move(made)};
+    DelegateReadings readings;
+    readings.ways.push_back({std::move(made)});
+    return readings;
 }
 
 }  // namespace etscope::gap

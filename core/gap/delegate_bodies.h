@@ -18,7 +18,14 @@ namespace etscope::gap {
 
 struct DelegateBody {
     evaluate::LoweredBody body;
-    evaluate::Values inputs;  ///< user inputs of the graph
+    evaluate::Values inputs;           ///< user inputs of the graph
+    std::vector<std::size_t> results;  ///< of the call: the outputs of the graph
+};
+
+/// The ways in which a call can stand for a part of the record.
+struct DelegateReadings {
+    std::vector<std::vector<DelegateBody>> ways;  ///< each judges some of the results; of one result the likeliest first
+    bool sure = true;                             ///< it is one of them: where all contradict the call, the call is wrong
 };
 
 class DelegateBodies {
@@ -26,9 +33,9 @@ public:
     /// Errors: those of session::Session::program() and recordSurroundings().
     static Result<std::shared_ptr<const DelegateBodies>> make(const session::Session& session, const std::string& method,
                                                               const JobContext& job);
-    /// A graph with the results of the call as outputs, in their order. Several where names and shapes do not tell which argument is
-    /// which value; at most 16, the likeliest first. Errors: `no-such-delegate`, those of reading.
-    Result<std::vector<DelegateBody>> of(const ReplayedCall& call, const JobContext& job) const;
+    /// Several where names and shapes do not tell which argument or result is which value. Errors: `no-such-delegate`, those of
+    /// reading.
+    Result<DelegateReadings> of(const ReplayedCall& call, const JobContext& job) const;
 
 private:
     class PartFinder;
