@@ -28,6 +28,7 @@ public:
         row.op = call.call->target;
         row.assumed = call.assumed;
         row.fromInput = call.fromInput;
+        row.sums = call.op != nullptr && (call.op->row.rule == evaluate::Rule::Dot || call.op->row.rule == evaluate::Rule::Sum);
         const auto* instruction = plan.instructionAt(0, call.instruction);
         if (instruction != nullptr) row.delegate = plan.calledDelegate(*instruction);
         evaluate::Values computed;

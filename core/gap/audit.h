@@ -40,6 +40,7 @@ struct AuditRow {
     std::optional<Overwritten> overwritten;       ///< and it read the other value: its result follows from that one
     bool assumed = false;                         ///< it reads state that no run logged
     bool fromInput = false;                       ///< it reads an input of the method
+    bool sums = false;                            ///< its operator sums products or values
 
     /// Of the worst result; nullptr: it was not judged.
     const evaluate::Judgement* judgement() const& noexcept { return state == AuditState::Judged ? &results[worst] : nullptr; }
@@ -64,13 +65,14 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
                                     const std::vector<const join::SessionRun*>& runs, const AuditOptions& options,
                                     const JobContext& job);
 
-/// The same with what the session has: inputs of the case that each run is paired with, graphs of delegates of the record. Errors: as
-/// above.
+/// The same with auditOptions(). Errors: those of both.
 Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std::string& method,
                                       const std::vector<const join::SessionRun*>& runs, const JobContext& job);
 
-/// What is known of the inputs and delegates of a method from the session. Keeps the session.
-AuditOptions auditOptions(const session::Session& session, const std::string& method, const JobContext& job);
+/// What the session knows of the inputs that fed these runs and of the method's delegates. Keeps the session and the job. Errors: those
+/// of fedInputs().
+Result<AuditOptions> auditOptions(const session::Session& session, const std::string& method,
+                                  const std::vector<const join::SessionRun*>& runs, const JobContext& job);
 
 /// Worse first: not rounding, high, normal, exact; of equal verdicts the share of the limit.
 bool isWorse(const evaluate::Judgement& left, const evaluate::Judgement& right) noexcept;

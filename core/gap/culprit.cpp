@@ -30,8 +30,8 @@ Culprit at(const AuditRow& row, Cause cause, std::string sentence) {
 }
 
 /// A sum that a narrower type than its own explains.
-bool looksNarrow(const Judgement& judgement) {
-    return judgement.accumulator && *judgement.accumulator != Accumulator::F32 && judgement.verdict >= Verdict::High;
+bool looksNarrow(const AuditRow& row, const Judgement& judgement) {
+    return !row.delegate && row.sums && judgement.accumulator && *judgement.accumulator != Accumulator::F32 && judgement.verdict >= Verdict::High;
 }
 
 std::string writerText(std::int64_t instruction) {
@@ -62,7 +62,7 @@ std::optional<Culprit> culpritOf(const AuditRow& row) {
     }
     const Judgement* judgement = row.judgement();
     if (judgement == nullptr || row.assumed) return std::nullopt;
-    if (looksNarrow(*judgement))
+    if (looksNarrow(row, *judgement))
         return at(row, Cause::Precision,
                   "kernel '" + row.op + "' at " + placeText(row) + " looks like " + std::string(word(*judgement->accumulator)) +
                       " accumulation: " + unitsText(*judgement) + " with f32");

@@ -16,10 +16,16 @@ bool endsInstruction(std::string_view name) noexcept {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
+/// None where it holds zeros throughout: that is no run's.
+ByteRange usableBuffer(const join::SessionRun& run) {
+    Diagnostics ignored;  // the session has them
+    return etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero ? ByteRange{} : run.buffer;
+}
+
 class Sequence {
 public:
     Sequence(const join::SessionRun& run, const program::ExecutionPlan& plan)
-        : m_run(run), m_count(static_cast<std::int64_t>(plan.mainInstructions().size())) {
+        : m_run(run), m_buffer(usableBuffer(run)), m_count(static_cast<std::int64_t>(plan.mainInstructions().size())) {
         const auto& instructions = plan.mainInstructions();
         for (const program::Instruction& instruction : instructions)
             m_jumps.push_back(std::holds_alternative<program::JumpFalseCall>(instruction));
@@ -44,7 +50,7 @@ private:
         begin(value.place.instruction);
         if (!m_open) return;
         const std::size_t elements = value.kind == etdump::ValueKind::TensorList ? value.tensorCount : 1;
-        for (std::size_t i = 0; i < elements; ++i) m_open->logged.push_back(etdump::debugValue(*m_run.dump, value, m_run.buffer, i));
+        for (std::size_t i = 0; i < elements; ++i) m_open->logged.push_back(etdump::debugValue(*m_run.dump, value, m_buffer, i));
     }
 
     void end(const etdump::Event& event) {
@@ -86,6 +92,7 @@ private:
     }
 
     const join::SessionRun& m_run;
+    ByteRange m_buffer;
     std::int64_t m_count = 0, m_last = -1;
     std::size_t m_execution = 0;
     bool m_ends = false;  ///< the dump has events that end instructions

@@ -102,7 +102,8 @@ PlanMemory::Seen PlanMemory::read(program::ValueIndex value) const {
         return seen;
     }
     if (!seen.found->array) {
-        seen.unknown = "what instruction " + std::to_string(seen.found->writer) + " gave was not logged";
+        seen.unknown = seen.found->writer < 0 ? "the inputs of the run are not known"
+                                              : "what instruction " + std::to_string(seen.found->writer) + " gave was not logged";
         return seen;
     }
     seen.array = reshaped(value, *seen.found, seen.found == given);

@@ -83,13 +83,15 @@ std::vector<evaluate::NamedValue> argumentsOf(const ReplayedCall& call, const ev
 Replay::Replay(const session::Session& session, const program::ExecutionPlan& plan, std::shared_ptr<evaluate::Memory> memory)
     : m_session(session), m_plan(plan), m_memory(std::move(memory)), m_values(plan), m_isInput(plan.values.size()) {
     program::PlanCalls calls(plan);
+    auto all = std::make_shared<std::vector<Known>>();
     for (const program::Instruction& instruction : plan.mainInstructions()) {
         Known known{nullptr, calls.read(instruction)};
         calls.finish(known.call);
         if (std::holds_alternative<program::KernelCall>(instruction))
             known.op = evaluate::operatorOfKernel(known.call.target, known.call.names);
-        m_calls.push_back(std::move(known));
+        all->push_back(std::move(known));
     }
+    m_calls = std::move(all);
     for (const ValueIndex input : plan.inputs)
         if (plan.value(input) != nullptr) m_isInput[static_cast<std::size_t>(input)] = true;
 }
@@ -123,8 +125,8 @@ Result<void> Replay::run(const join::SessionRun& run, const std::vector<std::opt
 
 ReplayedCall Replay::replayed(const Executed& executed) {
     ReplayedCall call;
-    if (executed.instruction < 0 || static_cast<std::size_t>(executed.instruction) >= m_calls.size()) return call;
-    const Known& known = m_calls[static_cast<std::size_t>(executed.instruction)];
+    if (executed.instruction < 0 || static_cast<std::size_t>(executed.instruction) >= m_calls->size()) return call;
+    const Known& known = (*m_calls)[static_cast<std::size_t>(executed.instruction)];
     call.instruction = executed.instruction;
     call.execution = executed.execution;
     call.call = &known.call;
@@ -157,8 +159,8 @@ void Replay::readDelegate(const Known& known, const Executed& executed, Replayed
         argument.value = valueOf(argument.index, argument, all ? aside : call);
         if (const auto logged = all ? valueOfLogged(executed.logged[i], m_memory) : std::nullopt) {
             const PlanMemory::Seen seen = m_values.read(argument.index);
-            const bool fed = m_isInput[static_cast<std::size_t>(std::max(argument.index, 0))];
-            if (fed && seen.array && !argument.given) argument.given = Value(*seen.array);
+            if (argument.input && seen.array && !argument.given) argument.given = Value(*seen.array);
+            call.fromInput = call.fromInput || argument.input.has_value();
             argument.value = *logged;
         } else if (all) {
             unknownValue(call, "argument " + std::to_string(i) + " was not logged");

@@ -85,7 +85,7 @@ private:
     const session::Session& m_session;
     const program::ExecutionPlan& m_plan;
     std::shared_ptr<evaluate::Memory> m_memory;
-    std::vector<Known> m_calls;  ///< by instruction
+    std::shared_ptr<const std::vector<Known>> m_calls;  ///< by instruction
     PlanMemory m_values;
     std::map<program::ValueIndex, std::optional<evaluate::Value>> m_scalars;  ///< that instructions made
     std::map<program::ValueIndex, evaluate::Value> m_constants;

@@ -1,0 +1,229 @@
+#include "gap/fed_inputs.h"
+
+#include <algorithm>
+
+#include "base/limits.h"
+#include "evaluate/judgement.h"
+#include "gap/evaluated_values.h"
+#include "gap/replay.h"
+
+namespace etscope::gap {
+namespace {
+
+using evaluate::Array;
+using evaluate::Value;
+using OptionalValues = std::vector<std::optional<Value>>;
+
+/// Cases that are tried for a run; of more the first ones.
+constexpr std::size_t kMostCases = 64;
+
+struct Candidate {
+    GraphInputs inputs;
+    std::string name;
+};
+
+/// The array's elements as they lie when its axes stand in that order, taken for row-major ones of its shape.
+std::optional<Array> misread(const Array& array, const evaluate::Dims& order, const evaluate::Context& context) {
+    const auto permute = [&](const Array& from, const evaluate::Dims& dims) -> std::optional<Array> {
+        evaluate::Values list;
+        for (const std::int64_t dim : dims) list.emplace_back(dim);
+        const auto moved = evaluate::apply(*evaluate::findOperator("aten.permute_copy.default"), context, {{"self", from}, {"dims", std::move(list)}});
+        return moved && moved->front().array() != nullptr ? std::optional(*moved->front().array()) : std::nullopt;
+    };
+    const auto laid = permute(array, order);
+    if (!laid) return std::nullopt;
+    evaluate::Values shape;
+    for (const std::int64_t size : array.shape) shape.emplace_back(size);
+    const auto seen =
+        evaluate::apply(*evaluate::findOperator("aten.view_copy.default"), context, {{"self", *laid}, {"size", std::move(shape)}});
+    return seen && seen->front().array() != nullptr ? std::optional(*seen->front().array()) : std::nullopt;
+}
+
+/// Channels last, and back.
+std::vector<evaluate::Dims> ordersOf(std::size_t rank) {
+    if (rank == 3) return {{1, 2, 0}, {2, 0, 1}, {0, 2, 1}};
+    if (rank == 4) return {{0, 2, 3, 1}, {0, 3, 1, 2}};
+    if (rank == 5) return {{0, 2, 3, 4, 1}, {0, 4, 1, 2, 3}};
+    return {};
+}
+
+class Finder {
+public:
+    Finder(const session::Session& session, const std::string& method, const program::ExecutionPlan& plan, const JobContext& job)
+        : m_session(session),
+          m_method(method),
+          m_job(job),
+          m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)),
+          m_replay(std::make_unique<Replay>(session, plan, m_memory)) {}
+
+    Result<FedInputs> next(const join::SessionRun& run) {
+        FedInputs best;
+        std::unique_ptr<Replay> after;
+        for (const Candidate& candidate : candidates(run)) {
+            const auto values = evaluatedValues(candidate.inputs.values, m_memory);
+            if (!values) continue;
+            auto tried = attempt(run, *values);
+            if (!tried) return tried.failure();
+            const bool first = best.state == FedState::Unknown;
+            if (first) best = {stateOf(*tried), candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
+            if (first) after = std::move(tried->after);
+            if (tried->right == 0 || tried->wrong > 0) continue;
+            if (!first) best = {FedState::Proven, candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
+            if (!first) after = std::move(tried->after);
+            break;
+        }
+        if (best.state == FedState::Refuted)
+            if (const auto found = findMisread(run, best, after); !found) return found.failure();
+        if (after == nullptr) {
+            auto tried = attempt(run, {});
+            if (!tried) return tried.failure();
+            after = std::move(tried->after);
+        }
+        m_replay = std::move(after);
+        return best;
+    }
+
+private:
+    struct Attempt {
+        std::size_t right = 0, wrong = 0;
+        std::unique_ptr<Replay> after;
+    };
+
+    static FedState stateOf(const Attempt& attempt) {
+        return attempt.wrong > 0 ? FedState::Refuted : attempt.right > 0 ? FedState::Proven : FedState::Paired;
+    }
+
+    static std::string evidenceOf(const Attempt& attempt, const Candidate& candidate) {
+        const auto count = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " instruction that reads" : " instructions that read"); };
+        if (attempt.wrong > 0) return count(attempt.wrong) + " an input did not give what " + candidate.name + " gives";
+        if (attempt.right > 0) return count(attempt.right) + " an input gave what " + candidate.name + " gives";
+        return "paired with " + candidate.name + "; no instruction that reads an input could be looked at";
+    }
+
+    /// The paired case, the others, what the method was exported with.
+    std::vector<Candidate> candidates(const join::SessionRun& run) const {
+        std::vector<Candidate> list;
+        const auto add = [&](const InputChoice& choice, std::string name) {
+            if (auto inputs = graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job)) {
+                list.push_back({*std::move(inputs), std::move(name)});
+                return true;
+            }
+            return false;
+        };
+        const auto addCase = [&](std::size_t index) {
+            return add({InputChoice::Kind::Case, index, {}}, "case " + std::to_string(index));
+        };
+        const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
+        if (paired != SIZE_MAX) addCase(paired);
+        for (std::size_t i = 0; i < kMostCases; ++i)
+            if (i != paired && !addCase(i)) break;
+        add({}, "the example inputs");
+        return list;
+    }
+
+    Result<Attempt> attempt(const join::SessionRun& run, const evaluate::Values& inputs) {
+        Attempt made;
+        made.after = std::make_unique<Replay>(*m_replay);
+        const OptionalValues values(inputs.begin(), inputs.end());
+        const auto visit = [&](const ReplayedCall& call) -> Result<void> {
+            if (!call.fromInput || !call.logged || call.assumed) return {};
+            const auto right = call.op != nullptr ? kernelFits(call) : delegateFits(call);
+            if (right) ++(*right ? made.right : made.wrong);
+            return {};
+        };
+        if (const auto done = made.after->run(run, values, visit, m_job); !done) return done.failure();
+        return made;
+    }
+
+    std::optional<bool> kernelFits(const ReplayedCall& call) const {
+        if (!call.unknown.empty() || call.op->row.rule == evaluate::Rule::Shape) return std::nullopt;
+        const evaluate::Context context{m_memory, m_job, true};
+        std::vector<std::optional<Array>> actual;
+        for (const auto& result : call.results) {
+            const Array* array = result ? result->array() : nullptr;
+            actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
+        }
+        const auto judged = evaluate::judge(*call.op, context, argumentsOf(call, context), actual);
+        if (!judged) return std::nullopt;
+        return std::ranges::none_of(*judged, [](const auto& one) { return one.verdict == evaluate::Verdict::NotRounding; });
+    }
+
+    /// A delegate's call logs what it read.
+    std::optional<bool> delegateFits(const ReplayedCall& call) const {
+        std::optional<bool> fits;
+        for (const ReplayedArgument& argument : call.arguments) {
+            const Array *read = argument.value.array(), *fed = argument.given ? argument.given->array() : nullptr;
+            if (!argument.input || read == nullptr || fed == nullptr) continue;
+            const evaluate::Context context{m_memory, m_job};
+            const std::optional<Array> actual = *read;
+            const auto judged =
+                evaluate::judge(*evaluate::findOperator("aten.clone.default"), context, {{"self", *fed}}, std::span(&actual, 1));
+            if (judged) fits = fits.value_or(true) && judged->front().mismatched == 0 && read->shape == fed->shape;
+        }
+        return fits;
+    }
+
+    /// One input after the other in other orders of axes.
+    Result<void> findMisread(const join::SessionRun& run, FedInputs& fed, std::unique_ptr<Replay>& after) {
+        const evaluate::Context context{m_memory, m_job};
+        const auto values = evaluatedValues(fed.inputs.values, m_memory);
+        for (std::size_t i = 0; values && i < values->size(); ++i) {
+            const Array* array = (*values)[i].array();
+            if (array == nullptr) continue;
+            for (const evaluate::Dims& order : ordersOf(array->rank())) {
+                const auto seen = misread(*array, order, context);
+                if (!seen) continue;
+                evaluate::Values other = *values;
+                other[i] = *seen;
+                auto tried = attempt(run, other);
+                if (!tried) return tried.failure();
+                if (tried->wrong > 0 || tried->right == 0) continue;
+                fed.state = FedState::Proven;
+                fed.read = std::move(other);
+                fed.misread = i;
+                fed.evidence = "the instructions that read input " + std::to_string(i) + " gave what its bytes give when their axes are taken in another order";
+                after = std::move(tried->after);
+                return {};
+            }
+        }
+        return {};
+    }
+
+    const session::Session& m_session;
+    const std::string& m_method;
+    const JobContext& m_job;
+    std::shared_ptr<evaluate::Memory> m_memory;
+    std::unique_ptr<Replay> m_replay;  ///< after the last run
+};
+
+}  // namespace
+
+OptionalValues FedInputs::seen(const std::shared_ptr<evaluate::Memory>& memory) const {
+    if (state == FedState::Unknown || state == FedState::Refuted) return {};
+    if (read) return {read->begin(), read->end()};
+    const auto values = evaluatedValues(inputs.values, memory);
+    return values ? OptionalValues(values->begin(), values->end()) : OptionalValues{};
+}
+
+Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::Session& session, const std::string& method,
+                                                                const std::vector<const join::SessionRun*>& runs,
+                                                                const JobContext& job) {
+    using All = std::vector<FedInputs>;
+    if (session.programFile() == nullptr) return fail("no-program", "the session has no program");
+    const program::ExecutionPlan* plan = session.plan(method);
+    if (plan == nullptr) return fail("no-such-method", "the program has no such method", method);
+    std::string key = "gap::fedInputs " + method;
+    for (const join::SessionRun* run : runs) key += " " + std::to_string(run->index);
+    return session.store().get<All>(key, job, [&]() -> Result<std::shared_ptr<const All>> {
+        auto all = std::make_shared<All>();
+        Finder finder(session, method, *plan, job);
+        for (const join::SessionRun* run : runs) {
+            auto one = finder.next(*run);
+            if (!one) return one.failure();
+            all->push_back(*std::move(one));
+        }
+        return std::shared_ptr<const All>(std::move(all));
+    });
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,42 @@
+// What runs were fed with: no dump holds the inputs of a method. Of the inputs that the session has for it, those are taken which the
+// first instructions prove: on them they give what the run logged. Any thread. Rules: docs/FORMATS.md "Inputs of a run".
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluate/value.h"
+#include "gap/graph_inputs.h"
+#include "join/runs.h"
+
+namespace etscope::gap {
+
+enum class FedState : std::uint8_t {
+    Proven,   ///< every instruction that reads an input gives what it gives on these, and at least one was looked at
+    Paired,   ///< of the case that the run is paired with; no instruction says more
+    Refuted,  ///< the same, and an instruction gives something else on them
+    Unknown,  ///< the session has none
+};
+
+/// Of one run.
+struct FedInputs {
+    FedState state = FedState::Unknown;
+    GraphInputs inputs;  ///< of states other than Unknown
+    std::string evidence;
+    /// What the method read, where that is not what it was fed: bytes in another order of axes than it takes them in.
+    std::optional<evaluate::Values> read;
+    std::size_t misread = 0;  ///< the input that it is
+
+    /// As the instructions saw them. Errors: those of evaluatedValues().
+    std::vector<std::optional<evaluate::Value>> seen(const std::shared_ptr<evaluate::Memory>& memory) const;
+};
+
+/// `runs`: of one method, in their order: state goes from one to the next. One for each. Kept after the first call. Errors:
+/// `no-program`, `no-such-method`, `cancelled`.
+Result<std::shared_ptr<const std::vector<FedInputs>>> fedInputs(const session::Session& session, const std::string& method,
+                                                                const std::vector<const join::SessionRun*>& runs,
+                                                                const JobContext& job);
+
+}  // namespace etscope::gap
