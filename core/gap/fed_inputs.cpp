@@ -1,6 +1,8 @@
 #include "gap/fed_inputs.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 #include "base/limits.h"
 #include "evaluate/judgement.h"
@@ -16,10 +18,13 @@ using OptionalValues = std::vector<std::optional<Value>>;
 
 /// Cases that are tried for a run; of more the first ones.
 constexpr std::size_t kMostCases = 64;
+/// Inputs on which an instruction gives nearly what it gave are those that fed it: others would be far off.
+constexpr double kNear = 0.25;
 
 struct Candidate {
     GraphInputs inputs;
     std::string name;
+    bool paired = false;  ///< the run is said to be of that case
 };
 
 /// The array's elements as they lie when its axes stand in that order, taken for row-major ones of its shape.
@@ -56,41 +61,47 @@ public:
           m_memory(std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes)),
           m_replay(std::make_unique<Replay>(session, plan, m_memory)) {}
 
+    /// The first candidate that no instruction contradicts; else the one that explains most of them, or comes near enough: a kernel
+    /// that is wrong itself contradicts all.
     Result<FedInputs> next(const join::SessionRun& run) {
         FedInputs best;
-        std::unique_ptr<Replay> after;
+        Attempt chosen;
         for (const Candidate& candidate : candidates(run)) {
             const auto values = evaluatedValues(candidate.inputs.values, m_memory);
             if (!values) continue;
             auto tried = attempt(run, *values);
             if (!tried) return tried.failure();
-            const bool first = best.state == FedState::Unknown;
-            if (first) best = {stateOf(*tried), candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
-            if (first) after = std::move(tried->after);
-            if (tried->right == 0 || tried->wrong > 0) continue;
-            if (!first) best = {FedState::Proven, candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
-            if (!first) after = std::move(tried->after);
-            break;
+            const bool better = best.state == FedState::Unknown || isBetter(*tried, chosen);
+            if (!better) continue;
+            best = {stateOf(*tried, candidate.paired), candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
+            chosen = *std::move(tried);
+            if (best.state == FedState::Proven) break;
         }
         if (best.state == FedState::Refuted)
-            if (const auto found = findMisread(run, best, after); !found) return found.failure();
-        if (after == nullptr) {
+            if (const auto found = findMisread(run, best, chosen.after); !found) return found.failure();
+        if (chosen.after == nullptr) {
             auto tried = attempt(run, {});
             if (!tried) return tried.failure();
-            after = std::move(tried->after);
+            chosen = *std::move(tried);
         }
-        m_replay = std::move(after);
+        m_replay = std::move(chosen.after);
         return best;
     }
 
 private:
     struct Attempt {
         std::size_t right = 0, wrong = 0;
+        double error = 0;  ///< of the wrong ones the largest ‖given − right‖ / ‖right‖
         std::unique_ptr<Replay> after;
     };
 
-    static FedState stateOf(const Attempt& attempt) {
-        return attempt.wrong > 0 ? FedState::Refuted : attempt.right > 0 ? FedState::Proven : FedState::Paired;
+    static FedState stateOf(const Attempt& attempt, bool paired) {
+        if (attempt.wrong == 0) return attempt.right > 0 ? FedState::Proven : paired ? FedState::Paired : FedState::Refuted;
+        return paired && (attempt.right > 0 || attempt.error < kNear) ? FedState::Paired : FedState::Refuted;
+    }
+    static bool isBetter(const Attempt& left, const Attempt& right) {
+        const auto rank = [](const Attempt& a) { return std::tuple(a.wrong == 0 && a.right > 0, a.right, -a.error); };
+        return rank(left) > rank(right);
     }
 
     static std::string evidenceOf(const Attempt& attempt, const Candidate& candidate) {
@@ -105,7 +116,7 @@ private:
         std::vector<Candidate> list;
         const auto add = [&](const InputChoice& choice, std::string name) {
             if (auto inputs = graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job)) {
-                list.push_back({*std::move(inputs), std::move(name)});
+                list.push_back({*std::move(inputs), std::move(name), false});
                 return true;
             }
             return false;
@@ -114,7 +125,7 @@ private:
             return add({InputChoice::Kind::Case, index, {}}, "case " + std::to_string(index));
         };
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
-        if (paired != SIZE_MAX) addCase(paired);
+        if (paired != SIZE_MAX && addCase(paired)) list.back().paired = true;
         for (std::size_t i = 0; i < kMostCases; ++i)
             if (i != paired && !addCase(i)) break;
         add({}, "the example inputs");
@@ -128,14 +139,16 @@ private:
         const auto visit = [&](const ReplayedCall& call) -> Result<void> {
             if (!call.fromInput || !call.logged || call.assumed) return {};
             const auto right = call.op != nullptr ? kernelFits(call) : delegateFits(call);
-            if (right) ++(*right ? made.right : made.wrong);
+            if (right) ++(*right < 0 ? made.right : made.wrong);
+            if (right) made.error = std::max(made.error, *right);
             return {};
         };
         if (const auto done = made.after->run(run, values, visit, m_job); !done) return done.failure();
         return made;
     }
 
-    std::optional<bool> kernelFits(const ReplayedCall& call) const {
+    /// −1: it gave what it gives on the inputs; else how far it is off; nothing: that is not known.
+    std::optional<double> kernelFits(const ReplayedCall& call) const {
         if (!call.unknown.empty() || call.op->row.rule == evaluate::Rule::Shape) return std::nullopt;
         const evaluate::Context context{m_memory, m_job, true};
         std::vector<std::optional<Array>> actual;
@@ -145,12 +158,15 @@ private:
         }
         const auto judged = evaluate::judge(*call.op, context, argumentsOf(call, context), actual);
         if (!judged) return std::nullopt;
-        return std::ranges::none_of(*judged, [](const auto& one) { return one.verdict == evaluate::Verdict::NotRounding; });
+        double error = -1;
+        for (const evaluate::Judgement& one : *judged)
+            if (one.verdict == evaluate::Verdict::NotRounding) error = std::max(error, one.norm > 0 ? one.difference / one.norm : one.difference);
+        return error;
     }
 
     /// A delegate's call logs what it read.
-    std::optional<bool> delegateFits(const ReplayedCall& call) const {
-        std::optional<bool> fits;
+    std::optional<double> delegateFits(const ReplayedCall& call) const {
+        std::optional<double> error;
         for (const ReplayedArgument& argument : call.arguments) {
             const Array *read = argument.value.array(), *fed = argument.given ? argument.given->array() : nullptr;
             if (!argument.input || read == nullptr || fed == nullptr) continue;
@@ -158,9 +174,11 @@ private:
             const std::optional<Array> actual = *read;
             const auto judged =
                 evaluate::judge(*evaluate::findOperator("aten.clone.default"), context, {{"self", *fed}}, std::span(&actual, 1));
-            if (judged) fits = fits.value_or(true) && judged->front().mismatched == 0 && read->shape == fed->shape;
+            if (!judged) continue;
+            const bool same = judged->front().mismatched == 0 && read->shape == fed->shape;
+            error = std::max(error.value_or(-1), same ? -1 : std::numeric_limits<double>::infinity());
         }
-        return fits;
+        return error;
     }
 
     /// One input after the other in other orders of axes.
