@@ -1,0 +1,338 @@
+#include "gap/program_differences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/limits.h"
+#include "base/name_text.h"
+#include "evaluate/kernel_operator.h"
+#include "gap/program_tensors.h"
+#include "gap/record_surroundings.h"
+#include "join/links.h"
+#include "join/weights.h"
+#include "program/plan_calls.h"
+#include "tensor/comparison.h"
+#include "tensor/format.h"
+#include "tensor/views.h"
+
+namespace etscope::gap {
+namespace {
+
+using graph::ArgumentKind;
+using graph::NodeId;
+
+using Kind = ProgramDifference::Kind;
+
+/// A number, or a list of them, as both sides state it; nothing for other arguments.
+using Numbers = std::vector<double>;
+
+std::optional<Numbers> numbersOf(const program::ExecutionPlan& plan, program::ValueIndex index) {
+    const program::Value* value = plan.value(index);
+    if (value == nullptr) return std::nullopt;
+    if (const auto* integer = std::get_if<std::int64_t>(value)) return Numbers{static_cast<double>(*integer)};
+    if (const auto* flag = std::get_if<bool>(value)) return Numbers{*flag ? 1.0 : 0.0};
+    if (const auto* number = std::get_if<double>(value)) return Numbers{*number};
+    if (const auto* numbers = std::get_if<program::DoubleList>(value)) return numbers->items;
+    if (const auto* list = std::get_if<program::IntList>(value)) {
+        Numbers numbers;
+        for (const auto& item : plan.integers(*list)) {
+            if (!item) return std::nullopt;
+            numbers.push_back(static_cast<double>(*item));
+        }
+        return numbers;
+    }
+    return std::nullopt;
+}
+
+std::optional<Numbers> numbersOf(const graph::GraphModel& model, const graph::Argument& argument) {
+    switch (argument.kind) {
+        case ArgumentKind::Int:
+        case ArgumentKind::Bool: return Numbers{static_cast<double>(argument.integer)};
+        case ArgumentKind::Float: return Numbers{argument.number};
+        case ArgumentKind::List: {
+            Numbers numbers;
+            for (const graph::Argument& item : model.listItems(argument)) {
+                const auto one = numbersOf(model, item);
+                if (!one || one->size() != 1) return std::nullopt;
+                numbers.push_back(one->front());
+            }
+            return numbers;
+        }
+        default: return std::nullopt;
+    }
+}
+
+evaluate::Value valueOf(const graph::GraphModel& model, const graph::Argument& argument) {
+    if (argument.kind == ArgumentKind::Int) return argument.integer;
+    if (argument.kind == ArgumentKind::Bool) return argument.integer != 0;
+    if (argument.kind == ArgumentKind::Float) return argument.number;
+    evaluate::Values values;
+    for (const graph::Argument& item : model.listItems(argument)) values.push_back(valueOf(model, item));
+    return values;
+}
+
+bool same(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
+
+std::string numbersText(const Numbers& numbers) {
+    std::string text;
+    for (const double number : numbers)
+        text += (text.empty() ? "" : ", ") +
+                (number == std::floor(number) && std::abs(number) < 1e15 ? std::to_string(static_cast<std::int64_t>(number))
+                                                                          : tensor::elementText(tensor::Element{number}, ScalarType::F64));
+    return numbers.size() == 1 ? text : "[" + text + "]";
+}
+
+class Finder {
+public:
+    Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
+           const evaluate::Surroundings& record, const join::MethodLinks& links, const join::WeightMap& weights, const JobContext& job)
+        : m_session(session), m_plan(plan), m_edge(edge), m_record(record), m_weights(weights), m_job(job) {
+        for (const graph::GraphInput& input : edge.top().inputs)
+            if (edge.text(input.kind) != "user_input" && input.target.valid()) m_targets[input.value] = edge.text(input.target);
+        pairNodes(links);
+    }
+
+    Result<std::vector<ProgramDifference>> find() && {
+        for (const auto& [instruction, node] : m_nodeOf) {
+            if (m_job.cancelled()) return cancelledFailure();
+            if (const auto done = compare(instruction, node); !done) return done.failure();
+        }
+        std::ranges::stable_sort(m_found, {}, &ProgramDifference::instruction);
+        return std::move(m_found);
+    }
+
+private:
+    /// The node of an instruction: of those with its handles the one of its operator; of several the one of its place among as many
+    /// instructions.
+    void pairNodes(const join::MethodLinks& links) {
+        program::PlanCalls calls(m_plan);
+        std::map<std::pair<const evaluate::Operator*, std::vector<NodeId>>, std::vector<std::int64_t>> groups;
+        const auto& instructions = m_plan.mainInstructions();
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+            program::PlanCall call = calls.read(instructions[i]);
+            calls.finish(call);
+            const auto* op = std::holds_alternative<program::KernelCall>(instructions[i])
+                                 ? evaluate::operatorOfKernel(call.target, call.names) : nullptr;
+            if (op != nullptr) addInstruction(static_cast<std::int64_t>(i), *op, links, groups);
+            if (m_plan.calledDelegate(instructions[i]))
+                for (const graph::NodeRef& ref : links.ofInstruction(static_cast<std::int64_t>(i)).edge) m_run.insert(ref.node);
+            m_made.insert(call.makes.begin(), call.makes.end());
+            m_calls.push_back(std::move(call));
+        }
+        addOperators();
+        for (const auto& [key, list] : groups)
+            if (key.second.size() == list.size()) pairGroup(list, key.second);
+    }
+
+    /// Each with the first node left whose numbers are its own; those without one in their order.
+    void pairGroup(const std::vector<std::int64_t>& instructions, std::vector<NodeId> nodes) {
+        std::vector<std::int64_t> left;
+        for (const std::int64_t instruction : instructions) {
+            const auto fits = std::ranges::find_if(nodes, [&](NodeId node) { return numberDifferences(instruction, node).empty(); });
+            if (fits == nodes.end()) {
+                left.push_back(instruction);
+                continue;
+            }
+            m_nodeOf[instruction] = *fits;
+            nodes.erase(fits);
+        }
+        for (std::size_t i = 0; i < left.size(); ++i) m_nodeOf[left[i]] = nodes[i];
+    }
+
+    template <class Groups>
+    void addInstruction(std::int64_t instruction, const evaluate::Operator& op, const join::MethodLinks& links, Groups& groups) {
+        std::vector<NodeId> all, own;
+        for (const graph::NodeRef& ref : links.ofInstruction(instruction).edge)
+            if (ref.stage == graph::StageId::edge()) all.push_back(ref.node);
+        std::ranges::copy_if(all, std::back_inserter(own), [&](NodeId node) { return operatorOf(node) == &op; });
+        m_run.insert(own.begin(), own.end());
+        if (!own.empty())
+            groups[{&op, std::move(own)}].push_back(instruction);
+        else if (!all.empty())
+            m_strange.push_back({instruction, &op, std::move(all)});
+    }
+
+    const evaluate::Operator* operatorOf(NodeId node) const { return evaluate::findOperator(m_edge.text(m_edge.node(node).target)); }
+
+    /// Instructions that run none of their nodes' operators, though one of these is arithmetic that nothing else runs. Passes after the
+    /// edge dialect add copies and change views; arithmetic stays what it is.
+    void addOperators() {
+        for (const Strange& strange : m_strange) {
+            const auto lost = std::ranges::find_if(strange.nodes, [this](NodeId node) {
+                const evaluate::Operator* op = operatorOf(node);
+                return op != nullptr && op->row.rule != evaluate::Rule::Exact && op->row.rule != evaluate::Rule::Shape && !m_run.contains(node);
+            });
+            if (lost == strange.nodes.end()) continue;
+            m_found.push_back({Kind::Operator, strange.instruction, m_edge.nodePath(*lost), std::string(strange.op->row.target), {}, std::nullopt,
+                               "it runs " + std::string(strange.op->row.target) + " where the record has " +
+                                   std::string(evaluate::shortTarget(m_edge.text(m_edge.node(*lost).target)))});
+        }
+    }
+
+    Result<void> compare(std::int64_t instruction, NodeId node) {
+        compareType(instruction, node, m_calls[static_cast<std::size_t>(instruction)]);
+        for (ProgramDifference& difference : numberDifferences(instruction, node)) m_found.push_back(std::move(difference));
+        Result<void> done;
+        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
+            if (done && argument.kind == ArgumentKind::Value) done = compareConstant(instruction, node, name, index, argument.value());
+        });
+        return done;
+    }
+
+    std::vector<ProgramDifference> numberDifferences(std::int64_t instruction, NodeId node) const {
+        std::vector<ProgramDifference> found;
+        eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
+            if (auto difference = numberDifference(instruction, node, name, index, argument)) found.push_back(*std::move(difference));
+        });
+        return found;
+    }
+
+    /// Arguments that both sides have, by the name in the operator's signature.
+    template <class Visit>
+    void eachArgument(std::int64_t instruction, NodeId node, Visit&& visit) const {
+        const program::PlanCall& call = m_calls[static_cast<std::size_t>(instruction)];
+        const auto& parameters = evaluate::operatorOfKernel(call.target, call.names)->signature.parameters();
+        const auto arguments = m_edge.arguments(m_edge.node(node));
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            std::string_view name = m_edge.text(arguments[i].name);
+            if (name.empty() && i < parameters.size()) name = parameters[i].name;
+            const auto place = static_cast<std::size_t>(std::ranges::find(call.names, name) - call.names.begin());
+            if (place < std::min(call.names.size(), call.takes.size())) visit(name, call.takes[place], arguments[i]);
+        }
+    }
+
+    void compareType(std::int64_t instruction, NodeId node, const program::PlanCall& call) {
+        const program::TensorInfo* made = call.makes.empty() ? nullptr : m_plan.tensor(call.makes.front());
+        const auto outputs = m_edge.outputs(m_edge.node(node));
+        if (made == nullptr || outputs.empty() || m_edge.values(outputs.front()).empty()) return;
+        const graph::Value& value = m_edge.value(m_edge.values(outputs.front()).front());
+        if (!value.meta.valid()) return;
+        const auto type = m_edge.meta(value.meta).type;
+        if (!type || *type == made->scalarType) return;
+        m_found.push_back({Kind::Type, instruction, m_edge.nodePath(node), std::string(scalarTypeName(made->scalarType)), {}, std::nullopt,
+                           "its result is " + std::string(scalarTypeName(made->scalarType)) + ", in the record it is " +
+                               std::string(scalarTypeName(*type))});
+    }
+
+    std::optional<ProgramDifference> numberDifference(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index,
+                                                      const graph::Argument& argument) const {
+        const auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
+        if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
+        if (mine->size() == 1 && recorded->size() == 1 && static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
+            return std::nullopt;
+        return ProgramDifference{Kind::Argument, instruction, m_edge.nodePath(node), std::string(name), std::string(name), valueOf(m_edge, argument),
+                                 "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
+    }
+
+    /// Whether an instruction makes the number, or one of the list: then the plan does not say it.
+    bool isMade(program::ValueIndex index) const {
+        const program::Value* value = m_plan.value(index);
+        if (m_made.contains(index) || value == nullptr) return true;
+        const auto* list = std::get_if<program::IntList>(value);
+        return list != nullptr && std::ranges::any_of(list->items, [this](std::int64_t item) { return m_made.contains(item); });
+    }
+
+    Result<void> compareConstant(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index, graph::ValueId value) {
+        const auto target = m_targets.find(value);
+        const program::TensorInfo* info = m_plan.tensor(index);
+        if (target == m_targets.end() || info == nullptr) return {};
+        const program::TensorKind kind = info->kind();
+        if (kind != program::TensorKind::Constant && kind != program::TensorKind::ExternalConstant) return {};
+        const auto stored = programTensor(m_session, *info);
+        if (!stored || isKnown(*stored, target->second)) return {};
+        const auto recorded = m_record.constant(target->second, m_memory);
+        const evaluate::Array* array = recorded ? recorded->array() : nullptr;
+        if (array == nullptr || array->shape != stored->shape) return {};
+        const auto text = constantDifference(evaluate::tensorOf(*array), *stored, m_job);
+        if (!text && text.error().code == "cancelled") return text.failure();
+        if (!text || !*text) return {};
+        m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(target->second), std::string(name), *recorded, **text});
+        return {};
+    }
+
+    /// Whether its bytes are that tensor's.
+    bool isKnown(const tensor::Tensor& stored, std::string_view target) const {
+        const join::StoredWeight* weight = m_weights.at(stored.storage);
+        return weight != nullptr && weight->record != nullptr && weight->record->by == join::SameBy::Bytes &&
+               std::ranges::find(weight->record->names, target) != weight->record->names.end();
+    }
+
+    struct Strange {
+        std::int64_t instruction = 0;
+        const evaluate::Operator* op = nullptr;
+        std::vector<NodeId> nodes;
+    };
+
+    const session::Session& m_session;
+    const program::ExecutionPlan& m_plan;
+    const graph::GraphModel& m_edge;
+    const evaluate::Surroundings& m_record;
+    const join::WeightMap& m_weights;
+    const JobContext& m_job;
+    std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+    std::map<graph::ValueId, std::string_view> m_targets;  ///< parameters, buffers, constants
+    std::vector<program::PlanCall> m_calls;                ///< by instruction
+    std::set<std::int64_t> m_made;  ///< values
+    std::map<std::int64_t, NodeId> m_nodeOf;
+    std::set<NodeId> m_run;  ///< an instruction runs their operator, or a delegate does
+    std::vector<Strange> m_strange;
+    std::vector<ProgramDifference> m_found;
+};
+
+std::string placeText(const std::vector<std::int64_t>& index) {
+    std::string text;
+    for (const std::int64_t i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
+    return "[" + text + "]";
+}
+
+/// What rounding a value to that type may change, relative to it.
+double roundingOf(ScalarType type) {
+    return type == ScalarType::F16 ? 0x1p-10 : type == ScalarType::BF16 ? 0x1p-7 : type == ScalarType::F32 ? 0x1p-23 : 0;
+}
+
+/// How else the stored tensor lies to the recorded one.
+std::string relationText(const tensor::ComparisonResult& result) {
+    if (!result.axisOrder || !result.axisOrder->matches) return {};
+    const bool matrix = result.axisOrder->axes.size() == 2;
+    return matrix ? "; it is the record's transposed" : "; it is the record's with its axes in another order";
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored, const JobContext& job) {
+    tensor::ComparisonOptions options;
+    options.tolerance = {recorded.type == stored.type ? 0 : roundingOf(stored.type), 0, true};
+    options.worst = 0;
+    const auto result = tensor::compare(recorded, stored, options, job);
+    if (!result) return result.failure();
+    if (!result->metrics || result->metrics->mismatched == 0 || !result->first) return std::optional<std::string>();
+    return std::optional(std::to_string(result->metrics->mismatched) + " of " + std::to_string(result->metrics->count) +
+                         (result->metrics->count == 1 ? " element" : " elements") + ", first " +
+                         placeText(tensor::multiIndex(stored.shape, result->first->index)) + ": " +
+                         tensor::elementText(result->first->runtime, stored.type) + " in the program, " +
+                         tensor::elementText(result->first->reference, recorded.type) + " in the record" + relationText(*result));
+}
+
+Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
+                                                                                 const std::string& method, const JobContext& job) {
+    using All = std::vector<ProgramDifference>;
+    return session.store().get<All>("gap::programDifferences " + method, job, [&]() -> Result<std::shared_ptr<const All>> {
+        const program::ExecutionPlan* plan = session.plan(method);
+        const auto edge = session.program(method, graph::StageId::edge(), job);
+        const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);
+        for (const Error* error : {edge ? nullptr : &edge.error(), record ? nullptr : &record.error()})
+            if (error != nullptr && error->code == "cancelled") return Failure{*error};
+        if (plan == nullptr || !edge || !record) return std::make_shared<const All>();
+        const auto links = join::links(session, method, job);
+        if (!links) return links.failure();
+        const auto weights = join::weights(session, job);
+        if (!weights) return weights.failure();
+        auto found = Finder(session, *plan, *(*edge)->graph, **record, **links, **weights, job).find();
+        if (!found) return found.failure();
+        return std::make_shared<const All>(*std::move(found));
+    });
+}
+
+}  // namespace etscope::gap
