@@ -178,7 +178,6 @@ void measureFunction(const Asked& asked, const FunctionRow& row, std::vector<Env
         envelopes[r].magnitude = std::move(magnitudes[r]);
         envelopes[r].normal = 2 * row.ulps;
         envelopes[r].limit = 4 * row.ulps;
-        envelopes[r].accumulates = asked.op.row.rule == Rule::Chain;
     }
     addInside(asked, row.inside, envelopes);
     admitInfinities(asked, envelopes);

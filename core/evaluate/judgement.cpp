@@ -16,6 +16,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+constexpr double kLeastOfNarrow = 0x1p-6;  ///< units that accumulation in a narrow type is off at least, as a root mean square
+
 double largestOf(ScalarType type) noexcept {
     switch (type) {
         case ScalarType::F16: return 65504;
@@ -119,7 +121,9 @@ private:
             count += 1;
         }
         const double usual = std::max(1.0, std::sqrt(m_envelope.terms));  // a quarter of what is normal of one element
-        return worst <= m_envelope.normal && squares <= count * usual * usual;
+        const double square = squares / std::max(count, 1.0);
+        const bool tooGood = roundoff(accumulated) > roundoff(m_type) && square < kLeastOfNarrow * kLeastOfNarrow;
+        return worst <= m_envelope.normal && square <= usual * usual && !tooGood;
     }
     std::optional<Accumulator> tightest() const {
         for (const AccumulatorRow& row : kAccumulators)
