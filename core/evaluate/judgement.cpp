@@ -120,8 +120,10 @@ private:
             squares += off * off;
             count += 1;
         }
-        const double usual = std::max(1.0, std::sqrt(m_envelope.terms));  // a quarter of what is normal of one element
-        const double square = squares / std::max(count, 1.0);
+        count = std::max(count, 1.0);
+        // Running sums of one sign are off by √K / 8 units; more where few elements tell.
+        const double usual = std::max(1.0, std::sqrt(m_envelope.terms) / 6) * (1 + 2 / std::sqrt(count));
+        const double square = squares / count;
         const bool tooGood = roundoff(accumulated) > roundoff(m_type) && square < kLeastOfNarrow * kLeastOfNarrow;
         return worst <= m_envelope.normal && square <= usual * usual && !tooGood;
     }

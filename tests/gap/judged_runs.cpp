@@ -61,10 +61,11 @@ Value valueOf(const tensor::Value& given, const std::shared_ptr<evaluate::Memory
 /// What one run logged, put in the place of what is computed; what is computed is judged on the way, where all it reads was logged.
 class LoggedProbe : public evaluate::Probe {
 public:
-    LoggedProbe(const session::Session& session, const std::string& method, std::size_t run, const graph::GraphModel& model,
-                Totals& totals)
+    LoggedProbe(const session::Session& session, const std::string& method, graph::StageId stage, std::size_t run,
+                const graph::GraphModel& model, Totals& totals)
         : m_session(session),
           m_method(method),
+          m_stage(std::move(stage)),
           m_run(run),
           m_totals(totals),
           m_memory(std::make_shared<evaluate::Memory>(1ULL << 33U)) {
@@ -72,7 +73,7 @@ public:
         if (!links) return;
         for (std::size_t n = 0; n < model.nodeCount(); ++n) {
             const graph::NodeId id(static_cast<std::uint32_t>(n));
-            const join::NodeLinks of = (*links)->of({graph::StageId::edge(), id});
+            const join::NodeLinks of = (*links)->of({m_stage, id});
             for (const std::int64_t instruction : of.instructions) {
                 m_group[instruction].push_back(id);
                 if (!of.backends.empty()) m_delegated.insert(instruction);
@@ -159,7 +160,7 @@ private:
     }
     std::vector<Array> loggedBy(graph::NodeId node, std::string_view stem) {
         std::vector<Array> arrays;
-        const auto values = gap::loggedValues(m_session, m_method, {graph::StageId::edge(), node}, 1000, {});
+        const auto values = gap::loggedValues(m_session, m_method, {m_stage, node}, 1000, {});
         if (!values) return arrays;
         for (const gap::LoggedNodeValue& value : *values)
             if (value.run == m_run && value.event.find(stem) != std::string::npos)
@@ -178,7 +179,7 @@ private:
                        const evaluate::Context& context) {
         const graph::GraphModel& model = question.model;
         const std::vector<graph::NodeId>& nodes = m_group[instruction];
-        if (!getenv("ALLD") && !apart(instruction)) return;
+        if (!apart(instruction)) return;
         const auto inside = [&](graph::NodeId node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
         evaluate::GraphPart part{m_part.known, {}};
         for (const graph::NodeId node : nodes)
@@ -203,6 +204,7 @@ private:
 
     const session::Session& m_session;
     std::string m_method;
+    graph::StageId m_stage;
     std::size_t m_run;
     Totals& m_totals;
     std::shared_ptr<evaluate::Memory> m_memory;
@@ -217,17 +219,19 @@ void judgeRun(const session::Session& session, const join::SessionRun& run, Tota
     const JobContext job;
     if (!run.attribution.method) return;
     const std::string& method = *run.attribution.method;
-    const auto model = session.graph(method, graph::StageId::edge(), job);
+    graph::StageId stage = graph::StageId::edge();
+    auto model = session.graph(method, stage, job);
+    if (!model) model = session.graph(method, stage = graph::StageId::exported(), job);
     if (!model) return;
     gap::InputChoice choice;
     if (run.caseIndex) choice = {gap::InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
-    auto inputs = gap::graphInputs(session, method, graph::StageId::edge(), choice, job);
-    const auto surroundings = gap::recordSurroundings(session, method, graph::StageId::edge(), job);
+    auto inputs = gap::graphInputs(session, method, stage, choice, job);
+    const auto surroundings = gap::recordSurroundings(session, method, stage, job);
     if (!inputs || !surroundings) return void(std::printf("  %s: no inputs\n", method.c_str()));
     const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 33U), job};
     Values values;
     for (const tensor::Value& value : inputs->values) values.push_back(valueOf(value, context.memory));
-    LoggedProbe probe(session, method, run.index, **model, totals);
+    LoggedProbe probe(session, method, stage, run.index, **model, totals);
     const auto result = evaluate::run(**model, values, {}, **surroundings, context, probe);
     if (!result) return void(std::printf("  %s: %s\n", method.c_str(), result.error().message.c_str()));
     const std::map<std::string, Array> buffers;
