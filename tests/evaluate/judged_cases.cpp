@@ -123,8 +123,9 @@ int main(int argc, char** argv) {
         const evaluate::Operator* op = evaluate::findOperator(target);
         if (op == nullptr) continue;
         const Count count = judgeOverload(root / target, *op);
-        std::printf("%-60s %3zu exact %3zu normal %3zu high %3zu beyond  %.2f  %s\n", target.c_str(), count.verdicts[0],
-                    count.verdicts[1], count.verdicts[2], count.verdicts[3], count.worst, count.firstFailure.c_str());
+        std::printf("%-60s %3zu exact %3zu normal %3zu high %3zu beyond %3zu narrow  %.2f  %s\n", target.c_str(), count.verdicts[0],
+                    count.verdicts[1], count.verdicts[2], count.verdicts[3], count.otherAccumulator, count.worst,
+                    count.firstFailure.c_str());
         all.add(count);
     }
     std::printf(
