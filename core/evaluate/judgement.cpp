@@ -126,16 +126,19 @@ private:
         }
         return count > 0 ? std::sqrt(squares / count) / (1 + 2 / std::sqrt(count)) : 0;
     }
-    /// A narrower type explains what is off as far as it would be, not what is much less.
+    /// A narrower type explains what is off as far as it would be, not what is much less, nor what is off here and there.
     bool explains(ScalarType accumulated) const {
         const Units units(m_envelope, accumulated, m_type);
         const double spread = spreadOf(units);
-        if (spread > 1 || (roundoff(accumulated) > roundoff(m_type) && spread < kLeastOfNarrow)) return false;
+        const bool narrow = roundoff(accumulated) > roundoff(m_type);
+        if (spread > 1 || (narrow && spread < kLeastOfNarrow)) return false;
+        std::size_t right = 0;
         for (std::size_t i = 0; i < m_right.size(); ++i) {
             const double off = std::fabs(m_actual[i] - m_right[i]);
             if (std::isfinite(off) && off > m_envelope.normal * units.at(i, m_right[i])) return false;
+            if (std::isfinite(off) && off < spread / 8 * units.usual(i, m_right[i])) ++right;
         }
-        return true;
+        return !narrow || 2 * right <= m_right.size();
     }
     std::optional<Accumulator> tightest() const {
         for (const AccumulatorRow& row : kAccumulators)
