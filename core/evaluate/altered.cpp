@@ -76,27 +76,38 @@ Arguments absolute(const Context& context, const Arguments& arguments) {
     });
 }
 
-Arguments nudged(const Context& context, const Arguments& arguments, const Nudge& nudge) {
-    std::uint32_t operand = 0;
-    return changed(arguments, [&](const Value& value) -> Value {
-        const double way = ((nudge.ways >> (operand % 32U)) & 1U) != 0 ? -1 : 1;
-        if (const auto* number = std::get_if<double>(&value.base()))
-            return heldByF32(*number) ? *number : *number * (1 + way * nudge.relative);
-        const Array* array = value.array();
-        if (array == nullptr || !array->floating()) return value;
-        const std::uint64_t seed = (std::uint64_t{nudge.ways} << 8U) + operand++;
-        if (!nudge.scattered)
-            return mapDoubles<1>(context, {array}, array->type, [&](double x) { return x * (1 + way * nudge.relative); });
-        std::uint64_t index = 0;
-        return mapDoubles<1>(context, {array}, array->type,
-                             [&](double x) { return x * (1 + direction(seed, index++) * nudge.relative); });
-    });
+namespace {
+
+/// Whether the value is one that nudged() moves.
+bool movable(const Value& value) noexcept {
+    if (const auto* number = std::get_if<double>(&value.base())) return !heldByF32(*number);
+    return value.array() != nullptr && value.array()->floating();
 }
 
-std::size_t floatingOperands(const Arguments& arguments) {
+Value nudged(const Context& context, const Value& value, const Nudge& nudge, std::uint32_t operand) {
+    const double way = ((nudge.ways >> (operand % 32U)) & 1U) != 0 ? -1 : 1;
+    if (const auto* number = std::get_if<double>(&value.base())) return *number * (1 + way * nudge.relative);
+    const Array& array = *value.array();
+    if (!nudge.scattered)
+        return mapDoubles<1>(context, {&array}, array.type, [&](double x) { return x * (1 + way * nudge.relative); });
+    const std::uint64_t seed = (std::uint64_t{nudge.ways} << 8U) + operand;
+    std::uint64_t index = 0;
+    return mapDoubles<1>(context, {&array}, array.type,
+                         [&](double x) { return x * (1 + direction(seed, index++) * nudge.relative); });
+}
+
+}  // namespace
+
+Arguments nudged(const Context& context, const Arguments& arguments, const Nudge& nudge) {
+    std::uint32_t operand = 0;
+    return changed(arguments,
+                   [&](const Value& value) { return movable(value) ? nudged(context, value, nudge, operand++) : value; });
+}
+
+std::size_t movableOperands(const Arguments& arguments) {
     std::size_t count = 0;
     changed(arguments, [&](const Value& value) {
-        if (value.array() != nullptr && value.array()->floating()) ++count;
+        if (movable(value)) ++count;
         return value;
     });
     return count;

@@ -27,8 +27,8 @@ struct Nudge {
 };
 /// Floating tensors moved; numbers moved where f32 does not hold them.
 Arguments nudged(const Context& context, const Arguments& arguments, const Nudge& nudge);
-/// How many floating tensors the call is given.
-std::size_t floatingOperands(const Arguments& arguments);
+/// How many values nudged() moves.
+std::size_t movableOperands(const Arguments& arguments);
 
 /// Bits without order, the same for the same number.
 std::uint64_t scrambled(std::uint64_t x) noexcept;

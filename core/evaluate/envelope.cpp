@@ -80,16 +80,6 @@ const FunctionRow* functionOf(std::string_view stem) {
     return found != kFunctions.end() && found->stem == stem ? found : nullptr;
 }
 
-const Array* firstFloating(const Arguments& arguments) {
-    for (const NamedValue& argument : arguments) {
-        if (const Array* array = argument.value.array(); array != nullptr && array->floating()) return array;
-        if (const Values* list = argument.value.list())
-            for (const Value& item : *list)
-                if (const Array* array = item.array(); array != nullptr && array->floating()) return array;
-    }
-    return nullptr;
-}
-
 std::vector<Array> tensorsOf(const Arguments& arguments) {
     std::vector<Array> arrays;
     for (const NamedValue& argument : arguments)
@@ -120,7 +110,7 @@ std::vector<std::vector<double>> sensitivities(const Asked& asked, bool scattere
         if (const Array* array = asked.right[r].array(); array != nullptr && array->floating())
             magnitudes[r].resize(static_cast<std::size_t>(array->count()));
     const double nudge = nudgeOf(asked.right);
-    const std::uint32_t ways = scattered || floatingOperands(asked.arguments) > 1 ? 4 : 2;
+    const std::uint32_t ways = scattered || movableOperands(asked.arguments) > 1 ? 4 : 2;
     for (std::uint32_t way = 0; way < ways; ++way) {
         const Values moved = applied(asked.op, asked.context, nudged(asked.context, asked.arguments, {nudge, way, scattered}));
         for (std::size_t r = 0; r < magnitudes.size() && r < moved.size(); ++r)
@@ -178,7 +168,6 @@ void measureFunction(const Asked& asked, const FunctionRow& row, std::vector<Env
         envelopes[r].magnitude = std::move(magnitudes[r]);
         envelopes[r].normal = 2 * row.ulps;
         envelopes[r].limit = 4 * row.ulps;
-        envelopes[r].accumulates = asked.op.row.rule == Rule::Chain;
     }
     addInside(asked, row.inside, envelopes);
     admitInfinities(asked, envelopes);
@@ -243,7 +232,7 @@ void measureSum(const Asked& asked, std::vector<Envelope>& envelopes) {
 
 void measureQuantized(const Asked& asked, std::vector<Envelope>& envelopes) {
     measureRounded(asked, envelopes);
-    const std::uint32_t ways = floatingOperands(asked.arguments) > 1 ? 4 : 2;
+    const std::uint32_t ways = movableOperands(asked.arguments) > 1 ? 4 : 2;
     for (std::uint32_t way = 0; way < ways; ++way) {
         const Values moved = applied(asked.op, asked.context, nudged(asked.context, asked.arguments, {kHalfwayNudge, way, false}));
         for (std::size_t r = 0; r < envelopes.size() && r < moved.size(); ++r)
@@ -272,6 +261,16 @@ double leastKept(ScalarType type) noexcept {
 
 bool jumps(const Operator& op) noexcept {
     return op.row.rule == Rule::Quantize || stemOf(op.row.target).find("choose_qparams") != std::string_view::npos;
+}
+
+const Array* firstFloating(const Arguments& arguments) {
+    for (const NamedValue& argument : arguments) {
+        if (const Array* array = argument.value.array(); array != nullptr && array->floating()) return array;
+        if (const Values* list = argument.value.list())
+            for (const Value& item : *list)
+                if (const Array* array = item.array(); array != nullptr && array->floating()) return array;
+    }
+    return nullptr;
 }
 
 void setRange(Envelope& envelope, double terms) {

@@ -191,7 +191,7 @@ void attentions(const Asked& asked, std::vector<Envelope>& envelopes) {
 
 /// A place between elements is off by u·(|place| + size), the sample by the differences there.
 void samplings(const Asked& asked, std::vector<Envelope>& envelopes) {
-    const Array& input = asked.call.array("input");
+    const Array& input = *firstFloating(asked.arguments);
     double largest = 0, size = 1;
     for (const double x : doublesOf(input)) largest = std::isfinite(x) ? std::max(largest, std::fabs(x)) : largest;
     for (std::size_t d = 2; d < input.rank(); ++d) size = std::max(size, static_cast<double>(input.shape[d]));
@@ -221,6 +221,12 @@ constexpr auto kChains = std::to_array<ChainRow>({
     {"grid_sampler", samplings},
     {"grid_sampler_2d", samplings},
     {"grid_sampler_3d", samplings},
+    {"upsample_linear1d", samplings},
+    {"upsample_bilinear2d", samplings},
+    {"upsample_trilinear3d", samplings},
+    {"upsample_bicubic2d", samplings},
+    {"_upsample_bilinear2d_aa", samplings},
+    {"_upsample_bicubic2d_aa", samplings},
     {"scaled_dot_product_attention", attentions},
     {"_scaled_dot_product_flash_attention_for_cpu", attentions},
     {"custom_sdpa", attentions},

@@ -18,6 +18,9 @@ struct Asked {
     Call call;
 };
 
+/// The first floating tensor that the call is given; nullptr: none.
+const Array* firstFloating(const Arguments& arguments);
+
 /// Fills the envelopes of the results, one for each.
 using ChainMeasure = void (*)(const Asked&, std::vector<Envelope>&);
 

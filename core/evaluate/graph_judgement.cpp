@@ -8,6 +8,7 @@
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/noise.h"
+#include "graph/data_flow.h"
 
 namespace etscope::evaluate {
 
@@ -17,20 +18,39 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kRuns = 4;  ///< with noise
 constexpr double kNormal = 8;       ///< of few runs' deviations, over many elements
 constexpr double kLimit = 32;
+constexpr double kLeastOfNarrow = 1;   ///< units that the worst element is off at least where a narrow type is to blame
 constexpr double kPartOfWhole = 0.25;  ///< of the whole output's deviation, where a row's is less
 
 /// The outputs of one run, known or not.
 using Outputs = std::vector<std::optional<Value>>;
 
-struct Asking {
-    const graph::GraphModel& model;
-    const Surroundings& surroundings;
-    const Context& context;  ///< wide
-    const Values& inputs;
-    const std::map<std::string, Array>& buffers;
+/// The nodes between what is known and what is asked for.
+std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& part) {
+    const graph::DataFlow flow(model);
+    std::vector<bool> wanted(model.nodeCount());
+    std::vector<graph::ValueId> open = part.outputs;
+    while (!open.empty()) {
+        const graph::ValueId value = open.back();
+        open.pop_back();
+        const graph::NodeId producer = model.value(value).producer;
+        if (part.known.contains(value) || !producer.valid() || wanted[producer.index()]) continue;
+        wanted[producer.index()] = true;
+        const auto inputs = flow.inputs(producer);
+        open.insert(open.end(), inputs.begin(), inputs.end());
+    }
+    return wanted;
+}
 
-    Outputs run(Probe& probe) const {
-        return orRefuse(evaluate::run(model, inputs, buffers, surroundings, context, probe)).outputs;
+struct Asking {
+    const GraphQuestion& question;
+    const Context& context;  ///< wide
+    bool whole = true;       ///< the outputs are those of the graph
+    Restriction restriction;
+
+    Outputs run(PartProbe& probe) const {
+        auto result =
+            orRefuse(evaluate::run(question.model, question.inputs, question.buffers, question.surroundings, context, probe));
+        return whole ? std::move(result.outputs) : probe.takeOutputs();
     }
 };
 
@@ -43,10 +63,10 @@ struct Spread {
 Spread spreadOf(const Asking& asking, ScalarType computed) {
     Spread spread;
     GraphNoise noise;
-    MeasuringProbe measuring(noise, computed);
+    MeasuringProbe measuring(asking.restriction, noise, computed);
     spread.right = asking.run(measuring);
     for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
-        NoisyProbe probe(noise, seed);
+        NoisyProbe probe(asking.restriction, noise, seed);
         spread.noisy.push_back(asking.run(probe));
     }
     return spread;
@@ -183,37 +203,48 @@ void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>
         if (std::none_of(judged.begin(), judged.end(), open)) return;
         const std::vector<Judgement> narrow = judgedOutputs(actual, spreadOf(asking, type));
         for (std::size_t i = 0; i < judged.size(); ++i)
-            if (open(judged[i]) && usual(narrow[i])) judged[i].accumulator = accumulator;
+            if (open(judged[i]) && usual(narrow[i]) && narrow[i].units > kLeastOfNarrow) judged[i].accumulator = accumulator;
     }
 }
 
-}  // namespace
-
-Result<std::vector<Judgement>> judgeGraph(const graph::GraphModel& model, const Surroundings& surroundings, const Context& context,
-                                          const Values& inputs, const std::map<std::string, Array>& buffers,
-                                          std::span<const std::optional<Array>> actual, Values* computed) {
+Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Context& context, const GraphPart* part,
+                                      std::span<const std::optional<Array>> actual, Values* computed) {
     return withinMemory([&]() -> Result<std::vector<Judgement>> {
         try {
-            if (actual.size() > model.top().outputs.size())
-                return fail("judgement-results", std::to_string(actual.size()) + " outputs are given of a graph that has " +
-                                                     std::to_string(model.top().outputs.size()));
+            const std::size_t outputs = part != nullptr ? part->outputs.size() : question.model.top().outputs.size();
+            if (actual.size() > outputs)
+                return fail("judgement-results",
+                            std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
             Context wide = context;
             wide.wide = true;
-            const Asking asking{model, surroundings, wide, inputs, buffers};
+            Asking asking{question, wide, part == nullptr, {}};
+            if (part != nullptr) asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs};
             Spread spread = spreadOf(asking, ScalarType::F32);
-            std::vector<Judgement> judged = judgedOutputs(actual, spread);
-            for (std::size_t i = 0; i < judged.size(); ++i)
-                if (actual[i] && actual[i]->floating() && usual(judged[i])) judged[i].accumulator = Accumulator::F32;
-            nameAccumulators(asking, actual, judged);
+            std::vector<Judgement> all = judgedOutputs(actual, spread);
+            for (std::size_t i = 0; i < all.size(); ++i)
+                if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
+            nameAccumulators(asking, actual, all);
             if (computed != nullptr) {
                 computed->clear();
                 for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
             }
-            return judged;
+            return all;
         } catch (const Refusal& refusal) {
             return Failure{refusal.error};
         }
     });
+}
+
+}  // namespace
+
+Result<std::vector<Judgement>> judgeGraph(const GraphQuestion& question, const Context& context,
+                                          std::span<const std::optional<Array>> actual, Values* computed) {
+    return judged(question, context, nullptr, actual, computed);
+}
+
+Result<std::vector<Judgement>> judgePart(const GraphQuestion& question, const GraphPart& part, const Context& context,
+                                         std::span<const std::optional<Array>> actual, Values* computed) {
+    return judged(question, context, &part, actual, computed);
 }
 
 }  // namespace etscope::evaluate

@@ -12,15 +12,31 @@
 
 namespace etscope::evaluate {
 
+/// A graph, and what it reads. Keeps references.
+struct GraphQuestion {
+    const graph::GraphModel& model;
+    const Surroundings& surroundings;
+    const Values& inputs;                         ///< as run() takes them
+    const std::map<std::string, Array>& buffers;  ///< as run() takes them
+};
+
+/// A part of a graph: what lies between values that are known and values that are asked for. Other nodes are not computed.
+struct GraphPart {
+    std::map<graph::ValueId, Value> known;  ///< results of nodes of the top graph, taken in place of computed ones
+    std::vector<graph::ValueId> outputs;    ///< of the top graph
+};
+
 /// Judges each of `actual`, one for each output of the top graph in its order; nothing is not judged. The right outputs are
 /// computed in double. A unit is what they differ by when every value inside is moved within its own envelope: the root mean square
 /// over some such runs, of the output's row (its last axis) or, if that is more, a part of the whole output's; where quantised
 /// values are inside, their steps are. `accumulator` is the type that the whole graph seems to be computed in. Elements of
-/// quantised outputs may be a step off, those of other integers not. `inputs` and `buffers` as run() takes them. Memory: beside the
-/// values of a run, four bytes for every element inside. `computed`: receives the right outputs. Errors: those of run(),
-/// `judgement-results`, `depends-on-unknown` where an output that is to be judged cannot be computed.
-Result<std::vector<Judgement>> judgeGraph(const graph::GraphModel& model, const Surroundings& surroundings, const Context& context,
-                                          const Values& inputs, const std::map<std::string, Array>& buffers,
+/// quantised outputs may be a step off, those of other integers not. Memory: beside the values of a run, four bytes for every
+/// element inside. `computed`: receives the right outputs. Errors: those of run(), `judgement-results`, `depends-on-unknown` where
+/// an output that is to be judged cannot be computed.
+Result<std::vector<Judgement>> judgeGraph(const GraphQuestion& question, const Context& context,
                                           std::span<const std::optional<Array>> actual, Values* computed = nullptr);
+/// The same of a part: `actual` are its outputs.
+Result<std::vector<Judgement>> judgePart(const GraphQuestion& question, const GraphPart& part, const Context& context,
+                                         std::span<const std::optional<Array>> actual, Values* computed = nullptr);
 
 }  // namespace etscope::evaluate

@@ -92,6 +92,24 @@ bool writes(const Operator& op) {
     return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& parameter) { return parameter.written; });
 }
 
+/// What is known of a node's results, in the form in which its operator would give them.
+Values knownResults(const Restriction& restriction, const graph::GraphModel& model, graph::NodeId node) {
+    const auto knownOr = [&](graph::ValueId id) {
+        const auto found = restriction.known.find(id);
+        return found == restriction.known.end() ? Value{} : found->second;
+    };
+    Values results;
+    for (const graph::OutputSlot& slot : model.outputs(model.node(node))) {
+        Values items;
+        for (const graph::ValueId id : model.values(slot)) items.push_back(knownOr(id));
+        if (slot.kind == graph::ValueKind::List)
+            results.emplace_back(std::move(items));
+        else
+            results.insert(results.end(), items.begin(), items.end());
+    }
+    return results;
+}
+
 template <class Work>
 Result<Values> unlessRefused(Work&& work) {
     try {
@@ -103,8 +121,21 @@ Result<Values> unlessRefused(Work&& work) {
 
 }  // namespace
 
-Result<Values> MeasuringProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
-                                       std::vector<NamedValue> arguments) {
+Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
+                                  std::vector<NamedValue> arguments) {
+    const bool top = scope.prefix.empty();
+    if (top && !m_restriction.wanted.empty() && !m_restriction.wanted[node.index()])
+        return knownResults(m_restriction, scope.model, node);
+    return computed(keyOf(scope, node), op, context, std::move(arguments));
+}
+
+void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const Value& value) {
+    if (!scope.prefix.empty()) return;
+    for (std::size_t i = 0; i < m_outputs.size(); ++i)
+        if (m_restriction.outputs[i] == id) m_outputs[i] = value;
+}
+
+Result<Values> MeasuringProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
     auto results = apply(op, context, arguments);
     if (!results || writes(op)) return results;
     return unlessRefused([&]() -> Result<Values> {
@@ -112,21 +143,18 @@ Result<Values> MeasuringProbe::compute(const Scope& scope, graph::NodeId node, c
         const std::vector<Envelope> envelopes = envelopesOf(op, context, arguments, flat);
         NodeNoise noise(flat.size());
         for (std::size_t r = 0; r < flat.size(); ++r)
-            if (const Array* array = flat[r].array()) noise[r] = deviationsOf(envelopes[r], *array, m_computed);
-        m_noise.insert_or_assign(keyOf(scope, node), std::move(noise));
+            if (const Array* array = flat[r].array()) noise[r] = deviationsOf(envelopes[r], *array, m_type);
+        m_noise.insert_or_assign(key, std::move(noise));
         return results;
     });
 }
 
-Result<Values> NoisyProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
-                                   std::vector<NamedValue> arguments) {
-    const std::string key = keyOf(scope, node);
+Result<Values> NoisyProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
     const auto found = m_noise.find(key);
     if (found == m_noise.end()) return apply(op, context, std::move(arguments));
     return unlessRefused([&]() -> Result<Values> {
         const std::uint64_t seed = seedOf(m_seed, key);
-        const bool quantizes = jumps(op);
-        if (quantizes) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
+        if (jumps(op)) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
         auto results = apply(op, context, arguments);
         if (!results) return results;
         const Call call(context, op.signature, arguments);

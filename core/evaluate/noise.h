@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,27 +17,53 @@ using NodeNoise = std::vector<std::vector<float>>;
 /// Of all nodes of a graph by the paths of their graphs and their numbers; bodies of loops turn by turn.
 using GraphNoise = std::map<std::string, NodeNoise>;
 
-/// Computes each operator and measures its noise, everything in `computed` where the graph does not declare a coarser type.
-class MeasuringProbe final : public Probe {
+/// Part of a top graph.
+struct Restriction {
+    std::vector<bool> wanted;               ///< by node; empty: all
+    std::map<graph::ValueId, Value> known;  ///< in place of what nodes give
+    std::vector<graph::ValueId> outputs;    ///< values that are kept
+};
+
+/// Computes what is wanted of a graph, and keeps its outputs.
+class PartProbe : public Probe {
 public:
-    MeasuringProbe(GraphNoise& noise, ScalarType computed) : m_noise(noise), m_computed(computed) {}
+    explicit PartProbe(const Restriction& restriction) : m_restriction(restriction), m_outputs(restriction.outputs.size()) {}
     Result<Values> compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
-                           std::vector<NamedValue> arguments) override;
+                           std::vector<NamedValue> arguments) final;
+    void take(const Scope& scope, graph::NodeId node, graph::ValueId id, const Value& value) final;
+    /// Those of the restriction, as far as they were computed.
+    std::vector<std::optional<Value>> takeOutputs() noexcept { return std::move(m_outputs); }
 
 private:
+    virtual Result<Values> computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) = 0;
+
+    const Restriction& m_restriction;
+    std::vector<std::optional<Value>> m_outputs;
+};
+
+/// Computes each operator and measures its noise, everything in `type` where the graph does not declare a coarser one.
+class MeasuringProbe final : public PartProbe {
+public:
+    MeasuringProbe(const Restriction& restriction, GraphNoise& noise, ScalarType type)
+        : PartProbe(restriction), m_noise(noise), m_type(type) {}
+
+private:
+    Result<Values> computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) override;
+
     GraphNoise& m_noise;
-    ScalarType m_computed;
+    ScalarType m_type;
 };
 
 /// Computes each operator and moves its results: floating ones by their noise, quantised ones by a step here and there, as integer
 /// kernels are allowed to. The same way for the same seed.
-class NoisyProbe final : public Probe {
+class NoisyProbe final : public PartProbe {
 public:
-    NoisyProbe(const GraphNoise& noise, std::uint64_t seed) : m_noise(noise), m_seed(seed) {}
-    Result<Values> compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
-                           std::vector<NamedValue> arguments) override;
+    NoisyProbe(const Restriction& restriction, const GraphNoise& noise, std::uint64_t seed)
+        : PartProbe(restriction), m_noise(noise), m_seed(seed) {}
 
 private:
+    Result<Values> computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) override;
+
     const GraphNoise& m_noise;
     std::uint64_t m_seed;
 };

@@ -21,7 +21,7 @@ using namespace etscope;
 struct Count {
     std::array<std::size_t, 4> verdicts{};
     std::size_t results = 0, otherAccumulator = 0, refused = 0;
-    double worst = 0;  ///< units over those that are normal
+    double worst = 0, spread = 0;  ///< units over those that are normal
     std::string firstFailure;
 
     void add(const Count& other) {
@@ -78,7 +78,9 @@ void judgeCase(const tests::OperatorCase& one, const evaluate::Operator& op, con
         const evaluate::Judgement& judgement = (*judged)[i];
         ++count.results;
         ++count.verdicts[static_cast<std::size_t>(judgement.verdict)];
-        if (judgement.accumulator && *judgement.accumulator != evaluate::Accumulator::F32) ++count.otherAccumulator;
+        if (judgement.accumulator && *judgement.accumulator != evaluate::Accumulator::F32 && actual[i]->type == ScalarType::F32)
+            ++count.otherAccumulator;
+        count.spread = std::max(count.spread, judgement.accumulator ? judgement.spread : 0);
         if (judgement.normal > 0 && std::isfinite(judgement.units))
             count.worst = std::max(count.worst, judgement.units / judgement.normal);
         if (judgement.verdict != evaluate::Verdict::NotRounding || !count.firstFailure.empty()) continue;
@@ -123,8 +125,9 @@ int main(int argc, char** argv) {
         const evaluate::Operator* op = evaluate::findOperator(target);
         if (op == nullptr) continue;
         const Count count = judgeOverload(root / target, *op);
-        std::printf("%-60s %3zu exact %3zu normal %3zu high %3zu beyond  %.2f  %s\n", target.c_str(), count.verdicts[0],
-                    count.verdicts[1], count.verdicts[2], count.verdicts[3], count.worst, count.firstFailure.c_str());
+        std::printf("%-60s %3zu exact %3zu normal %3zu high %3zu beyond %3zu narrow  %.2f %.2f  %s\n", target.c_str(),
+                    count.verdicts[0], count.verdicts[1], count.verdicts[2], count.verdicts[3], count.otherAccumulator, count.worst,
+                    count.spread, count.firstFailure.c_str());
         all.add(count);
     }
     std::printf(

@@ -1,0 +1,272 @@
+// judged_runs FOLDER…: judges what the run of each folder (model.etrecord, model.pte, run-main.etdp and .dbg) logged for the nodes
+// of its edge graphs, each on the values that were logged before it, and for its delegates. Prints what is not usual, then a line
+// for each folder. Exit status 0, whatever the verdicts: which of the folders are healthy their makers know.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "compare/run_cases.h"
+#include "evaluate/elements.h"
+#include "evaluate/graph_judgement.h"
+#include "gap/graph_inputs.h"
+#include "gap/node_values.h"
+#include "gap/record_surroundings.h"
+#include "graph/data_flow.h"
+#include "join/links.h"
+#include "session/session.h"
+
+namespace {
+
+using namespace etscope;
+using evaluate::Array;
+using evaluate::Value;
+using evaluate::Values;
+
+struct Totals {
+    std::array<std::size_t, 4> nodes{}, delegates{};
+    double worstNode = 0, worstDelegate = 0;  ///< units over those that are normal, of those that are within
+};
+
+bool g_verbose = false;
+
+void count(Totals& totals, const std::string& what, const evaluate::Judgement& judgement, bool delegate) {
+    (delegate ? totals.delegates : totals.nodes)[static_cast<std::size_t>(judgement.verdict)] += 1;
+    double& worst = delegate ? totals.worstDelegate : totals.worstNode;
+    if (judgement.normal > 0 && std::isfinite(judgement.units)) worst = std::max(worst, judgement.units / judgement.normal);
+    if (judgement.verdict <= evaluate::Verdict::Normal && !g_verbose) return;
+    std::printf("  %-70s %-12s %.3g units of %.3g (%.3g)  |A-L| %.3g of %.3g, worst %.3g at %lld, %lld mismatched, %s%s\n",
+                what.c_str(), evaluate::word(judgement.verdict).data(), judgement.units, judgement.normal, judgement.limit,
+                judgement.difference, judgement.norm, judgement.maxAbs, static_cast<long long>(judgement.worst),
+                static_cast<long long>(judgement.mismatched),
+                judgement.accumulator ? evaluate::word(*judgement.accumulator).data() : "-", judgement.ties ? ", ties" : "");
+}
+
+Value valueOf(const tensor::Value& given, const std::shared_ptr<evaluate::Memory>& memory) {
+    if (const auto* tensor = std::get_if<tensor::Tensor>(&given)) {
+        auto array = evaluate::borrowed(*tensor, memory);
+        return array ? Value(*std::move(array)) : Value();
+    }
+    if (const auto* flag = std::get_if<bool>(&given)) return *flag;
+    if (const auto* integer = std::get_if<std::int64_t>(&given)) return *integer;
+    if (const auto* number = std::get_if<double>(&given)) return *number;
+    return {};
+}
+
+/// What one run logged, put in the place of what is computed; what is computed is judged on the way, where all it reads was logged.
+class LoggedProbe : public evaluate::Probe {
+public:
+    LoggedProbe(const session::Session& session, const std::string& method, graph::StageId stage, std::size_t run,
+                const graph::GraphModel& model, Totals& totals)
+        : m_session(session),
+          m_method(method),
+          m_stage(std::move(stage)),
+          m_run(run),
+          m_totals(totals),
+          m_memory(std::make_shared<evaluate::Memory>(1ULL << 33U)) {
+        const auto links = join::links(session, method, {});
+        if (!links) return;
+        for (std::size_t n = 0; n < model.nodeCount(); ++n) {
+            const graph::NodeId id(static_cast<std::uint32_t>(n));
+            const join::NodeLinks of = (*links)->of({m_stage, id});
+            for (const std::int64_t instruction : of.instructions) {
+                m_group[instruction].push_back(id);
+                if (!of.backends.empty()) m_delegated.insert(instruction);
+            }
+        }
+    }
+
+    Result<Values> compute(const evaluate::Scope& scope, graph::NodeId node, const evaluate::Operator& op,
+                           const evaluate::Context& context, std::vector<evaluate::NamedValue> arguments) override {
+        auto results = evaluate::apply(op, context, arguments);
+        if (!results || !scope.prefix.empty()) return results;
+        const bool certain = std::all_of(arguments.begin(), arguments.end(), [&](const auto& one) { return known(one.value); });
+        if (certain && op.row.rule == evaluate::Rule::Exact)
+            for (const Value& value : *results) remember(value);
+        if (!alone(scope.model, node)) return results;
+        std::string stem(evaluate::shortTarget(op.row.target));
+        stem = stem.substr(stem.find('.') + 1);
+        const auto logged = loggedOf(node, stem.substr(0, stem.find('.')));
+        const std::string path = m_method + " " + std::string(scope.model.text(scope.model.node(node).id)) + " " +
+                                 std::string(evaluate::shortTarget(op.row.target));
+        if (logged.size() < results->size() || results->empty()) return results;
+        std::vector<std::optional<Array>> actual(results->size());
+        Values given = *results;
+        const std::size_t first = logged.size() - results->size();
+        for (std::size_t i = 0; i < results->size(); ++i) {
+            const Array* array = (*results)[i].array();
+            if (array == nullptr || logged[first + i].shape != array->shape || logged[first + i].type != array->type) continue;
+            actual[i] = logged[first + i];
+            given[i] = *actual[i];
+            remember(given[i]);
+        }
+        if (!certain) return given;
+        const auto judged = evaluate::judge(op, context, arguments, actual);
+        for (std::size_t i = 0; judged && i < actual.size(); ++i)
+            if (actual[i]) count(m_totals, path + " " + std::to_string(i), (*judged)[i], false);
+        if (!judged) std::printf("  %s: %s: %s\n", path.c_str(), judged.error().code.c_str(), judged.error().message.c_str());
+        return given;
+    }
+
+    void take(const evaluate::Scope& scope, graph::NodeId node, graph::ValueId id, const Value& value) override {
+        if (!scope.prefix.empty()) return;
+        if (!node.valid()) remember(value);
+        if (known(value)) m_part.known.insert_or_assign(id, value);
+    }
+
+    void judgeDelegates(const evaluate::GraphQuestion& question, const evaluate::Context& context) {
+        const graph::DataFlow flow(question.model);
+        for (const std::int64_t instruction : m_delegated) judgeDelegate(question, flow, instruction, context);
+    }
+
+private:
+    bool known(const Value& value) const {
+        if (const Values* list = value.list())
+            return std::all_of(list->begin(), list->end(), [&](const Value& item) { return known(item); });
+        const Array* array = value.array();
+        return array == nullptr || m_certain.contains(array->storage.get());
+    }
+    void remember(const Value& value) {
+        if (const Values* list = value.list())
+            std::for_each(list->begin(), list->end(), [&](const Value& item) { remember(item); });
+        if (const Array* array = value.array(); array != nullptr && m_certain.insert(array->storage.get()).second)
+            m_kept.push_back(array->storage);
+    }
+    /// Whether what was logged for the node's instructions is its own: all others of them move values only.
+    bool alone(const graph::GraphModel& model, graph::NodeId node) const {
+        const auto moves = [&](graph::NodeId other) {
+            const evaluate::Operator* op = evaluate::findOperator(model.text(model.node(other).target));
+            return op != nullptr && op->row.rule == evaluate::Rule::Exact;
+        };
+        bool some = false;
+        for (const auto& [instruction, nodes] : m_group) {
+            if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) continue;
+            if (m_delegated.contains(instruction) || (moves(node) && (nodes.size() > 1 || some))) return false;
+            if (!std::all_of(nodes.begin(), nodes.end(), [&](graph::NodeId other) { return other == node || moves(other); }))
+                return false;
+            some = true;
+        }
+        return some;
+    }
+    /// Of the kernel whose name holds `stem`; of the call itself where the kernel says nothing of itself.
+    std::vector<Array> loggedOf(graph::NodeId node, std::string_view stem) {
+        std::vector<Array> arrays = loggedBy(node, stem);
+        return arrays.empty() ? loggedBy(node, "OPERATOR_CALL") : arrays;
+    }
+    std::vector<Array> loggedBy(graph::NodeId node, std::string_view stem) {
+        std::vector<Array> arrays;
+        const auto values = gap::loggedValues(m_session, m_method, {m_stage, node}, 1000, {});
+        if (!values) return arrays;
+        for (const gap::LoggedNodeValue& value : *values)
+            if (value.run == m_run && value.event.find(stem) != std::string::npos)
+                if (auto array = evaluate::borrowed(value.tensor, m_memory)) arrays.push_back(*array);
+        return arrays;
+    }
+    /// Whether debug handles tell the nodes of a delegate from those of all others.
+    bool apart(std::int64_t instruction) const {
+        for (const auto& [other, nodes] : m_group)
+            for (const graph::NodeId node : m_group.at(instruction))
+                if (other != instruction && std::find(nodes.begin(), nodes.end(), node) != nodes.end()) return false;
+        return true;
+    }
+
+    void judgeDelegate(const evaluate::GraphQuestion& question, const graph::DataFlow& flow, std::int64_t instruction,
+                       const evaluate::Context& context) {
+        const graph::GraphModel& model = question.model;
+        const std::vector<graph::NodeId>& nodes = m_group[instruction];
+        if (!apart(instruction)) return;
+        const auto inside = [&](graph::NodeId node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
+        evaluate::GraphPart part{m_part.known, {}};
+        for (const graph::NodeId node : nodes)
+            for (const graph::ValueId value : flow.results(node)) {
+                part.known.erase(value);
+                const auto users = flow.consumers(value);
+                if (flow.leavesGraph(value) ||
+                    std::any_of(users.begin(), users.end(), [&](graph::NodeId user) { return !inside(user); }))
+                    part.outputs.push_back(value);
+            }
+        const std::vector<Array> logged = loggedOf(nodes.front(), "");
+        const std::string name = m_method + " delegate at " + std::to_string(instruction) + " of " + std::to_string(nodes.size());
+        if (logged.size() < part.outputs.size())
+            return void(std::printf("  %s: %zu values logged, %zu outputs\n", name.c_str(), logged.size(), part.outputs.size()));
+        std::vector<std::optional<Array>> actual(logged.end() - static_cast<std::ptrdiff_t>(part.outputs.size()), logged.end());
+        const auto judged = evaluate::judgePart(question, part, context, actual);
+        if (!judged)
+            return void(std::printf("  %s: %s: %s\n", name.c_str(), judged.error().code.c_str(), judged.error().message.c_str()));
+        for (std::size_t i = 0; i < actual.size(); ++i)
+            count(m_totals, name + " " + std::string(model.text(model.value(part.outputs[i]).id)), (*judged)[i], true);
+    }
+
+    const session::Session& m_session;
+    std::string m_method;
+    graph::StageId m_stage;
+    std::size_t m_run;
+    Totals& m_totals;
+    std::shared_ptr<evaluate::Memory> m_memory;
+    std::map<std::int64_t, std::vector<graph::NodeId>> m_group;
+    std::set<std::int64_t> m_delegated;
+    std::set<const evaluate::Storage*> m_certain;
+    std::vector<std::shared_ptr<evaluate::Storage>> m_kept;
+    evaluate::GraphPart m_part;
+};
+
+void judgeRun(const session::Session& session, const join::SessionRun& run, Totals& totals) {
+    const JobContext job;
+    if (!run.attribution.method) return;
+    const std::string& method = *run.attribution.method;
+    graph::StageId stage = graph::StageId::edge();
+    auto model = session.graph(method, stage, job);
+    if (!model) model = session.graph(method, stage = graph::StageId::exported(), job);
+    if (!model) return;
+    gap::InputChoice choice;
+    if (run.caseIndex) choice = {gap::InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
+    auto inputs = gap::graphInputs(session, method, stage, choice, job);
+    const auto surroundings = gap::recordSurroundings(session, method, stage, job);
+    if (!inputs || !surroundings) return void(std::printf("  %s: no inputs\n", method.c_str()));
+    const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 33U), job};
+    Values values;
+    for (const tensor::Value& value : inputs->values) values.push_back(valueOf(value, context.memory));
+    LoggedProbe probe(session, method, stage, run.index, **model, totals);
+    const auto result = evaluate::run(**model, values, {}, **surroundings, context, probe);
+    if (!result) return void(std::printf("  %s: %s\n", method.c_str(), result.error().message.c_str()));
+    const std::map<std::string, Array> buffers;
+    probe.judgeDelegates({**model, **surroundings, values, buffers}, context);
+}
+
+void judgeFolder(const std::filesystem::path& folder) {
+    std::vector<std::string> files;
+    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
+        if (std::filesystem::exists(folder / name)) files.push_back(folder / name);
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".ptd") files.push_back(entry.path());
+    if (std::filesystem::exists(folder / "model.bpte"))
+        files.erase(std::remove(files.begin(), files.end(), (folder / "model.pte").string()), files.end());
+    const auto session = session::Session::open(files, {}, {});
+    if (!session) return void(std::printf("%s: %s\n", folder.c_str(), session.error().message.c_str()));
+    const auto runs = compare::runs(**session, {});
+    if (!runs) return void(std::printf("%s: %s\n", folder.c_str(), runs.error().message.c_str()));
+    Totals totals;
+    for (const join::SessionRun& run : **runs) judgeRun(**session, run, totals);
+    std::printf(
+        "%-28s nodes %4zu exact %4zu normal %3zu high %3zu beyond %.2f; delegates %3zu exact %3zu normal %3zu high %3zu beyond "
+        "%.2f\n",
+        folder.filename().c_str(), totals.nodes[0], totals.nodes[1], totals.nodes[2], totals.nodes[3], totals.worstNode,
+        totals.delegates[0], totals.delegates[1], totals.delegates[2], totals.delegates[3], totals.worstDelegate);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        if (std::string_view(argv[i]) == "-v")
+            g_verbose = true;
+        else
+            judgeFolder(argv[i]);
+    }
+    return 0;
+}
