@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/name_text.h"
+#include "compare/run_cases.h"
 #include "gap/record_surroundings.h"
 #include "program/program.h"
 
@@ -126,6 +127,36 @@ Result<void> carryThrough(CarriedState& state, const std::vector<InputChoice>& e
     }
     state.evidence += (state.evidence.empty() ? "the state is carried through " : ", carried through ") + who;
     return {};
+}
+
+Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                    std::size_t run, bool wide, const JobContext& job) {
+    auto state = programState(session, method, stage, job);
+    if (!state || state->buffers.empty()) return state;
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::vector<InputChoice> earlier;
+    std::vector<std::size_t> numbers;
+    for (const join::SessionRun& before : **runs) {
+        if (before.index >= run || before.file != (**runs)[run].file) continue;
+        if (before.attribution.method != method || before.kind() != etdump::BlockKind::Execute) continue;
+        if (!before.caseIndex) {
+            state->evidence += "; what run " + std::to_string(before.index) + " left in it is not known: it belongs to no case";
+            return state;
+        }
+        earlier.push_back({InputChoice::Kind::Case, static_cast<std::size_t>(*before.caseIndex), {}});
+        numbers.push_back(before.index);
+    }
+    if (numbers.empty()) return state;
+    const std::string first = std::to_string(numbers.front());
+    const std::string who = numbers.size() == 1 ? "run " + first : "runs " + first + " to " + std::to_string(numbers.back());
+    const CarriedState begun = *state;
+    if (auto carried = carryThrough(*state, earlier, who, session, method, stage, wide, job); !carried) {
+        if (carried.error().code == "cancelled") return carried.failure();
+        state = begun;
+        state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;
+    }
+    return state;
 }
 
 }  // namespace etscope::gap

@@ -24,6 +24,11 @@ Result<std::vector<std::string>> writtenBuffers(const session::Session& session,
 Result<CarriedState> programState(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const JobContext& job);
 
+/// What the runtime had in them before a run of the session: programState(), carried through the runs of the method before it in
+/// its dump. What cannot be carried is said in the evidence. Errors: those of programState(), `cancelled`.
+Result<CarriedState> stateBeforeRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                    std::size_t run, bool wide, const JobContext& job);
+
 /// Computes the graph on each of the inputs in turn: the state becomes what they leave. `who`: "runs 0 to 2". Does nothing for
 /// graphs that write no buffers. Errors: those of graphInputs() and computeGraph().
 Result<void> carryThrough(CarriedState& state, const std::vector<InputChoice>& earlier, const std::string& who,

@@ -39,51 +39,21 @@ struct RunInputs {
     std::optional<std::size_t> run;
     InputChoice choice;
     std::string evidence = "no run is known to belong to a case";
-    std::vector<const join::SessionRun*> before;                     ///< runs of the method in the same dump
-    std::shared_ptr<const std::vector<join::SessionRun>> keepAlive;  ///< what `before` points into
 };
 Result<RunInputs> inputsOfRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted,
                               const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     RunInputs inputs;
-    inputs.keepAlive = *runs;
     for (const join::SessionRun& run : **runs) {
-        const bool asked = wanted ? run.index == *wanted : run.attribution.method == method;
-        if (!asked && run.attribution.method == method && run.kind() == etdump::BlockKind::Execute) inputs.before.push_back(&run);
-        if (!asked) continue;
+        if (wanted ? run.index != *wanted : run.attribution.method != method) continue;
         inputs.run = run.index;
-        std::erase_if(inputs.before, [&](const join::SessionRun* other) { return other->file != run.file; });
         if (!run.caseIndex) break;
         inputs.choice = {InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
         inputs.evidence = run.caseEvidence;
         break;
     }
     return inputs;
-}
-
-/// The buffers as the runtime had them before the run: those of the program, carried through the runs before it.
-Result<CarriedState> stateOfRun(const session::Session& session, const std::string& method, const graph::StageId& stage,
-                                const RunInputs& run, bool wide, const JobContext& job) {
-    auto state = programState(session, method, stage, job);
-    if (!state || state->buffers.empty() || run.before.empty()) return state;
-    std::vector<InputChoice> earlier;
-    for (const join::SessionRun* before : run.before) {
-        if (!before->caseIndex) {
-            state->evidence += "; what run " + std::to_string(before->index) + " left in it is not known: it belongs to no case";
-            return state;
-        }
-        earlier.push_back({InputChoice::Kind::Case, static_cast<std::size_t>(*before->caseIndex), {}});
-    }
-    const std::string first = std::to_string(run.before.front()->index), last = std::to_string(run.before.back()->index);
-    const std::string who = run.before.size() == 1 ? "run " + first : "runs " + first + " to " + last;
-    const CarriedState begun = *state;
-    if (auto carried = carryThrough(*state, earlier, who, session, method, stage, wide, job); !carried) {
-        if (carried.error().code == "cancelled") return carried.failure();
-        state = begun;
-        state->evidence += "; what " + who + " left in it is not known: " + carried.error().message;
-    }
-    return state;
 }
 
 }  // namespace
@@ -94,7 +64,7 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     ComputedSource source;
     source.stage = stage.text();
     source.wide = choice.wide;
-    auto paired = inputsOfRun(session, method, choice.run, job);
+    const auto paired = inputsOfRun(session, method, choice.run, job);
     if (!paired) return paired.failure();
     const InputChoice wanted = choice.inputs.value_or(paired->choice);
     source.run = paired->run;
@@ -112,9 +82,9 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
                                                  : std::string("the example inputs");
     ComputeOptions options;
     options.wide = choice.wide;
-    if (paired->run) {
-        if (choice.inputs) paired->before.clear();  // what was asked for is not what ran between
-        auto state = stateOfRun(session, method, stage, *paired, choice.wide, job);
+    if (paired->run) {  // what was asked for is not what ran between
+        auto state = choice.inputs ? programState(session, method, stage, job)
+                                   : stateBeforeRun(session, method, stage, *paired->run, choice.wide, job);
         if (!state) return state.failure();
         options.buffers = std::move(state->buffers);
         if (!state->evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + state->evidence;
