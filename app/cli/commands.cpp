@@ -22,6 +22,7 @@
 #include "report/lint_document.h"
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
+#include "report/stages_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
 #include "report/trace.h"
@@ -304,6 +305,18 @@ int runEvaluate(const Options& o, const SessionPtr& session, const JobContext& j
     return print(o, report::evaluateDocument(*session, options, job), false);
 }
 
+int runStages(const Options& o, const SessionPtr& session, const JobContext& job) {
+    std::optional<gap::InputChoice> inputs;
+    if (!o.inputs.empty()) {
+        const auto choice = gap::inputChoice(o.inputs);
+        if (!choice) return complain(choice.error());
+        inputs = *choice;
+    }
+    bool breaks = false;
+    const auto document = report::stagesDocument(*session, o.method, inputs, breaks, job);
+    return print(o, document, breaks);
+}
+
 /// What the runs are held against: those files, with the first session's program and record where they bring none.
 Result<SessionPtr> openAgainst(const Options& o, const session::Session& session, const JobContext& job) {
     auto alone = session::Session::open(o.against, {}, job);
@@ -384,6 +397,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"events", runEvents},
                                  {"evaluate", runEvaluate},
                                  {"check", runCheck},
+                                 {"stages", runStages},
                                  {"gap", runGap},
                                  {"quantisation", runQuantisation},
                                  {"undelegated", runUndelegated},

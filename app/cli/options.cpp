@@ -118,6 +118,11 @@ void addEvaluate(CLI::App& app, Options& o) {
     app.add_flag("--plan", o.plan, "Only say what it would take and what cannot be computed");
     app.add_option("--export", o.exportTo, "Write the values to this file")->type_name("OUT.npz");
 }
+void addStages(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--inputs", o.inputs, "example, case:N, or files of values; the case that a run is paired with unless told")
+        ->type_name("INPUTS");
+}
 void addHex(CLI::App& app, Options& o) {
     app.add_option("--offset", o.offset, "First byte, from the start of the file or part")->type_name("N");
     app.add_option("--length", o.length, "Bytes that are printed at most")
@@ -239,6 +244,7 @@ constexpr Command kCommands[] = {
     {"events", "What ran and when: runs, events, logged values, statistics", addEvents, true},
     {"evaluate", "Compute a recorded graph: the values of its nodes and outputs", addEvaluate, true},
     {"check", "Every instruction of a run against its operator, on the values that it read; exit status 1 when one is wrong", addCheck, true},
+    {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},

@@ -34,7 +34,7 @@ void Memory::take(std::uint64_t bytes) {
 }
 
 void Memory::spend(std::uint64_t operations) {
-    const std::uint64_t limit = limits::settable().operations;
+    const std::uint64_t limit = m_mostOperations.value_or(limits::settable().operations);
     const std::uint64_t before = m_operations.fetch_add(std::min(operations, limit), std::memory_order_relaxed);
     if (operations > limit || before > limit - operations)
         refuse("limit-exceeded", "computing takes more than " + std::to_string(limit) +

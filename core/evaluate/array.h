@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,17 +22,21 @@ using Dims = std::vector<std::int64_t>;
 /// What one evaluation may hold at once and how much it may do. Shared by the storages that it counts. Any thread.
 class Memory {
 public:
-    explicit Memory(std::uint64_t limit) : m_limit(limit) {}
+    /// `operations`: nothing: limits::settable().operations.
+    explicit Memory(std::uint64_t limit, std::optional<std::uint64_t> operations = std::nullopt)
+        : m_limit(limit), m_mostOperations(operations) {}
     /// Refuses beyond the limit: `limit-exceeded`.
     void take(std::uint64_t bytes);
-    /// Counts operations before they are done. Refuses beyond limits::settable().operations: `limit-exceeded`.
+    /// Counts operations before they are done. Refuses beyond their limit: `limit-exceeded`.
     void spend(std::uint64_t operations);
     void give(std::uint64_t bytes) noexcept { m_used.fetch_sub(bytes, std::memory_order_relaxed); }
     std::uint64_t used() const noexcept { return m_used.load(std::memory_order_relaxed); }
+    std::uint64_t operations() const noexcept { return m_operations.load(std::memory_order_relaxed); }
     std::uint64_t peak() const noexcept { return m_peak.load(std::memory_order_relaxed); }
 
 private:
     std::uint64_t m_limit;
+    std::optional<std::uint64_t> m_mostOperations;
     std::atomic<std::uint64_t> m_used{0}, m_peak{0}, m_operations{0};
 };
 

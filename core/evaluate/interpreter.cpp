@@ -37,6 +37,16 @@ Value detached(const Context& context, const Value& value) {
     return value;
 }
 
+Result<Array> zerosLike(const Context& context, const Array& array) {
+    return withinMemory([&]() -> Result<Array> {
+        try {
+            return context.make(array.type, array.shape);
+        } catch (const Refusal& refusal) {
+            return Failure{refusal.error};
+        }
+    });
+}
+
 namespace {
 
 bool isUserInput(std::string_view kind) noexcept { return kind == "user_input" || kind == "constant_input" || kind.empty(); }
@@ -69,8 +79,8 @@ Array GraphRun::owned(const Array& array) const {
 
 Value GraphRun::boundInput(const graph::GraphInput& input, const std::map<std::string, Array>& buffers) {
     const std::string target(m_model.text(input.target));
-    if (const auto kept = buffers.find(target); kept != buffers.end()) return kept->second;
-    Value value = orRefuse(m_surroundings.constant(target, m_context.memory));
+    const auto kept = buffers.find(target);
+    Value value = kept != buffers.end() ? Value(kept->second) : orRefuse(m_surroundings.constant(target, m_context.memory));
     const bool mutableBuffer = !m_context.functional && m_model.text(input.kind) == "buffer";
     if (mutableBuffer && value.array() != nullptr) value = owned(*value.array());
     return value;

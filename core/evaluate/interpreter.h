@@ -69,14 +69,17 @@ struct RunResult {
 
 /// The value with bytes of its own, which no later operator writes to.
 Value detached(const Context& context, const Value& value);
+/// Zeros of that type and shape. Errors: `limit-exceeded`, `out-of-memory`.
+Result<Array> zerosLike(const Context& context, const Array& array);
 
 /// Whether an operator of the model writes into a tensor that it is given.
 bool writesInPlace(const graph::GraphModel& model);
 /// How many user inputs the model's top graph takes.
 std::size_t userInputCount(const graph::GraphModel& model);
 
-/// Computes the top graph. `inputs`: user inputs in order. `buffers`: in place of the surroundings' (the state after the run
-/// before). Errors: `evaluation-inputs` (too few), `limit-exceeded` (nested too deep, too many turns of a loop), `cancelled`.
+/// Computes the top graph. `inputs`: user inputs in order. `buffers`: in place of the surroundings' constants of those targets (the
+/// state after the run before); they are not written to. Errors: `evaluation-inputs` (too few), `limit-exceeded` (nested too deep,
+/// too many turns of a loop), `cancelled`.
 Result<RunResult> run(const graph::GraphModel& model, Values inputs, const std::map<std::string, Array>& buffers,
                       const Surroundings& surroundings, const Context& context, Probe& probe);
 

@@ -11,6 +11,9 @@ inline constexpr std::uint64_t kMaxSuppressionBytes = 1ULL << 20;
 /// Bytes of constants that lint reads to look at their values; beyond them it says that it has not looked. A second or less.
 inline constexpr std::uint64_t kMaxValuesRead = 1ULL << 28;
 
+/// Operations by which verify computes a record's reference outputs; beyond them it says nothing of them. Some seconds.
+inline constexpr std::uint64_t kMaxVerifiedOperations = 1ULL << 32;
+
 /// Names that a sentence lists before it counts the rest.
 inline constexpr std::size_t kMaxNamesTold = 3;
 

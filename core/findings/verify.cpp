@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "compare/logged_tensors.h"
 #include "compare/test_cases.h"
+#include "findings/limits.h"
+#include "gap/reference_check.h"
 #include "inventory/tensor_rows.h"
 #include "join/constants.h"
 #include "join/handles.h"
@@ -96,6 +98,16 @@ void checkJoins(const session::Session& session, Diagnostics& diagnostics, const
         if (const auto handles = join::handles(session, method, job); !handles) diagnostics.error(handles.error());
 }
 
+/// Outputs of the record that its own graph does not give on its own inputs.
+void checkReferences(const session::Session& session, Diagnostics& diagnostics, const JobContext& job) {
+    const auto wrong = gap::wrongReferences(session, limits::kMaxVerifiedOperations, job);
+    for (const gap::WrongReference& one : wrong ? *wrong : std::vector<gap::WrongReference>{})
+        diagnostics.warning("reference-outputs-differ",
+                            "reference_outputs[" + escaped(one.method) + "][" + std::to_string(one.caseIndex) + "][" +
+                                std::to_string(one.output) + "]",
+                            one.sentence);
+}
+
 }  // namespace
 
 bool isDamage(const Diagnostic& diagnostic) {
@@ -113,6 +125,7 @@ Result<Verification> verify(const session::Session& session, const JobContext& j
     checkDelegates(session, job);
     compare::checkTestCases(session, diagnostics);
     checkJoins(session, diagnostics, job);
+    checkReferences(session, diagnostics, job);
     if (job.cancelled()) return cancelledFailure();
     session.addDiagnostics(diagnostics);
     const Diagnostics all = session.diagnostics();

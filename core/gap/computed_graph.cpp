@@ -18,6 +18,7 @@ public:
         if (!node.valid() && scope.prefix.empty()) return;  // an input: whoever gave it has it
         if (!node.valid()) return;
         std::string path = scope.prefix + std::string(scope.model.text(scope.model.value(id).id));
+        if (m_options.look) m_options.look(path, value);
         if (!m_options.keep || m_options.keep(path))
             m_into.values.emplace_back(std::move(path), m_writes ? evaluate::detached(m_context, value) : value);
     }
@@ -49,7 +50,7 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
     const auto surroundings = recordSurroundings(session, method, stage, job);
     if (!surroundings) return surroundings.failure();
     ComputedGraph computed;
-    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, options.operations);
     auto values = evaluatedValues(inputs.values, memory);
     if (!values) return values.failure();
     const evaluate::Context context{memory, job, options.wide};
@@ -64,6 +65,7 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
         if (kind == "user_output" || kind.empty()) computed.userOutputs.push_back(computed.outputs[i]);
     }
     computed.peakBytes = memory->peak();
+    computed.operations = memory->operations();
     return computed;
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,12 @@ struct NotComputed {
 
 struct ComputeOptions {
     bool wide = false;
+    std::optional<std::uint64_t> operations;  ///< at most; nothing: the limit of the command line
     /// Whether the value of that path is kept; nothing: all.
     std::function<bool(const std::string& path)> keep;
-    std::map<std::string, evaluate::Array> buffers;  ///< initial state in place of the record's
+    /// Is shown every value when it is made, kept or not; its bytes may be written to afterwards.
+    std::function<void(const std::string& path, const evaluate::Value& value)> look;
+    std::map<std::string, evaluate::Array> buffers;  ///< by target, in place of the record's: state, other constants
 };
 
 struct ComputedGraph {
@@ -33,6 +37,7 @@ struct ComputedGraph {
     std::vector<NotComputed> notComputed;            ///< those whose operator refused; not those that depend on them
     std::size_t unknown = 0;                         ///< nodes without value, all told
     std::uint64_t peakBytes = 0;
+    std::uint64_t operations = 0;  ///< as limits::settable().operations counts them
 };
 
 /// Errors: those of session::Session::program(), recordSurroundings(), evaluate::run(); `evaluation-inputs`.

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "compare/run_cases.h"
+#include "gap/carried_state.h"
 
 namespace etscope::gap {
 
@@ -76,10 +77,18 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     if (!inputs) return inputs.failure();
     source.from = inputs->from;
     source.caseIndex = inputs->caseIndex;
-    source.inputsText = inputs->caseIndex ? "the inputs of case " + std::to_string(*inputs->caseIndex)
-                        : inputs->from == "file" ? inputs->source : std::string("the example inputs");
+    source.inputsText = inputs->caseIndex        ? "the inputs of case " + std::to_string(*inputs->caseIndex)
+                        : inputs->from == "file" ? inputs->source
+                                                 : std::string("the example inputs");
     ComputeOptions options;
     options.wide = choice.wide;
+    if (paired->run) {  // what was asked for is not what ran between
+        auto state = choice.inputs ? programState(session, method, stage, job)
+                                   : stateBeforeRun(session, method, stage, *paired->run, choice.wide, job);
+        if (!state) return state.failure();
+        options.buffers = std::move(state->buffers);
+        if (!state->evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + state->evidence;
+    }
     auto computed = computeGraph(session, method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
     return std::shared_ptr<const ReferenceValues>(std::make_shared<ComputedReferences>(*std::move(computed), std::move(source)));

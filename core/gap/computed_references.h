@@ -16,7 +16,9 @@ struct ComputedChoice {
     bool wide = false;
 };
 
-/// Errors: those of graphInputs() and computeGraph().
+/// Buffers that the graph writes are what the runtime had in them: the program's initial values or zeros, carried through the runs
+/// of the method before this one in its dump (unless `inputs` are told); ComputedSource::evidence says which. Errors: those of
+/// graphInputs(), programState() and computeGraph().
 Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
                                                                   const graph::StageId& stage, const ComputedChoice& choice,
                                                                   const JobContext& job);

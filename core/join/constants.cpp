@@ -52,7 +52,7 @@ std::string differenceText(const inventory::TensorRow& recorded, const StoredWei
 
 /// The tensor that the weight must be is one that differs in few elements, or (backends fuse and pack theirs) of a program's
 /// own constant the only one left of its type and shape.
-std::optional<std::string> difference(const StoredWeight& weight, const Recorded& left, const JobContext& job) {
+std::optional<std::pair<std::string, DifferentConstant>> difference(const StoredWeight& weight, const Recorded& left, const JobContext& job) {
     // The beginnings choose among them: one is compared whole, however many layers the model has.
     const tensor::Tolerance exact{0, 0, true};
     const inventory::TensorRow* best = nullptr;
@@ -66,7 +66,7 @@ std::optional<std::string> difference(const StoredWeight& weight, const Recorded
     const auto of = best != nullptr ? compareAll(best->tensor, weight.tensor, exact, job) : std::nullopt;
     const bool few = of && of->metrics->mismatched * 2 <= of->metrics->count;
     if (!of || !of->first || (!few && (weight.inside() || left.size() > 1))) return std::nullopt;
-    return differenceText(*best, weight, *of);
+    return std::pair(differenceText(*best, weight, *of), DifferentConstant{best->name, weight.tensor, weight.inside()});
 }
 
 /// Recorded tensors by type and shape, each name once, without those that weights were found to be.
@@ -121,7 +121,10 @@ Result<ConstantsCompared> compared(const session::Session& session, const JobCon
     for (const StoredWeight* weight : open) {
         if (job.cancelled()) return cancelledFailure();
         if (weight->inside() ? result.inside.found() == 0 : result.constants.found() <= missed) continue;
-        if (auto text = difference(*weight, untaken.like(weight->tensor), job)) result.different.push_back(std::move(*text));
+        auto found = difference(*weight, untaken.like(weight->tensor), job);
+        if (!found) continue;
+        result.different.push_back(std::move(found->first));
+        result.differentTensors.push_back(std::move(found->second));
     }
     return result;
 }

@@ -27,12 +27,20 @@ struct WeightsCompared {
     std::size_t found() const noexcept { return same + moved + packed + rounded; }
 };
 
+/// A weight of the program that is none of the record's though the tensor that it must be is there.
+struct DifferentConstant {
+    std::string name;       ///< of the record's tensor
+    tensor::Tensor stored;  ///< the program's
+    bool inside = false;    ///< only a delegate holds it
+};
+
 struct ConstantsCompared {
     WeightsCompared constants;  ///< of the program
     WeightsCompared inside;     ///< of delegates that were decoded
     /// Weights that are none of the record's though the tensor that they must be is there: "out.weight f32[8,16]: 1 of 128
     /// elements differs, first [3,5]: 0.5 in the program, 0.25 in the record".
     std::vector<std::string> different;
+    std::vector<DifferentConstant> differentTensors;  ///< the same, in the same order
 };
 
 /// Kept after the first call; empty where the session lacks a record or a program. Errors: `cancelled`.

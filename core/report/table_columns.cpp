@@ -75,6 +75,21 @@ void againstRows(const Json& document, const RowVisitor& visit) {
     for (const Json& row : document["against"]["rows"]) visit(row, nullptr);
 }
 
+/// One row for each output of each arrow, of one method or of all; an arrow without outputs is a row, too.
+void arrowRows(const Json& document, const RowVisitor& visit) {
+    const Json methods = document.contains("methods") ? document["methods"] : Json::array({document});
+    for (const Json& method : methods)
+        for (const Json& arrow : method["arrows"]) {
+            const Json none = Json::array({Json::object({{"index", nullptr}, {"verdict", "unknown"}})});
+            for (const Json& output : arrow["outputs"].empty() ? none : arrow["outputs"]) {
+                Json row = arrow;
+                row.update(output);
+                row["method"] = method["method"];
+                visit(row, method);
+            }
+        }
+}
+
 std::vector<TableColumn> withMetrics(std::vector<TableColumn> columns) {
     for (const tensor::MetricColumn& metric : tensor::metricColumns()) {
         const std::string name(metric.name);
@@ -344,6 +359,20 @@ std::vector<TableForm> makeForms() {
           {"normal up to", "envelope.normal", Plain, Right},
           {"accumulates in", "accumulator"},
           {"why not", "reason"}}},
+        {"etscope.stages/1",
+         "",
+         arrowRows,
+         {{"method", "method"},
+          {"from", "from"},
+          {"to", "to"},
+          {"output", "index", Plain, Right},
+          {"verdict", "verdict"},
+          {"max_abs", "max_abs", Metric, Right},
+          {"snr_db", "snr_db", Metric, Right},
+          {"breaks", "breaks"},
+          {"first", "first.node"},
+          {"compared", "compared", Plain, Right},
+          {"unknown", "unknown", Plain, Right}}},
         {"etscope.gap/1", "", rowsOf<"rows">,
          withMetrics({{"instruction", "instruction", Plain, Right},
                       {"runs as", "runtime"},

@@ -8,6 +8,7 @@
 #include "report/events_text.h"
 #include "report/lint_document.h"
 #include "report/table_form.h"
+#include "report/stages_document.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
 
@@ -194,7 +195,7 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 12> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 13> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
@@ -202,6 +203,7 @@ std::string textOf(const Json& document) {
                                                   {"etscope.evaluate/1", evaluateText},
                                                   {"etscope.gap/1", tableAndNotes},
                                                   {"etscope.lint/1", lintText},
+                                                  {"etscope.stages/1", stagesText},
                                                   {"etscope.verify/1", verifyText},
                                                   {"etscope.metadata/1", metadataText},
                                                   {"etscope.named-data/1", namedDataText},

@@ -1,0 +1,349 @@
+#include "gap/stage_arrows.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/name_text.h"
+#include "compare/output_sources.h"
+#include "compare/run_cases.h"
+#include "gap/arrow_comparison.h"
+#include "gap/carried_state.h"
+#include "gap/program_constants.h"
+
+namespace etscope::gap {
+
+namespace {
+
+using graph::StageId;
+
+/// Of quantised graphs a run may be off by a step here and there: what is further away than this is no step.
+constexpr double kStepsDb = 20;
+
+/// A graph of the way, computed.
+struct Point {
+    std::string name;
+    StageId stage;
+    std::shared_ptr<const StageValues> values;  ///< null: not computed
+    std::string why;                            ///< then
+    std::string quantises;                      ///< the first node that does, delegates' programs included
+};
+
+const OutputValues& outputsOf(const Point& point) {
+    static const OutputValues kNone;
+    return point.values == nullptr ? kNone : point.values->outputs;
+}
+
+void tellRefusals(const StageValues& values, std::vector<std::string>& evidence) {
+    constexpr std::size_t kTold = 3;
+    for (std::size_t i = 0; i < std::min(kTold, values.notComputed.size()); ++i) {
+        const NotComputed& row = values.notComputed[i];
+        evidence.push_back("'" + validName(row.node) + "' is not computed: " + row.why.message);
+    }
+    if (values.notComputed.size() > kTold)
+        evidence.push_back(std::to_string(values.notComputed.size() - kTold) + " more nodes are not computed");
+}
+
+class ArrowMaker {
+public:
+    ArrowMaker(const session::Session& session, const std::string& method, const JobContext& job)
+        : m_session(session), m_job(job), m_runs(std::make_shared<const std::vector<join::SessionRun>>()) {
+        m_made.method = method;
+    }
+
+    Result<StageArrows> make(const std::optional<InputChoice>& wanted) {
+        const session::Method* method = m_session.method(m_made.method);
+        if (method == nullptr) return fail("no-such-method", "the session has no such method", m_made.method);
+        const auto runs = compare::runs(m_session, m_job);
+        if (!runs) return runs.failure();
+        m_runs = *runs;
+        if (auto chosen = chooseInputs(wanted); !chosen) return chosen.failure();
+        for (const StageId& stage : method->stages) {
+            if (stage.is(StageId::Kind::Program) || stage.insideDelegate()) continue;
+            if (auto added = addStage(stage); !added) return added.failure();
+        }
+        if (m_points.empty()) return fail("no-record", "the record has no graph of '" + m_made.method + "'");
+        if (auto added = addReferences(); !added) return added.failure();
+        pairRun();
+        for (std::size_t i = 1; i < m_points.size(); ++i)
+            if (auto added = addStageArrow(m_points[i - 1], m_points[i]); !added) return added.failure();
+        if (m_session.plan(m_made.method) != nullptr)
+            if (auto added = addProgram(); !added) return added.failure();
+        if (m_made.run)
+            if (auto added = addRun(); !added) return added.failure();
+        return std::move(m_made);
+    }
+
+private:
+    bool isOfMethod(const join::SessionRun& run) const {
+        return run.attribution.method == m_made.method && run.kind() == etdump::BlockKind::Execute;
+    }
+
+    Result<void> chooseInputs(const std::optional<InputChoice>& wanted) {
+        std::vector<InputChoice> choices;
+        if (wanted) {
+            choices.push_back(*wanted);
+        } else {
+            for (const join::SessionRun& run : *m_runs)
+                if (isOfMethod(run) && run.caseIndex && choices.empty())
+                    choices.push_back({InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}});
+            choices.push_back({InputChoice::Kind::Case, 0, {}});
+            choices.push_back({});
+        }
+        Result<GraphInputs> inputs = fail("no-example-inputs", "");
+        for (const InputChoice& choice : choices) {
+            m_choice = choice;
+            inputs = graphInputs(m_session, m_made.method, StageId::exported(), choice, m_job);
+            if (inputs || inputs.error().code == "cancelled") break;
+        }
+        if (!inputs) return inputs.failure();
+        m_inputs = *std::move(inputs);
+        m_made.from = m_inputs.from;
+        m_made.caseIndex = m_inputs.caseIndex;
+        m_made.source = m_inputs.source;
+        pairRun();
+        return {};
+    }
+
+    /// The first run that the case fed.
+    void pairRun() {
+        for (const join::SessionRun& run : *m_runs)
+            if (!m_made.run && m_made.caseIndex && isOfMethod(run) && run.caseIndex == static_cast<std::int64_t>(*m_made.caseIndex))
+                m_made.run = run.index;
+    }
+
+    /// Cases before the chosen one, which may have left something in the buffers.
+    std::vector<InputChoice> casesBefore() const {
+        std::vector<InputChoice> earlier;
+        if (m_choice.kind != InputChoice::Kind::Case) return earlier;
+        for (std::size_t i = 0; i < m_choice.caseIndex; ++i) earlier.push_back({InputChoice::Kind::Case, i, {}});
+        return earlier;
+    }
+
+    Result<void> addStage(const StageId& stage) {
+        Point point{stage.text(), stage, nullptr, {}, {}};
+        CarriedState state;
+        const auto earlier = casesBefore();
+        const std::string who = earlier.size() == 1 ? "case 0" : "cases 0 to " + std::to_string(earlier.size() - 1);
+        const auto carried = carryThrough(state, earlier, who, m_session, m_made.method, stage, false, m_job);
+        if (!carried && carried.error().code == "cancelled") return carried.failure();
+        m_carried = m_carried || !state.evidence.empty() || !carried;
+        auto values = stageValues(m_session, m_made.method, stage, m_inputs, {.buffers = state.buffers}, m_job);
+        if (!values && values.error().code == "cancelled") return values.failure();
+        if (values)
+            point.values = std::make_shared<const StageValues>(*std::move(values));
+        else
+            point.why = "stage " + validName(point.name) + " is not computed: " + values.error().message;
+        if (point.values) point.quantises = quantisingNode(m_session, m_made.method, stage, m_job);
+        m_points.push_back(std::move(point));
+        return {};
+    }
+
+    /// The reference outputs of the method by case.
+    Result<std::map<std::int64_t, OutputValues>> references() const {
+        std::map<std::int64_t, OutputValues> cases;
+        for (const auto& source : compare::referenceSources(m_session.shared_from_this())) {
+            auto values = source->outputs(m_job);
+            if (!values) return values.failure();
+            std::map<std::int64_t, OutputValues> own;
+            for (compare::OutputValue& value : *values) {
+                if (value.method != m_made.method || !value.caseIndex || value.output < 0) continue;
+                OutputValues& outputs = own[*value.caseIndex];
+                if (outputs.size() <= static_cast<std::size_t>(value.output))
+                    outputs.resize(static_cast<std::size_t>(value.output) + 1);
+                outputs[static_cast<std::size_t>(value.output)] = MeasuredValue{std::move(value.value), 0};
+            }
+            cases.merge(own);
+        }
+        return cases;
+    }
+
+    /// References may leave out numbers and None: then they are the tensors in order.
+    static OutputValues inPlace(const OutputValues& references, const OutputValues& outputs) {
+        if (references.size() == outputs.size()) return references;
+        OutputValues placed(outputs.size());
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (!outputs[i]) return OutputValues(outputs.size());
+            if (!std::holds_alternative<tensor::Tensor>(outputs[i]->value)) continue;
+            if (next < references.size()) placed[i] = references[next];
+            ++next;
+        }
+        return next == references.size() ? placed : OutputValues(outputs.size());
+    }
+
+    Result<StageArrow> referenceArrow(const OutputValues& references) const {
+        const Point& to = m_points.front();
+        StageArrow arrow;
+        arrow.from = "reference_outputs";
+        arrow.to = to.name;
+        arrow.quantisation = to.quantises;
+        if (auto done = compareOutputs(arrow, inPlace(references, outputsOf(to)), outputsOf(to), m_job); !done)
+            return done.failure();
+        if (!to.why.empty()) arrow.evidence.push_back(to.why);
+        for (const ArrowOutput& output : arrow.outputs) ++(output.closeness ? arrow.compared : arrow.unknown);
+        if (to.values) tellRefusals(*to.values, arrow.evidence);
+        judge(arrow, nullptr);
+        return arrow;
+    }
+
+    /// Of the case; of inputs that are no case: those that follow from them, which also tells the case.
+    Result<void> addReferences() {
+        const auto cases = references();
+        if (!cases) return cases.failure();
+        if (cases->empty()) return {};
+        if (m_made.caseIndex) {
+            const auto found = cases->find(static_cast<std::int64_t>(*m_made.caseIndex));
+            if (found == cases->end()) return {};
+            auto arrow = referenceArrow(found->second);
+            if (!arrow) return arrow.failure();
+            if (arrow->breaks && m_carried) {
+                arrow->breaks = false;
+                arrow->evidence.emplace_back(
+                    "whether the case goes on from the cases before it is not recorded; it was computed so");
+            }
+            m_made.arrows.push_back(*std::move(arrow));
+            return {};
+        }
+        return m_made.from == "example" ? addFollowingReferences(*cases) : Result<void>();
+    }
+
+    Result<void> addFollowingReferences(const std::map<std::int64_t, OutputValues>& cases) {
+        constexpr std::size_t kTried = 64;
+        std::size_t tried = 0;
+        for (const auto& [number, outputs] : cases) {
+            if (tried++ == kTried) break;
+            auto arrow = referenceArrow(outputs);
+            if (!arrow) return arrow.failure();
+            const auto differs = [](const ArrowOutput& output) { return output.verdict == Agreement::NotRounding; };
+            if (arrow->compared == 0 || std::ranges::any_of(arrow->outputs, differs)) continue;
+            m_made.caseIndex = static_cast<std::size_t>(number);
+            arrow->evidence.push_back("the example inputs are those of case " + std::to_string(number) +
+                                      ": its outputs follow from them");
+            m_made.arrows.push_back(*std::move(arrow));
+            return {};
+        }
+        StageArrow arrow;
+        arrow.from = "reference_outputs";
+        arrow.to = m_points.front().name;
+        arrow.unknown = outputsOf(m_points.front()).size();
+        arrow.evidence.emplace_back("no reference outputs are recorded to be of the example inputs, and none follow from them");
+        m_made.arrows.push_back(std::move(arrow));
+        return {};
+    }
+
+    Result<void> addStageArrow(const Point& from, const Point& to) {
+        StageArrow arrow;
+        arrow.from = from.name;
+        arrow.to = to.name;
+        const bool enters = from.quantises.empty(), leaves = to.quantises.empty();
+        if (enters != leaves) arrow.quantisation = enters ? to.quantises : from.quantises;
+        for (const Point* point : {&from, &to}) {
+            if (!point->why.empty()) arrow.evidence.push_back(point->why);
+            if (point->values) tellRefusals(*point->values, arrow.evidence);
+        }
+        if (auto done = compareOutputs(arrow, outputsOf(from), outputsOf(to), m_job); !done) return done;
+        if (from.values && to.values) {
+            const auto shared = m_session.shared_from_this();
+            const auto map = join::StageMap::make({shared, m_made.method, from.stage}, {shared, m_made.method, to.stage}, m_job);
+            if (!map) return map.failure();
+            if (auto done = compareNodes(arrow, *from.values, *to.values, **map, m_job); !done) return done;
+        }
+        judge(arrow, to.values ? to.values->model.get() : nullptr);
+        if (!arrow.quantisation.empty())
+            arrow.evidence.push_back("quantisation " + std::string(enters ? "enters" : "is left") + " at '" +
+                                     validName(arrow.quantisation) + "': differences behind it are its doing");
+        m_made.arrows.push_back(std::move(arrow));
+        return {};
+    }
+
+    /// The last recorded graph with the program's constants and state.
+    Result<void> addProgram() {
+        const Point edge = m_points.back();
+        StageArrow arrow;
+        arrow.from = edge.name;
+        arrow.to = "program";
+        auto constants = programConstants(m_session, m_made.method, m_job);
+        if (!constants) return constants.failure();
+        auto state = m_made.run ? stateBeforeRun(m_session, m_made.method, edge.stage, *m_made.run, false, m_job)
+                                : programState(m_session, m_made.method, edge.stage, m_job);
+        if (!state && state.error().code == "cancelled") return state.failure();
+        arrow.evidence = constants->evidence;
+        auto overlay = std::move(constants->different);
+        if (state) {
+            for (auto& [name, array] : state->buffers) overlay.insert_or_assign(name, std::move(array));
+            if (!state->evidence.empty()) arrow.evidence.push_back(state->evidence);
+        }
+        Point program{"program", edge.stage, edge.values, edge.why, edge.quantises};
+        if (edge.values && !overlay.empty()) {
+            auto values = stageValues(m_session, m_made.method, edge.stage, m_inputs, {.buffers = overlay}, m_job);
+            if (!values && values.error().code == "cancelled") return values.failure();
+            program.values = values ? std::make_shared<const StageValues>(*std::move(values)) : nullptr;
+            if (!values) program.why = "the program's constants cannot be computed with: " + values.error().message;
+        } else if (edge.values) {
+            arrow.evidence.emplace_back("nothing of the program is known to differ from the graph: the values are the same");
+        }
+        if (!program.why.empty()) arrow.evidence.push_back(program.why);
+        if (auto done = compareOutputs(arrow, outputsOf(edge), outputsOf(program), m_job); !done) return done;
+        if (edge.values && program.values)
+            if (auto done = compareSameNodes(arrow, *edge.values, *program.values, m_job); !done) return done;
+        // Equal values are no statement about constants that nobody has seen.
+        for (ArrowOutput& output : arrow.outputs)
+            if (output.verdict == Agreement::Exact && constants->unknown > 0) output.verdict = Agreement::Unknown;
+        judge(arrow, nullptr);
+        m_made.arrows.push_back(std::move(arrow));
+        m_points.push_back(std::move(program));
+        return {};
+    }
+
+    Result<void> addRun() {
+        const Point& from = m_points.back();
+        const join::SessionRun& run = (*m_runs)[*m_made.run];
+        StageArrow arrow;
+        arrow.from = from.name;
+        arrow.to = "run";
+        arrow.quantisation = from.quantises;
+        arrow.evidence.push_back("run " + std::to_string(run.index) + ": " + run.caseEvidence);
+        OutputValues logged;
+        for (join::RunOutput& output : join::runOutputs(m_session, run)) {
+            if (output.position < 0) continue;
+            const auto at = static_cast<std::size_t>(output.position);
+            if (logged.size() <= at) logged.resize(at + 1);
+            logged[at] = MeasuredValue{std::move(output.value), 0};
+        }
+        if (auto done = compareOutputs(arrow, outputsOf(from), logged, m_job); !done) return done;
+        if (from.values) {
+            const auto done = compareRun(arrow, *from.values, m_session, m_made.method, run.index, m_job);
+            if (!done && done.error().code == "cancelled") return done;
+            if (!done) arrow.evidence.push_back("nodes are not compared: " + done.error().message);
+        }
+        judge(arrow, nullptr);
+        if (!arrow.quantisation.empty())
+            arrow.breaks = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& output) {
+                return output.verdict == Agreement::NotRounding && (!output.closeness->fits || output.closeness->snrDb < kStepsDb);
+            });
+        m_made.arrows.push_back(std::move(arrow));
+        return {};
+    }
+
+    const session::Session& m_session;
+    const JobContext& m_job;
+    std::shared_ptr<const std::vector<join::SessionRun>> m_runs;
+    InputChoice m_choice;
+    GraphInputs m_inputs;
+    std::vector<Point> m_points;
+    bool m_carried = false;  ///< the graphs write buffers, and cases before this one may have written them
+    StageArrows m_made;
+};
+
+}  // namespace
+
+bool StageArrows::breaks() const noexcept { return std::ranges::any_of(arrows, &StageArrow::breaks); }
+
+Result<StageArrows> stageArrows(const session::Session& session, const std::string& method,
+                                const std::optional<InputChoice>& inputs, const JobContext& job) {
+    if (session.recordFile() == nullptr)
+        return fail("no-record", "graphs that can be computed are in an ETRecord; the session has none");
+    return ArrowMaker(session, method, job).make(inputs);
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,79 @@
+// Reference values that are computed: the state that a run found in the buffers of its method.
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+
+#include "gap/computed_references.h"
+#include "gap/gap.h"
+
+using namespace etscope;
+
+namespace {
+
+const std::string kShared = std::string(ETSCOPE_SHARED_DIR) + "/";
+
+std::shared_ptr<const session::Session> opened(const std::string& folder) {
+    std::vector<std::string> files;
+    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
+        files.push_back(kShared + folder + "/" + name);
+    const auto session = session::Session::open(files, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return *session;
+}
+
+}  // namespace
+
+class TestComputedReferences : public QObject {
+    Q_OBJECT
+private slots:
+    void stateOfRuns_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<int>("run");
+        QTest::addColumn<QString>("evidence");
+        const QString zeros = "the state begins with zeros in total, count, history, of which the program carries no values";
+        const QString values = "the state begins with the program's values of total, count, history";
+        QTest::newRow("zeros") << "fixtures/mutable_state" << 1 << zeros;
+        QTest::newRow("zeros, second run") << "fixtures/mutable_state" << 2 << zeros + ", carried through run 1";
+        QTest::newRow("zeros, third run") << "fixtures/mutable_state" << 3 << zeros + ", carried through runs 1 to 2";
+        QTest::newRow("initial values") << "fixtures/mutable_state_init" << 1 << values;
+        QTest::newRow("initial values, third run")
+            << "fixtures/mutable_state_init" << 3 << values + ", carried through runs 1 to 2";
+        QTest::newRow("not reset between sessions")
+            << "faults/fault_state" << 3
+            << "the state begins with zeros in context, seen, of which the program carries no values, carried through runs 1 to 2";
+    }
+    void stateOfRuns() {
+        QFETCH(QString, folder);
+        QFETCH(int, run);
+        QFETCH(QString, evidence);
+        if (!std::filesystem::exists(kShared + folder.toStdString())) QSKIP("the shared fixtures are not here");
+        const auto session = opened(folder.toStdString());
+        const auto number = static_cast<std::size_t>(run);
+        const auto references =
+            gap::computedReferences(*session, "forward", graph::StageId::edge(), {std::nullopt, number, false}, {});
+        QVERIFY2(references, references ? "" : references.error().message.c_str());
+        const std::string& said = (*references)->computed()->evidence;
+        QVERIFY2(QString::fromStdString(said).endsWith("; " + evidence), said.c_str());
+        const auto table = gap::numericGap(*session, "forward", **references, {.run = number}, {});
+        QVERIFY(table);
+        QVERIFY(!table->rows.empty());
+        for (const gap::GapRow& row : table->rows) {
+            QVERIFY(row.compared());
+            QVERIFY2(row.error < 1e-6, row.runtime.c_str());
+        }
+    }
+
+    /// What is asked for was not run in between: the state is that of a first call.
+    void askedInputsBeginAnew() {
+        if (!std::filesystem::exists(kShared + "fixtures/mutable_state")) QSKIP("the shared fixtures are not here");
+        const auto session = opened("fixtures/mutable_state");
+        const gap::InputChoice second{gap::InputChoice::Kind::Case, 1, {}};
+        const auto references = gap::computedReferences(*session, "forward", graph::StageId::edge(), {second, 2U, false}, {});
+        QVERIFY(references);
+        QCOMPARE((*references)->computed()->evidence,
+                 std::string("the state begins with zeros in total, count, history, of which the program carries no values"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComputedReferences)
+#include "tst_computed_references.moc"

@@ -1,0 +1,244 @@
+// From stage to stage: what rounding explains, which arrow breaks and where, and whether reference outputs follow from their
+// inputs.
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "gap/reference_check.h"
+#include "gap/stage_arrows.h"
+#include "io/zip_index.h"
+#include "support/bytes.h"
+#include "support/pickle_builder.h"
+#include "support/record_builder.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+using gap::Agreement;
+namespace pickled = etscope::test::pickled;
+
+namespace {
+
+const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kOwn = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+const std::string kShared = std::string(ETSCOPE_SHARED_DIR) + "/";
+
+std::shared_ptr<const session::Session> opened(const std::vector<std::string>& files) {
+    const auto session = session::Session::open(files, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return *session;
+}
+
+/// The files of a folder that belong together.
+std::shared_ptr<const session::Session> openedFolder(const std::string& folder) {
+    std::vector<std::string> files;
+    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
+        if (std::filesystem::exists(folder + "/" + name)) files.push_back(folder + "/" + name);
+    return opened(files);
+}
+
+gap::StageArrows arrowsOf(const session::Session& session, const std::string& method, std::optional<gap::InputChoice> inputs = {}) {
+    auto made = gap::stageArrows(session, method, inputs, {});
+    if (!made) qFatal("%s", made.error().message.c_str());
+    return *std::move(made);
+}
+
+/// "exported → edge: normal", the worst verdict of each arrow.
+QString verdictsOf(const gap::StageArrows& made) {
+    QStringList texts;
+    for (const gap::StageArrow& arrow : made.arrows) {
+        Agreement worst = Agreement::Exact;
+        for (const gap::ArrowOutput& output : arrow.outputs) worst = std::max(worst, output.verdict);
+        const std::string text = arrow.from + " > " + arrow.to + ": " + std::string(gap::agreementName(worst));
+        texts << QString::fromStdString(text) + (arrow.breaks ? " breaks" : "");
+    }
+    return texts.join("; ");
+}
+
+/// The record with other reference outputs.
+std::string withReferences(const std::string& path, const std::string& outputs) {
+    auto builder = test::RecordBuilder::empty();
+    Diagnostics diagnostics;
+    const auto source = Source::open(path);
+    const auto zip = ZipIndex::read(ByteRange::whole(*source), diagnostics);
+    for (const ZipEntry& entry : zip->entries()) {
+        const auto bytes = zip->content(entry)->readAll();
+        const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+        builder.set(entry.name, entry.name == "reference_outputs" ? outputs : content);
+    }
+    return builder.bytes();
+}
+
+/// Two equal cases of `forward` with one output.
+std::string referencesOf(const std::vector<float>& values) {
+    const auto count = static_cast<std::int64_t>(values.size());
+    std::string bytes;
+    for (const float value : values) bytes += test::floats({value});
+    const auto tensor = pickled::tensor({.numel = count, .shape = {1, count}, .strides = {count, 1}});
+    const auto cases = pickled::list({pickled::list({tensor}), pickled::list({tensor})});
+    return pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", bytes}});
+}
+
+gap::Closeness apart(double distance, double norm) {
+    gap::Closeness closeness;
+    closeness.fits = closeness.floating = true;
+    closeness.type = ScalarType::F32;
+    closeness.distance = distance;
+    closeness.norm = norm;
+    return closeness;
+}
+
+}  // namespace
+
+class TestStageArrows : public QObject {
+    Q_OBJECT
+private slots:
+    void agreement() {
+        const double unit = std::ldexp(1.0, -24);
+        QCOMPARE(gap::agreementOf(apart(7 * unit, 1), 0, true), Agreement::Normal);
+        QCOMPARE(gap::agreementOf(apart(100 * unit, 1), 0, true), Agreement::High);
+        QCOMPARE(gap::agreementOf(apart(200 * unit, 1), 0, true), Agreement::NotRounding);
+        QCOMPARE(gap::agreementOf(apart(200 * unit, 1), 100 * unit, true), Agreement::Normal);
+        gap::Closeness integers;
+        integers.fits = true;
+        integers.distance = 1;
+        QCOMPARE(gap::agreementOf(integers, 0, true), Agreement::High);
+        QCOMPARE(gap::agreementOf(integers, 0, false), Agreement::NotRounding);
+        integers.equal = true;
+        QCOMPARE(gap::agreementOf(integers, 0, false), Agreement::Exact);
+        gap::Closeness infinite = apart(0, 1);
+        infinite.finite = false;
+        QCOMPARE(gap::agreementOf(infinite, 1, true), Agreement::NotRounding);
+        QVERIFY(std::isinf(infinite.relative()));
+        QCOMPARE(gap::agreementOf(gap::Closeness{}, 1, true), Agreement::NotRounding);
+    }
+
+    void sample() {
+        const auto session = opened({kSample + "model.etrecord", kSample + "model.pte", kSample + "run.etdp", kSample + "run.dbg"});
+        const gap::StageArrows vision = arrowsOf(*session, "vision_encoder");
+        QCOMPARE(verdictsOf(vision), QString("reference_outputs > exported: normal; exported > edge: exact; edge > program: exact; "
+                                             "program > run: normal"));
+        QCOMPARE(vision.from, std::string("example"));
+        QCOMPARE(vision.caseIndex, std::optional<std::size_t>(0));
+        QVERIFY(!vision.breaks() && vision.run);
+        // The decoder's delegates are not decoded: nobody knows what constants they hold.
+        const gap::StageArrows decoder = arrowsOf(*session, "text_decoder");
+        QCOMPARE(verdictsOf(decoder),
+                 QString("reference_outputs > exported: normal; exported > edge: normal; edge > program: unknown; "
+                         "program > run: normal"));
+        QVERIFY(decoder.arrows[1].compared > 40);
+    }
+
+    void quantisedStages() {
+        if (!std::filesystem::exists(kShared + "fixtures")) QSKIP("the shared fixtures are not here");
+        const gap::StageArrows made = arrowsOf(*openedFolder(kShared + "fixtures/extra_stages"), "forward");
+        QVERIFY(!made.breaks());
+        const auto entering = std::ranges::find(made.arrows, std::string("after_quantization"), &gap::StageArrow::to);
+        QVERIFY(entering != made.arrows.end());
+        QCOMPARE(entering->from, std::string("float_export"));
+        QCOMPARE(entering->outputs.front().verdict, Agreement::NotRounding);
+        QCOMPARE(entering->quantisation, std::string("dequantize_per_tensor"));
+        QVERIFY(entering->first.has_value());
+        const auto after = std::ranges::find(made.arrows, std::string("after_quantization"), &gap::StageArrow::from);
+        QCOMPARE(after->outputs.front().verdict, Agreement::Exact);
+        QVERIFY(after->quantisation.empty());
+    }
+
+    void faults_data() {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("first");
+        QTest::newRow("fixtures/fault_weight") << "forward"
+                                               << "program"
+                                               << "aten_permute_copy_default_2";
+        QTest::newRow("fixtures/fault_early") << "forward"
+                                              << "program"
+                                              << "aten_permute_copy_default_5";
+        QTest::newRow("fixtures/fault_nan") << "forward"
+                                            << "run"
+                                            << "aten_add_tensor";
+        QTest::newRow("fixtures/mutable_state") << "forward"
+                                                << "program"
+                                                << "aten_mul_tensor";
+        QTest::newRow("faults/fault_kernel") << "forward"
+                                             << "run"
+                                             << "aten_view_copy_default_16";
+        QTest::newRow("faults/fault_accumulate") << "forward"
+                                                 << "run"
+                                                 << "aten_relu_default";
+        QTest::newRow("faults/wild_pow_int64") << "embed"
+                                               << "run"
+                                               << "aten_pow_tensor_scalar";
+        QTest::newRow("faults/wild_maxpool_nan") << "depth"
+                                                 << "run"
+                                                 << "aten_max_pool2d_with_indices_default";
+    }
+    void faults() {
+        QFETCH(QString, method);
+        QFETCH(QString, to);
+        QFETCH(QString, first);
+        const std::string folder = kShared + QTest::currentDataTag();
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
+        const gap::StageArrows made = arrowsOf(*openedFolder(folder), method.toStdString());
+        for (const gap::StageArrow& arrow : made.arrows) {
+            QCOMPARE(arrow.breaks, arrow.to == to.toStdString());
+            if (arrow.breaks) QCOMPARE(QString::fromStdString(arrow.first ? arrow.first->node : ""), first);
+        }
+        QVERIFY(made.breaks());
+    }
+
+    void healthy_data() {
+        QTest::addColumn<QString>("unused");
+        for (const char* name :
+             {"fixtures/add", "fixtures/cnn_portable", "fixtures/cnn_xnnpack", "fixtures/control_flow", "fixtures/dtypes",
+              "fixtures/llama", "fixtures/multi_io", "fixtures/mutable_state_init", "fixtures/quant_cnn",
+              "fixtures/quant_cnn_portable", "fixtures/scalar_outputs", "fixtures/symbolic", "fixtures/vit", "fixtures/vlm",
+              "fixtures/vlm_portable", "faults/ctrl_quant_outlier", "faults/healthy_masks"})
+            QTest::newRow(name) << "";
+    }
+    void healthy() {
+        const std::string folder = kShared + QTest::currentDataTag();
+        if (!std::filesystem::exists(folder)) QSKIP("the shared fixtures are not here");
+        const auto session = openedFolder(folder);
+        for (const session::Method& method : session->methods()) {
+            const gap::StageArrows made = arrowsOf(*session, method.name);
+            QVERIFY2(!made.breaks(), qPrintable(QString::fromStdString(method.name) + ": " + verdictsOf(made)));
+        }
+        const auto wrong = gap::wrongReferences(*session, std::uint64_t{1} << 32U, {});
+        QVERIFY(wrong && wrong->empty());
+    }
+
+    /// x + weight is [1.5, 1, 5]: what does not follow is told from what was computed elsewhere.
+    void referenceOutputs_data() {
+        QTest::addColumn<QList<float>>("values");
+        QTest::addColumn<QString>("wrong");
+        QTest::newRow("as the graph gives them") << QList<float>{1.5F, 1, 5} << "";
+        QTest::newRow("of arithmetic with 11 bits") << QList<float>{1.5F, 1, 5.005F} << "";
+        QTest::newRow("others") << QList<float>{1.5F, 1, 5.05F}
+                                << "the graph gives f32[1,3] on the case's inputs, the reference is 0.0094 of its norm away";
+        QTest::newRow("not finite")
+            << QList<float>{1.5F, std::nanf(""), 5}
+            << "the graph gives f32[1,3] on the case's inputs, the reference has NaN or infinity where it has "
+               "none, or the other way round";
+        QTest::newRow("of another shape") << QList<float>{1.5F, 1}
+                                          << "the graph gives f32[1,3] on the case's inputs, the reference is f32[1,2]";
+    }
+    void referenceOutputs() {
+        QFETCH(QList<float>, values);
+        QFETCH(QString, wrong);
+        const test::TempDir dir;
+        const std::string path = dir.write(
+            "model.etrecord", withReferences(kOwn + "trivial/model.etrecord", referencesOf({values.begin(), values.end()})));
+        const auto session = opened({path});
+        const auto found = gap::wrongReferences(*session, std::uint64_t{1} << 32U, {});
+        QVERIFY(found);
+        QCOMPARE(found->size(), std::size_t(wrong.isEmpty() ? 0 : 1));
+        if (!wrong.isEmpty()) QCOMPARE(QString::fromStdString(found->front().sentence), wrong);
+        if (!wrong.isEmpty()) QVERIFY(arrowsOf(*session, "forward").arrows.front().breaks);
+        const auto none = gap::wrongReferences(*session, 0, {});
+        QVERIFY(none && none->empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStageArrows)
+#include "tst_stage_arrows.moc"
