@@ -120,7 +120,7 @@ private:
             std::vector<std::optional<Array>> given;
             for (const std::size_t result : way.results) given.push_back(actual[result]);
             evaluate::Values right;
-            const auto judged = evaluate::judgeGraph(*way.body.graph, *way.body.surroundings, context, way.inputs, {}, given, &right);
+            const auto judged = evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}}, context, given, &right);
             if (!judged) failure = judged.failure();
             if (!judged && judged.error().code == "cancelled") return failure;
             if (!judged || (any && !isWorse(results[way.results.front()], worstOf(*judged)))) continue;

@@ -55,10 +55,12 @@ std::string unitsText(const Judgement& judgement) {
 std::optional<Culprit> culpritOf(const AuditRow& row) {
     if (row.overwritten) {
         const Overwritten& value = *row.overwritten;
-        return at(row, Cause::Lowering,
+        Culprit culprit = at(row, Cause::Lowering,
                   placeText(row) + " (" + row.op + ") is right on what it read, but that is not what was given to v" +
                       std::to_string(value.value) + ": " + writerText(value.overwriter) + " wrote over the result of " +
                       writerText(value.producer) + ", which lies in the same memory");
+        culprit.involved = {value.producer, value.overwriter};
+        return culprit;
     }
     const Judgement* judgement = row.judgement();
     if (judgement == nullptr || row.assumed) return std::nullopt;
@@ -73,12 +75,6 @@ std::optional<Culprit> culpritOf(const AuditRow& row) {
                                             unitsText(*judgement));
     return at(row, Cause::Kernel,
               "kernel '" + row.op + "' at " + placeText(row) + " gives another result on its own inputs: " + unitsText(*judgement));
-}
-
-std::optional<Culprit> firstCulprit(const std::vector<AuditRow>& rows) {
-    for (const AuditRow& row : rows)
-        if (auto culprit = culpritOf(row)) return culprit;
-    return std::nullopt;
 }
 
 }  // namespace etscope::gap

@@ -19,6 +19,7 @@ struct Culprit {
     std::optional<std::size_t> run;           ///< SessionRun::index
     std::optional<std::int64_t> instruction;  ///< of chain 0
     std::optional<std::size_t> delegate;
+    std::vector<std::int64_t> involved;   ///< further instructions that it is about
     std::vector<std::string> nodes;       ///< of the record's graph
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
     std::string sentence;
@@ -26,8 +27,6 @@ struct Culprit {
 
 /// What one audited call says: nothing where it is right on what it read.
 std::optional<Culprit> culpritOf(const AuditRow& row);
-/// Of the first such call.
-std::optional<Culprit> firstCulprit(const std::vector<AuditRow>& rows);
 
 /// "40 units, normal is up to 12".
 std::string unitsText(const evaluate::Judgement& judgement);

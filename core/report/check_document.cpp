@@ -1,7 +1,9 @@
 // The `check` document: every instruction of the runs against its operator, on what it read.
 #include <map>
+#include <set>
 
 #include "compare/run_cases.h"
+#include "gap/run_culprits.h"
 #include "report/audit_json.h"
 #include "report/documents.h"
 #include "report/metrics_json.h"
@@ -26,30 +28,46 @@ Json rowJson(const gap::AuditRow& row) {
             {"reason", row.reason.empty() ? Json(nullptr) : Json(row.reason)}};
 }
 
+/// All runs of the method are audited, since state goes from one to the next; what was asked for is told.
+Result<void> addMethod(const session::Session& session, const std::string& method, const CheckOptions& options,
+                       std::map<std::size_t, Json>& found, bool& failed, const JobContext& job) {
+    const auto runs = gap::executionsOf(session, method, job);
+    if (!runs) return runs.failure();
+    std::vector<const join::SessionRun*> list;
+    for (const join::SessionRun& run : *runs) list.push_back(&run);
+    const auto rows = gap::auditOf(session, method, list, job);
+    if (!rows) return rows.failure();
+    const auto culprits = gap::culpritsOf(session, method, list, *rows, job);
+    if (!culprits) return culprits.failure();
+    for (const gap::RunCulprits& one : *culprits) {
+        if (options.run && *options.run != one.run) continue;
+        Json all = Json::array();
+        for (const gap::Culprit& culprit : one.culprits) all.push_back(culpritJson(culprit));
+        Json first = all.empty() ? Json(nullptr) : all.front();
+        found[one.run] = {{"run", one.run}, {"method", method}, {"rows", Json::array()}, {"culprit", std::move(first)}, {"culprits", std::move(all)}};
+    }
+    for (const gap::AuditRow& row : *rows) {
+        const auto document = found.find(row.run);
+        if (document == found.end()) continue;
+        document->second["rows"].push_back(rowJson(row));
+        failed = failed || row.wrong();
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<Json> checkDocument(const session::Session& session, const CheckOptions& options, bool& failed, const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
-    std::map<std::string, std::vector<const join::SessionRun*>> byMethod;
+    std::set<std::string> methods;
     for (const join::SessionRun& run : **runs)
-        if (run.attribution.method && run.kind() != etdump::BlockKind::Load && (!options.run || *options.run == run.index))
-            if (options.method.empty() || options.method == *run.attribution.method)
-                byMethod[*run.attribution.method].push_back(&run);
-    if (byMethod.empty()) return fail("no-runs", "no execution of the session is known to be of a method that could be checked");
+        if (run.attribution.method && (!options.run || *options.run == run.index) && (options.method.empty() || options.method == *run.attribution.method))
+            methods.insert(*run.attribution.method);
     std::map<std::size_t, Json> found;
-    for (const auto& [method, list] : byMethod) {
-        const auto rows = gap::auditOf(session, method, list, job);
-        if (!rows) return rows.failure();
-        for (const join::SessionRun* run : list)
-            found[run->index] = {{"run", run->index}, {"method", method}, {"rows", Json::array()}, {"culprit", nullptr}};
-        for (const gap::AuditRow& row : *rows) {
-            Json& document = found[row.run];
-            document["rows"].push_back(rowJson(row));
-            failed = failed || row.wrong();
-            if (document["culprit"].is_null()) document["culprit"] = culpritJson(gap::culpritOf(row));
-        }
-    }
+    for (const std::string& method : methods)
+        if (const auto done = addMethod(session, method, options, found, failed, job); !done) return done.failure();
+    if (found.empty()) return fail("no-runs", "no execution of the session is known to be of a method that could be checked");
     Json document = beginDocument("check", session);
     document["runs"] = Json::array();
     for (auto& [index, run] : found) document["runs"].push_back(std::move(run));

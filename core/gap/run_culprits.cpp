@@ -1,0 +1,302 @@
+#include "gap/run_culprits.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/name_text.h"
+#include "compare/outputs.h"
+#include "compare/run_cases.h"
+#include "gap/carried_state.h"
+#include "gap/delegate_weights.h"
+#include "gap/fed_inputs.h"
+#include "gap/program_differences.h"
+#include "gap/stage_arrows.h"
+#include "join/links.h"
+
+namespace etscope::gap {
+namespace {
+
+using Kind = ProgramDifference::Kind;
+
+/// Nodes that are named for one culprit.
+constexpr std::size_t kMostNodes = 32;
+/// Culprits that are named for one run.
+constexpr std::size_t kMostCulprits = 64;
+
+std::string at(std::int64_t instruction) { return " at instruction " + std::to_string(instruction); }
+
+/// A difference in an order of axes is one of layout.
+bool isOrderOfAxes(const ProgramDifference& difference) {
+    return difference.kind == Kind::Argument && (difference.name == "dims" || difference.name == "dim0" || difference.name == "dim1") &&
+           (difference.node.find("permute") != std::string::npos || difference.node.find("transpose") != std::string::npos);
+}
+
+Culprit ofDifference(const ProgramDifference& difference, std::size_t run) {
+    Culprit culprit;
+    culprit.run = run;
+    culprit.instruction = difference.instruction;
+    culprit.nodes = {difference.node};
+    switch (difference.kind) {
+        case Kind::Constant:
+            culprit.cause = Cause::Constant;
+            culprit.constant = difference.name;
+            culprit.sentence = "program constant '" + validName(difference.name) + "'" + at(difference.instruction) +
+                               " differs from the record's: " + difference.text;
+            break;
+        case Kind::Argument:
+            culprit.cause = isOrderOfAxes(difference) ? Cause::Layout : Cause::Constant;
+            culprit.constant = difference.name;
+            culprit.sentence = "the argument" + at(difference.instruction) + " differs from the record's: " + difference.text;
+            break;
+        case Kind::Type:
+            culprit.cause = Cause::Precision;
+            culprit.sentence = "the program computes in another type than the record" + at(difference.instruction) + ": " + difference.text;
+            break;
+        case Kind::Operator:
+            culprit.cause = Cause::Lowering;
+            culprit.sentence = "the program is not what the record's graph was lowered to" + at(difference.instruction) + ": " + difference.text;
+            break;
+    }
+    return culprit;
+}
+
+class Judge {
+public:
+    Judge(const session::Session& session, const std::string& method, const std::vector<AuditRow>& rows, const JobContext& job)
+        : m_session(session), m_method(method), m_rows(rows), m_job(job) {}
+
+    Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs) {
+        if (const auto read = load(runs); !read) return read.failure();
+        std::vector<RunCulprits> made;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            if (m_job.cancelled()) return cancelledFailure();
+            RunCulprits one{runs[i]->index, {}};
+            if (const auto done = judge(*runs[i], (*m_fed)[i], i, runs.size(), one.culprits); !done) return done.failure();
+            for (Culprit& culprit : one.culprits) addNodes(culprit);
+            made.push_back(std::move(one));
+        }
+        return made;
+    }
+
+private:
+    Result<void> load(const std::vector<const join::SessionRun*>& runs) {
+        const auto fed = fedInputs(m_session, m_method, runs, m_job);
+        if (!fed) return fed.failure();
+        m_fed = *fed;
+        const auto differences = programDifferences(m_session, m_method, m_job);
+        if (!differences) return differences.failure();
+        m_differences = *differences;
+        const auto links = join::links(m_session, m_method, m_job);
+        if (!links && links.error().code == "cancelled") return links.failure();
+        if (links) m_links = *links;
+        const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
+        if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
+        if (pairs) m_pairs = *pairs;
+        for (const compare::OutputPair& pair : m_pairs)
+            if (pair.method == m_method && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
+        return {};
+    }
+
+    Result<void> judge(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs, std::vector<Culprit>& found) {
+        if (fed.read) found.push_back(misread(run, fed));
+        if (const auto done = addCalls(run, found); !done) return done;
+        if (found.empty()) addPairing(run, fed, place, runs, found);
+        if (!found.empty() || !outputsDiffer(run)) return {};
+        return addByStages(run, fed, found);
+    }
+
+    Culprit misread(const join::SessionRun& run, const FedInputs& fed) const {
+        Culprit culprit;
+        culprit.cause = Cause::Layout;
+        culprit.run = run.index;
+        std::string name = "input " + std::to_string(fed.misread);
+        if (const auto* edge = edgeGraph()) {
+            std::size_t next = 0;
+            for (const graph::GraphInput& input : edge->top().inputs)
+                if (edge->text(input.kind) == "user_input" && next++ == fed.misread) culprit.nodes = {std::string(edge->text(input.id))};
+        }
+        if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
+        culprit.sentence = name + " was fed with its axes in another order than the method reads them: every instruction is right on what it was given";
+        return culprit;
+    }
+
+    /// Types first: where a program computes in another type, its instructions are not those of the record.
+    Result<void> addCalls(const join::SessionRun& run, std::vector<Culprit>& found) const {
+        std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
+        for (const ProgramDifference& difference : *m_differences)
+            ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction), ofDifference(difference, run.index));
+        for (const AuditRow& row : m_rows) {
+            if (row.run != run.index) continue;
+            auto culprit = gap::culpritOf(row);
+            if (!culprit) continue;
+            const auto same = [&](const auto& one) { return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause; };
+            if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop
+            if (culprit->cause == Cause::Delegate)
+                if (const auto told = explainDelegate(*culprit); !told) return told;
+            ordered.emplace(std::pair(1, row.instruction), *std::move(culprit));
+        }
+        for (auto& [place, culprit] : ordered)
+            if (found.size() < kMostCulprits) found.push_back(std::move(culprit));
+        return {};
+    }
+
+    /// What is wrong may be what the delegate was given when it was made.
+    Result<void> explainDelegate(Culprit& culprit) const {
+        const auto weights = delegateWeights(m_session, m_method, *culprit.delegate, m_job);
+        if (!weights && weights.error().code == "cancelled") return weights.failure();
+        if (!weights || weights->empty()) return {};
+        const auto differs = std::ranges::find(*weights, DelegateWeight::Kind::Differs, &DelegateWeight::kind);
+        const DelegateWeight& weight = differs != weights->end() ? *differs : weights->front();
+        const std::string where = "delegate " + std::to_string(*culprit.delegate) + at(*culprit.instruction);
+        culprit.nodes = weight.nodes;
+        culprit.constant = weight.name;
+        culprit.cause = differs != weights->end() ? Cause::Constant : Cause::Lowering;
+        culprit.sentence = differs != weights->end()
+                               ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
+                               : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        return {};
+    }
+
+    /// As many runs as cases are taken to be these in order, by everything that does not look.
+    void addPairing(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs, std::vector<Culprit>& found) const {
+        if (m_session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
+        const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
+        const bool proven = fed.state == FedState::Proven && fed.inputs.caseIndex;
+        const auto actual = proven ? std::optional(static_cast<std::int64_t>(*fed.inputs.caseIndex)) : run.caseIndex;
+        if (!actual || *actual == byOrder) return;
+        Culprit culprit;
+        culprit.cause = Cause::Pairing;
+        culprit.run = run.index;
+        culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) + ", by order it would be case " +
+                           std::to_string(byOrder) + ": " + (proven ? fed.evidence : run.caseEvidence) + "; every instruction is right on what it was given";
+        found.push_back(std::move(culprit));
+    }
+
+    bool outputsDiffer(const join::SessionRun& run) const {
+        for (const compare::OutputPair& pair : m_pairs) {
+            if (pair.method != m_method || !pair.reference || !pair.runtime || pair.runtime->run != run.index) continue;
+            compare::OutputCompareOptions options;
+            options.tolerance.equalNan = true;
+            const compare::PairState state = compare::compareOutput(pair, options, m_job).state;
+            if (state == compare::PairState::Differ || state == compare::PairState::ShapeMismatch) return true;
+        }
+        return false;
+    }
+
+    /// Every instruction is right, and the outputs are not the expected ones.
+    Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) const {
+        const auto written = writtenBuffers(m_session, m_method, graph::StageId::edge(), m_job);
+        if (!written && written.error().code == "cancelled") return written.failure();
+        if (written && !written->empty()) {
+            found.push_back(state(run, *written));
+            return {};
+        }
+        if (!fed.inputs.caseIndex) return {};
+        const auto arrows = stageArrows(m_session, m_method, InputChoice{InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}, m_job);
+        if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+        if (!arrows) return {};
+        for (const StageArrow& arrow : arrows->arrows) {
+            const bool differs = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
+            if (!differs) continue;
+            found.push_back(ofArrow(run, arrow));
+            return {};
+        }
+        return {};
+    }
+
+    Culprit state(const join::SessionRun& run, const std::vector<std::string>& buffers) const {
+        std::string names;
+        for (const std::string& buffer : buffers) names += (names.empty() ? "'" : ", '") + validName(buffer) + "'";
+        Culprit culprit;
+        culprit.cause = Cause::State;
+        culprit.run = run.index;
+        culprit.sentence = "the run began with other contents of " + names +
+                           " than its case expects: every instruction is right on what it was given, and the runtime goes on from what earlier runs left, or from zeros";
+        return culprit;
+    }
+
+    Culprit ofArrow(const join::SessionRun& run, const StageArrow& arrow) const {
+        Culprit culprit;
+        culprit.run = run.index;
+        if (arrow.first) culprit.nodes = {arrow.first->node};
+        const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
+        const bool referenceFirst = arrow.from == "reference_outputs";
+        if (!quantises.empty() && arrow.to != "run") {
+            culprit.cause = Cause::Quantisation;
+            culprit.nodes = {quantises};
+            culprit.sentence = "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from '" +
+                               validName(quantises) + "' on";
+        } else if (referenceFirst) {
+            culprit.cause = Cause::Unknown;
+            culprit.sentence = "every instruction is right on what it was given, and the record's graph gives other outputs than the expected ones: these are of another model or of other inputs";
+        } else if (arrow.to == "run") {
+            culprit.cause = Cause::Unknown;
+            culprit.sentence = "the outputs of the run are not those of the program's graph, and no instruction that could be looked at is wrong";
+        } else {
+            culprit.cause = Cause::Lowering;
+            culprit.sentence = "every instruction is right; the outputs change from " + arrow.from + " to " + arrow.to +
+                               (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+        }
+        return culprit;
+    }
+
+    const graph::GraphModel* edgeGraph() const { return m_links == nullptr ? nullptr : m_links->graphs().find(graph::StageId::edge()); }
+
+    std::string firstQuantisation() const {
+        const graph::GraphModel* edge = edgeGraph();
+        if (edge == nullptr) return {};
+        for (const graph::NodeId node : edge->top().nodes) {
+            const std::string_view target = edge->text(edge->node(node).target);
+            if (target.find("quantize") != std::string_view::npos && target.find("dequantize") == std::string_view::npos) return edge->nodePath(node);
+        }
+        return {};
+    }
+
+    /// Nodes of its instructions; of those inside bodies of control flow their holders too.
+    void addNodes(Culprit& culprit) const {
+        if (m_links == nullptr) return;
+        std::vector<std::int64_t> instructions;
+        if (culprit.instruction) instructions.push_back(*culprit.instruction);
+        for (const std::int64_t other : culprit.involved) instructions.push_back(other);
+        if (!culprit.nodes.empty() && culprit.involved.empty()) return;
+        for (const std::int64_t instruction : instructions)
+            for (const graph::NodeRef& node : m_links->ofInstruction(instruction).edge) addNode(culprit, m_links->graphs().path(node));
+    }
+    static void addNode(Culprit& culprit, const std::string& path) {
+        const auto add = [&](const std::string& name) {
+            if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, name) == culprit.nodes.end()) culprit.nodes.push_back(name);
+        };
+        if (const auto slash = path.find('/'); slash != std::string::npos) add(path.substr(0, slash));
+        add(path);
+    }
+
+    const session::Session& m_session;
+    const std::string& m_method;
+    const std::vector<AuditRow>& m_rows;
+    const JobContext& m_job;
+    std::shared_ptr<const std::vector<FedInputs>> m_fed;
+    std::shared_ptr<const std::vector<ProgramDifference>> m_differences;
+    std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
+    std::vector<compare::OutputPair> m_pairs;
+    std::set<std::int64_t> m_cases;  ///< with expected outputs
+};
+
+}  // namespace
+
+Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method, const JobContext& job) {
+    const auto runs = compare::runs(session, job);
+    if (!runs) return runs.failure();
+    std::vector<join::SessionRun> found;
+    for (const join::SessionRun& run : **runs)
+        if (run.attribution.method == method && run.kind() != etdump::BlockKind::Load) found.push_back(run);
+    return found;
+}
+
+Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
+                                            const std::vector<const join::SessionRun*>& runs, const std::vector<AuditRow>& rows,
+                                            const JobContext& job) {
+    return Judge(session, method, rows, job).all(runs);
+}
+
+}  // namespace etscope::gap
