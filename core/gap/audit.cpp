@@ -70,7 +70,7 @@ private:
             row = std::move(other);
             computed = std::move(otherwise);
         } else if (found && !right) {
-            row.overwritten = Overwritten{changed.index, changed.producer, changed.overwriter};
+            row.overwritten = Overwritten{changed.index, changed.producer, changed.overwriter, std::string(changed.name)};
         }
         return {};
     }

@@ -25,6 +25,7 @@ enum class AuditState : std::uint8_t {
 struct Overwritten {
     program::ValueIndex value = -1;
     std::int64_t producer = -1, overwriter = -1;  ///< instructions
+    std::string argument;                         ///< of the operator that read it
 };
 
 struct AuditRow {

@@ -59,7 +59,7 @@ std::optional<Culprit> culpritOf(const AuditRow& row) {
                   placeText(row) + " (" + row.op + ") is right on what it read, but that is not what was given to v" +
                       std::to_string(value.value) + ": " + writerText(value.overwriter) + " wrote over the result of " +
                       writerText(value.producer) + ", which lies in the same memory");
-        culprit.involved = {value.producer, value.overwriter};
+        culprit.argument = value.argument;
         return culprit;
     }
     const Judgement* judgement = row.judgement();

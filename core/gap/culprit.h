@@ -19,7 +19,7 @@ struct Culprit {
     std::optional<std::size_t> run;           ///< SessionRun::index
     std::optional<std::int64_t> instruction;  ///< of chain 0
     std::optional<std::size_t> delegate;
-    std::vector<std::int64_t> involved;   ///< further instructions that it is about
+    std::string argument;                 ///< of the instruction's operator, that is at fault; may be empty
     std::vector<std::string> nodes;       ///< of the record's graph
     std::optional<std::string> constant;  ///< its name in the record, or that of an argument
     std::string sentence;

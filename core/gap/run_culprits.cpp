@@ -12,6 +12,8 @@
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
 #include "gap/stage_arrows.h"
+#include "etdump/debug_buffer.h"
+#include "join/joins.h"
 #include "join/links.h"
 
 namespace etscope::gap {
@@ -93,17 +95,35 @@ private:
         const auto pairs = compare::pairOutputs(m_session.shared_from_this(), m_job);
         if (!pairs && pairs.error().code == "cancelled") return pairs.failure();
         if (pairs) m_pairs = *pairs;
+        for (const join::Join& one : join::joins(m_session, m_job))
+            if (one.from == "pte" && one.to == "etrecord" && one.state == join::JoinState::Mismatched && !one.evidence.empty())
+                m_otherExport = one.evidence.front();
         for (const compare::OutputPair& pair : m_pairs)
             if (pair.method == m_method && pair.caseIndex && pair.reference) m_cases.insert(*pair.caseIndex);
         return {};
     }
 
     Result<void> judge(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs, std::vector<Culprit>& found) {
+        if (!isUsable(run)) return {};
+        if (m_otherExport) found.push_back(otherExport(run));
         if (fed.read) found.push_back(misread(run, fed));
         if (const auto done = addCalls(run, found); !done) return done;
         if (found.empty()) addPairing(run, fed, place, runs, found);
         if (!found.empty() || !outputsDiffer(run)) return {};
         return addByStages(run, fed, found);
+    }
+
+    /// A buffer of zeros is no run's: nothing is known of what it gave.
+    static bool isUsable(const join::SessionRun& run) {
+        Diagnostics ignored;  // the session has them
+        return !etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero;
+    }
+
+    Culprit otherExport(const join::SessionRun& run) const {
+        Culprit culprit;
+        culprit.run = run.index;
+        culprit.sentence = "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport;
+        return culprit;
     }
 
     Culprit misread(const join::SessionRun& run, const FedInputs& fed) const {
@@ -184,22 +204,19 @@ private:
         return false;
     }
 
-    /// Every instruction is right, and the outputs are not the expected ones.
+    /// Every instruction is right, and the outputs are not the expected ones: the first arrow on the way that changes them.
     Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) const {
-        const auto written = writtenBuffers(m_session, m_method, graph::StageId::edge(), m_job);
-        if (!written && written.error().code == "cancelled") return written.failure();
-        if (written && !written->empty()) {
-            found.push_back(state(run, *written));
-            return {};
-        }
         if (!fed.inputs.caseIndex) return {};
         const auto arrows = stageArrows(m_session, m_method, InputChoice{InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}, m_job);
         if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+        const auto written = writtenBuffers(m_session, m_method, graph::StageId::edge(), m_job);
+        if (!written && written.error().code == "cancelled") return written.failure();
         if (!arrows) return {};
         for (const StageArrow& arrow : arrows->arrows) {
             const bool differs = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
             if (!differs) continue;
-            found.push_back(ofArrow(run, arrow));
+            const bool onDevice = arrow.to == "program" || arrow.to == "run";
+            found.push_back(onDevice && written && !written->empty() ? state(run, *written) : ofArrow(run, arrow));
             return {};
         }
         return {};
@@ -225,8 +242,9 @@ private:
         if (!quantises.empty() && arrow.to != "run") {
             culprit.cause = Cause::Quantisation;
             culprit.nodes = {quantises};
+            if (const std::string first = firstQuantisation(); !first.empty() && first != quantises) culprit.nodes.insert(culprit.nodes.begin(), first);
             culprit.sentence = "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from '" +
-                               validName(quantises) + "' on";
+                               validName(culprit.nodes.front()) + "' on";
         } else if (referenceFirst) {
             culprit.cause = Cause::Unknown;
             culprit.sentence = "every instruction is right on what it was given, and the record's graph gives other outputs than the expected ones: these are of another model or of other inputs";
@@ -253,22 +271,32 @@ private:
         return {};
     }
 
-    /// Nodes of its instructions; of those inside bodies of control flow their holders too.
+    /// The nodes of its instruction; what gave the argument that is at fault comes first.
     void addNodes(Culprit& culprit) const {
-        if (m_links == nullptr) return;
-        std::vector<std::int64_t> instructions;
-        if (culprit.instruction) instructions.push_back(*culprit.instruction);
-        for (const std::int64_t other : culprit.involved) instructions.push_back(other);
-        if (!culprit.nodes.empty() && culprit.involved.empty()) return;
-        for (const std::int64_t instruction : instructions)
-            for (const graph::NodeRef& node : m_links->ofInstruction(instruction).edge) addNode(culprit, m_links->graphs().path(node));
+        if (m_links == nullptr || !culprit.instruction || !culprit.nodes.empty()) return;
+        const auto nodes = m_links->ofInstruction(*culprit.instruction).edge;
+        for (const graph::NodeRef& node : nodes)
+            if (const auto giver = giverOf(node, culprit.argument); giver && !culprit.argument.empty()) addNode(culprit, *giver);
+        for (const graph::NodeRef& node : nodes) addNode(culprit, m_links->graphs().path(node));
     }
     static void addNode(Culprit& culprit, const std::string& path) {
-        const auto add = [&](const std::string& name) {
-            if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, name) == culprit.nodes.end()) culprit.nodes.push_back(name);
-        };
-        if (const auto slash = path.find('/'); slash != std::string::npos) add(path.substr(0, slash));
-        add(path);
+        if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, path) == culprit.nodes.end()) culprit.nodes.push_back(path);
+    }
+
+    std::optional<std::string> giverOf(const graph::NodeRef& ref, std::string_view argument) const {
+        const graph::GraphModel* model = m_links->graphs().find(ref.stage);
+        if (model == nullptr) return std::nullopt;
+        const graph::Node& node = model->node(ref.node);
+        const evaluate::Operator* op = evaluate::findOperator(model->text(node.target));
+        const auto arguments = model->arguments(node);
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            std::string_view name = model->text(arguments[i].name);
+            if (name.empty() && op != nullptr && i < op->signature.parameters().size()) name = op->signature.parameters()[i].name;
+            if (name != argument || arguments[i].kind != graph::ArgumentKind::Value) continue;
+            const graph::NodeId producer = model->value(arguments[i].value()).producer;
+            if (producer.valid()) return model->nodePath(producer);
+        }
+        return std::nullopt;
     }
 
     const session::Session& m_session;
@@ -280,6 +308,7 @@ private:
     std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
     std::vector<compare::OutputPair> m_pairs;
     std::set<std::int64_t> m_cases;  ///< with expected outputs
+    std::optional<std::string> m_otherExport;  ///< why program and record do not belong together
 };
 
 }  // namespace
