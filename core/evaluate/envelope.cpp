@@ -74,6 +74,9 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"tanh", 8},
 });
 
+static_assert(std::is_sorted(kFunctions.begin(), kFunctions.end(),
+                             [](const FunctionRow& a, const FunctionRow& b) { return a.stem < b.stem; }));
+
 const FunctionRow* functionOf(std::string_view stem) {
     const auto* found = std::lower_bound(kFunctions.begin(), kFunctions.end(), stem,
                                          [](const FunctionRow& row, std::string_view name) { return row.stem < name; });
@@ -219,7 +222,7 @@ double sumTerms(const Asked& asked, std::string_view stem, const Array& result) 
 
 void measureSum(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
-    const Values sums = applied(asked.op, asked.context, absolute(asked.context, asked.arguments));
+    const Values sums = applied(asked.op, asked.context, absolute(asked.op, asked.context, asked.arguments));
     for (std::size_t r = 0; r < envelopes.size() && r < sums.size(); ++r) {
         const Array *result = asked.right[r].array(), *sum = sums[r].array();
         if (result == nullptr || sum == nullptr || !result->floating()) continue;

@@ -168,12 +168,9 @@ void attentions(const Asked& asked, std::vector<Envelope>& envelopes) {
     const double scale = asked.call.has("scale") ? std::fabs(asked.call.number("scale")) : 1 / std::sqrt(width);
     const double scores = std::min(scale * longestRow(query) * longestRow(key), 1e6);
     Arguments sizes = asked.arguments;
-    const auto& parameters = asked.op.signature.parameters();
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const std::string_view name =
-            sizes[i].name.empty() && i < parameters.size() ? parameters[i].name : std::string_view(sizes[i].name);
-        if (name != "value" && name != "value_cache") continue;
-        sizes[i].value = absolute(asked.context, {sizes[i]}).front().value;
+        const std::string_view name = nameOf(asked.op, asked.arguments, i);
+        if (name == "value" || name == "value_cache") sizes[i].value = absolute(asked.context, sizes[i].value);
     }
     const Values mixed = applied(asked.op, asked.context, sizes);
     std::vector<double> magnitude = doublesOf(*mixed.front().array());

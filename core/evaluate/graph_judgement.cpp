@@ -18,7 +18,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kRuns = 4;  ///< with noise
 constexpr double kNormal = 8;       ///< of few runs' deviations, over many elements
 constexpr double kLimit = 32;
-constexpr double kLeastOfNarrow = 1;   ///< units that the worst element is off at least where a narrow type is to blame
+constexpr double kLeastOfNarrow = 0.25;   ///< units that the worst element is off at least where a narrow type is to blame
 constexpr double kPartOfWhole = 0.25;  ///< of the whole output's deviation, where a row's is less
 
 /// The outputs of one run, known or not.

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+constexpr std::size_t kPolled = 65536;     ///< elements between two looks at the job
 constexpr double kSpreadLimit = 4;         ///< spreads of right results are below 1
 constexpr double kLeastOfNarrow = 0x1p-6;  ///< … and above this where they are computed in a narrow type
 
@@ -44,8 +45,10 @@ bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std:
 /// The result of one call whose elements are judged one after the other.
 class FloatingJudge {
 public:
-    FloatingJudge(const Envelope& envelope, ScalarType type, std::vector<double> right, std::vector<double> actual)
-        : m_envelope(envelope),
+    FloatingJudge(const Context& context, const Envelope& envelope, ScalarType type, std::vector<double> right,
+                  std::vector<double> actual)
+        : m_context(context),
+          m_envelope(envelope),
           m_type(type),
           m_units(envelope, type, type),
           m_right(std::move(right)),
@@ -57,7 +60,7 @@ public:
     Judgement judged() {
         m_result.normal = m_envelope.normal;
         m_result.limit = m_units.limit();
-        for (std::size_t i = 0; i < m_right.size(); ++i) take(i);
+        each([this](std::size_t i) { take(i); });
         m_result.difference = std::sqrt(m_squares);
         m_result.norm = std::sqrt(m_norm);
         m_result.spread = spreadOf(m_units);
@@ -67,6 +70,20 @@ public:
     }
 
 private:
+    template <class Visit>
+    void each(const Visit& visit) const {
+        for (std::size_t i = 0; i < m_right.size(); ++i) {
+            if (i % kPolled == 0) m_context.poll();
+            visit(i);
+        }
+    }
+    /// `visit(i, |A − L|)` where both are finite.
+    template <class Visit>
+    void eachFinite(const Visit& visit) const {
+        each([&](std::size_t i) {
+            if (std::isfinite(m_right[i]) && std::isfinite(m_actual[i])) visit(i, std::fabs(m_actual[i] - m_right[i]));
+        });
+    }
     Verdict verdict() const noexcept {
         const double spread = m_envelope.accumulates ? m_result.spread : 0;
         if (m_allEqual) return Verdict::Exact;
@@ -118,12 +135,11 @@ private:
     /// Few elements may be further off than many.
     double spreadOf(const Units& units) const {
         double squares = 0, count = 0;
-        for (std::size_t i = 0; i < m_right.size(); ++i) {
-            if (!std::isfinite(m_right[i]) || !std::isfinite(m_actual[i])) continue;
-            const double off = std::fabs(m_actual[i] - m_right[i]) / units.usual(i, m_right[i]);
-            squares += off * off;
+        eachFinite([&](std::size_t i, double off) {
+            const double share = off / units.usual(i, m_right[i]);
+            squares += share * share;
             count += 1;
-        }
+        });
         return count > 0 ? std::sqrt(squares / count) / (1 + 2 / std::sqrt(count)) : 0;
     }
     /// A narrower type explains what is off as far as it would be, not what is much less, nor what is off here and there.
@@ -132,13 +148,12 @@ private:
         const double spread = spreadOf(units);
         const bool narrow = roundoff(accumulated) > roundoff(m_type);
         if (spread > 1 || (narrow && spread < kLeastOfNarrow)) return false;
-        std::size_t right = 0;
-        for (std::size_t i = 0; i < m_right.size(); ++i) {
-            const double off = std::fabs(m_actual[i] - m_right[i]);
-            if (std::isfinite(off) && off > m_envelope.normal * units.at(i, m_right[i])) return false;
-            if (std::isfinite(off) && off < spread / 8 * units.usual(i, m_right[i])) ++right;
-        }
-        return !narrow || 2 * right <= m_right.size();
+        std::size_t right = 0, beyond = 0;
+        eachFinite([&](std::size_t i, double off) {
+            beyond += off > m_envelope.normal * units.at(i, m_right[i]) ? 1U : 0U;
+            right += off < spread / 8 * units.usual(i, m_right[i]) ? 1U : 0U;
+        });
+        return beyond == 0 && (!narrow || 2 * right <= m_right.size());
     }
     std::optional<Accumulator> tightest() const {
         for (const AccumulatorRow& row : kAccumulators)
@@ -146,6 +161,7 @@ private:
         return std::nullopt;
     }
 
+    const Context& m_context;
     const Envelope& m_envelope;
     ScalarType m_type;
     Units m_units;
@@ -207,7 +223,7 @@ Judgement judged(const Operator& op, const Call& call, const Envelope& envelope,
         return other;
     }
     if (!right.floating() && !actual.floating()) return judgedIntegers(op, call, envelope, right, actual);
-    return FloatingJudge(envelope, right.type, doublesOf(right), doublesOf(actual)).judged();
+    return FloatingJudge(call.context(), envelope, right.type, doublesOf(right), doublesOf(actual)).judged();
 }
 
 /// A number as a tensor without dimensions.
