@@ -1,5 +1,6 @@
 #include "evaluate/altered.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -41,18 +42,25 @@ double direction(std::uint64_t seed, std::uint64_t index) noexcept {
     return (scrambled(scrambled(seed) ^ index) & 1U) != 0 ? 1 : -1;
 }
 
+std::string_view nameOf(const Operator& op, const Arguments& arguments, std::size_t i) noexcept {
+    const auto& parameters = op.signature.parameters();
+    if (!arguments[i].name.empty()) return arguments[i].name;
+    return i < parameters.size() ? parameters[i].name : std::string_view();
+}
+
 Values applied(const Operator& op, const Context& context, const Arguments& arguments) {
     const auto& parameters = op.signature.parameters();
     Arguments own = arguments;
-    for (std::size_t i = 0; i < own.size(); ++i)
-        for (std::size_t p = 0; p < parameters.size(); ++p) {
-            const bool meant = own[i].name.empty() ? p == i : parameters[p].name == own[i].name;
-            const Array* array = own[i].value.array();
-            if (!meant || !parameters[p].written || array == nullptr) continue;
-            Array copy = context.make(array->type, array->shape);
-            assign(context, copy, *array);
-            own[i].value = std::move(copy);
-        }
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const Array* array = own[i].value.array();
+        const std::string_view name = nameOf(op, arguments, i);
+        const bool written = std::any_of(parameters.begin(), parameters.end(),
+                                         [&](const Parameter& parameter) { return parameter.written && parameter.name == name; });
+        if (!written || array == nullptr) continue;
+        Array copy = context.make(array->type, array->shape);
+        assign(context, copy, *array);
+        own[i].value = std::move(copy);
+    }
     Values flat;
     for (Value& result : orRefuse(apply(op, context, std::move(own)))) {
         if (const Values* items = result.list())
@@ -63,17 +71,33 @@ Values applied(const Operator& op, const Context& context, const Arguments& argu
     return flat;
 }
 
-Arguments absolute(const Context& context, const Arguments& arguments) {
-    return changed(arguments, [&](const Value& value) -> Value {
-        if (const auto* number = std::get_if<double>(&value.base())) return std::fabs(*number);
-        const Array* array = value.array();
-        if (array == nullptr || !computable(array->type)) return value;
-        if (array->floating()) return mapDoubles<1>(context, {array}, array->type, [](double x) { return std::fabs(x); });
-        if (array->type == ScalarType::I8)
-            return mapInts<1>(context, {array}, array->type,
-                              [](std::int64_t x) { return std::min<std::int64_t>(std::llabs(x), 127); });
-        return value;
-    });
+Value absolute(const Context& context, const Value& value) {
+    if (const auto* number = std::get_if<double>(&value.base())) return std::fabs(*number);
+    const Array* array = value.array();
+    if (array == nullptr) return value;
+    if (array->floating()) return mapDoubles<1>(context, {array}, array->type, [](double x) { return std::fabs(x); });
+    if (array->type != ScalarType::I8) return value;
+    return mapInts<1>(context, {array}, array->type, [](std::int64_t x) { return std::min<std::int64_t>(std::llabs(x), 127); });
+}
+
+namespace {
+
+/// A zero point that the values are further from than from the one given.
+Value belowZero(const Context& context, const Value& value) {
+    const Array* array = value.array();
+    if (array == nullptr) return value;
+    if (array->floating()) return mapDoubles<1>(context, {array}, array->type, [](double x) { return -std::fabs(x); });
+    return mapInts<1>(context, {array}, array->type, [](std::int64_t x) { return x < 0 ? x : -x; });
+}
+
+}  // namespace
+
+Arguments absolute(const Operator& op, const Context& context, const Arguments& arguments) {
+    Arguments others = changed(arguments, [&](const Value& value) { return absolute(context, value); });
+    for (std::size_t i = 0; i < others.size(); ++i)
+        if (nameOf(op, arguments, i).find("zero_point") != std::string_view::npos)
+            others[i].value = belowZero(context, arguments[i].value);
+    return others;
 }
 
 namespace {

@@ -13,11 +13,17 @@ namespace etscope::evaluate {
 
 using Arguments = std::vector<NamedValue>;
 
+/// The parameter that argument `i` is for; empty: none.
+std::string_view nameOf(const Operator& op, const Arguments& arguments, std::size_t i) noexcept;
+
 /// The operator's results, lists element by element; tensors that it writes into are copies of those given.
 Values applied(const Operator& op, const Context& context, const Arguments& arguments);
 
-/// All floating tensors and floating numbers by their absolute values, and the integers of quantised tensors.
-Arguments absolute(const Context& context, const Arguments& arguments);
+/// All floating tensors and floating numbers by their absolute values, and what is quantised so that its values are as far from 0
+/// as they were at least: bytes by their absolute values, zero points below 0.
+Arguments absolute(const Operator& op, const Context& context, const Arguments& arguments);
+/// The same of one value.
+Value absolute(const Context& context, const Value& value);
 
 /// Which way operands are moved.
 struct Nudge {

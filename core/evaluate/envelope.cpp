@@ -74,6 +74,9 @@ constexpr auto kFunctions = std::to_array<FunctionRow>({
     {"tanh", 8},
 });
 
+static_assert(std::is_sorted(kFunctions.begin(), kFunctions.end(),
+                             [](const FunctionRow& a, const FunctionRow& b) { return a.stem < b.stem; }));
+
 const FunctionRow* functionOf(std::string_view stem) {
     const auto* found = std::lower_bound(kFunctions.begin(), kFunctions.end(), stem,
                                          [](const FunctionRow& row, std::string_view name) { return row.stem < name; });
@@ -88,11 +91,11 @@ std::vector<Array> tensorsOf(const Arguments& arguments) {
 }
 
 /// |L| where the function is nudged, over the nudge: how much of the operands' roundoff meets each element.
-void addSensitivity(std::vector<double>& magnitude, const Array& right, const Array& moved, double nudge, double factor) {
-    if (moved.count() != right.count()) return;
-    const std::vector<double> at = doublesOf(right), beside = doublesOf(moved);
-    for (std::size_t i = 0; i < at.size(); ++i) {
-        const double change = std::fabs(beside[i] - at[i]) / nudge * factor;
+void addSensitivity(std::vector<double>& magnitude, const std::vector<double>& right, const Array& moved, double factor) {
+    if (static_cast<std::size_t>(moved.count()) != right.size()) return;
+    const std::vector<double> beside = doublesOf(moved);
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        const double change = std::fabs(beside[i] - right[i]) * factor;
         if (std::isfinite(change)) magnitude[i] = std::max(magnitude[i], change);
     }
 }
@@ -105,17 +108,19 @@ double nudgeOf(const Values& right) {
 }
 
 std::vector<std::vector<double>> sensitivities(const Asked& asked, bool scattered, double factor) {
-    std::vector<std::vector<double>> magnitudes(asked.right.size());
+    std::vector<std::vector<double>> magnitudes(asked.right.size()), right(asked.right.size());
     for (std::size_t r = 0; r < magnitudes.size(); ++r)
-        if (const Array* array = asked.right[r].array(); array != nullptr && array->floating())
-            magnitudes[r].resize(static_cast<std::size_t>(array->count()));
+        if (const Array* array = asked.right[r].array(); array != nullptr && array->floating()) {
+            right[r] = doublesOf(*array);
+            magnitudes[r].resize(right[r].size());
+        }
     const double nudge = nudgeOf(asked.right);
     const std::uint32_t ways = scattered || movableOperands(asked.arguments) > 1 ? 4 : 2;
     for (std::uint32_t way = 0; way < ways; ++way) {
         const Values moved = applied(asked.op, asked.context, nudged(asked.context, asked.arguments, {nudge, way, scattered}));
         for (std::size_t r = 0; r < magnitudes.size() && r < moved.size(); ++r)
             if (!magnitudes[r].empty() && moved[r].array() != nullptr)
-                addSensitivity(magnitudes[r], *asked.right[r].array(), *moved[r].array(), nudge, factor);
+                addSensitivity(magnitudes[r], right[r], *moved[r].array(), factor / nudge);
     }
     return magnitudes;
 }
@@ -219,7 +224,7 @@ double sumTerms(const Asked& asked, std::string_view stem, const Array& result) 
 
 void measureSum(const Asked& asked, std::vector<Envelope>& envelopes) {
     const std::string_view stem = stemOf(asked.op.row.target);
-    const Values sums = applied(asked.op, asked.context, absolute(asked.context, asked.arguments));
+    const Values sums = applied(asked.op, asked.context, absolute(asked.op, asked.context, asked.arguments));
     for (std::size_t r = 0; r < envelopes.size() && r < sums.size(); ++r) {
         const Array *result = asked.right[r].array(), *sum = sums[r].array();
         if (result == nullptr || sum == nullptr || !result->floating()) continue;

@@ -39,7 +39,11 @@ double leastKept(ScalarType type) noexcept;
 class Units {
 public:
     Units(const Envelope& envelope, ScalarType accumulated, ScalarType result)
-        : m_envelope(envelope), m_inner(roundoff(accumulated)), m_outer(roundoff(result)), m_least(leastKept(accumulated)) {}
+        : m_envelope(envelope),
+          m_inner(roundoff(accumulated)),
+          m_outer(roundoff(result)),
+          m_least(leastKept(accumulated)),
+          m_running(m_inner * std::sqrt(envelope.terms) / 3) {}
 
     double at(std::size_t i, double value) const noexcept {
         const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
@@ -47,15 +51,13 @@ public:
     }
     /// What the element usually is off at most, as a root mean square: √K / 3 roundings of running sums of one sign, one of those
     /// that cancel.
-    double usual(std::size_t i, double value) const noexcept {
-        return at(i, value) + m_inner * std::sqrt(m_envelope.terms) / 3 * std::fabs(value);
-    }
+    double usual(std::size_t i, double value) const noexcept { return at(i, value) + m_running * std::fabs(value); }
     /// Beyond which no rounding reaches: void where so many roundings could lose every digit.
     double limit() const noexcept { return m_envelope.terms * m_inner >= 1 ? m_envelope.normal : m_envelope.limit; }
 
 private:
     const Envelope& m_envelope;
-    double m_inner, m_outer, m_least;
+    double m_inner, m_outer, m_least, m_running;
 };
 
 /// The operator's name without library, overload and the mark of those that write in place: "gelu" of "aten.gelu_.default".

@@ -41,14 +41,28 @@ void softmaxes(const Asked& asked, std::vector<Envelope>& envelopes) {
     setChain(envelopes.front(), std::move(magnitude), static_cast<double>(n));
 }
 
+/// The numbers i / divisor % modulo, one i after the other.
+class Turns {
+public:
+    Turns(std::int64_t divisor, std::int64_t modulo)
+        : m_divisor(static_cast<std::size_t>(divisor)), m_modulo(static_cast<std::size_t>(modulo)) {}
+    std::size_t at() const noexcept { return m_at; }
+    void next() noexcept {
+        if (++m_step < m_divisor) return;
+        m_step = 0;
+        if (++m_at == m_modulo) m_at = 0;
+    }
+
+private:
+    std::size_t m_divisor, m_modulo, m_step = 0, m_at = 0;
+};
+
 /// How the elements of a norm's input belong to rows of common mean and variance, and to channels of common weight and bias.
 struct Grouping {
     std::int64_t rowDivisor = 1, rows = 1, channelDivisor = 1, channels = 1;
 
-    std::size_t row(std::size_t i) const { return static_cast<std::size_t>(static_cast<std::int64_t>(i) / rowDivisor % rows); }
-    std::size_t channel(std::size_t i) const {
-        return static_cast<std::size_t>(static_cast<std::int64_t>(i) / channelDivisor % channels);
-    }
+    Turns row() const { return {rowDivisor, rows}; }
+    Turns channel() const { return {channelDivisor, channels}; }
 };
 
 Grouping groupingOf(const Call& call, std::string_view stem, const Array& input) {
@@ -71,8 +85,9 @@ struct RowMoments {
 
 std::vector<RowMoments> momentsOf(const std::vector<double>& x, const Grouping& grouping) {
     std::vector<RowMoments> rows(static_cast<std::size_t>(grouping.rows));
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        RowMoments& row = rows[grouping.row(i)];
+    Turns at = grouping.row();
+    for (std::size_t i = 0; i < x.size(); ++i, at.next()) {
+        RowMoments& row = rows[at.at()];
         row.count += 1;
         row.mean += x[i];
         row.meanSize += std::fabs(x[i]);
@@ -84,8 +99,9 @@ std::vector<RowMoments> momentsOf(const std::vector<double>& x, const Grouping& 
         row.meanSize /= count;
         row.square /= count;
     }
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        RowMoments& row = rows[grouping.row(i)];
+    at = grouping.row();
+    for (std::size_t i = 0; i < x.size(); ++i, at.next()) {
+        RowMoments& row = rows[at.at()];
         row.variance += (x[i] - row.mean) * (x[i] - row.mean) / std::max(row.count, 1.0);
     }
     return rows;
@@ -126,16 +142,17 @@ void norms(const Asked& asked, std::vector<Envelope>& envelopes) {
     const double eps = asked.call.has("eps") ? asked.call.number("eps") : 2 * roundoff(input.type);
     const double beyond = input.type == ScalarType::F64 ? 0x1p1023 : 0x1p126;  // squares that f32 does not hold
     std::vector<double> magnitude(x.size()), means(rows.size()), inverses(rows.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const RowMoments& row = rows[grouping.row(i)];
+    Turns rowAt = grouping.row(), channel = grouping.channel();
+    for (std::size_t i = 0; i < x.size(); ++i, rowAt.next(), channel.next()) {
+        const RowMoments& row = rows[rowAt.at()];
         if (!fixed && row.square >= beyond) {
             magnitude[i] = HUGE_VAL;
             continue;
         }
-        const double slope = std::fabs(weight[grouping.channel(i)]) / std::sqrt(row.variance + eps);
+        const double slope = std::fabs(weight[channel.at()]) / std::sqrt(row.variance + eps);
         const double spread = fixed ? 1 : 1 + row.square / (row.variance + eps);
         magnitude[i] =
-            slope * (std::fabs(x[i]) + row.meanSize + std::fabs(x[i] - row.mean) * spread) + std::fabs(bias[grouping.channel(i)]);
+            slope * (std::fabs(x[i]) + row.meanSize + std::fabs(x[i] - row.mean) * spread) + std::fabs(bias[channel.at()]);
     }
     for (std::size_t r = 0; r < rows.size(); ++r) {
         means[r] = rows[r].meanSize;
@@ -168,12 +185,9 @@ void attentions(const Asked& asked, std::vector<Envelope>& envelopes) {
     const double scale = asked.call.has("scale") ? std::fabs(asked.call.number("scale")) : 1 / std::sqrt(width);
     const double scores = std::min(scale * longestRow(query) * longestRow(key), 1e6);
     Arguments sizes = asked.arguments;
-    const auto& parameters = asked.op.signature.parameters();
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const std::string_view name =
-            sizes[i].name.empty() && i < parameters.size() ? parameters[i].name : std::string_view(sizes[i].name);
-        if (name != "value" && name != "value_cache") continue;
-        sizes[i].value = absolute(asked.context, {sizes[i]}).front().value;
+        const std::string_view name = nameOf(asked.op, asked.arguments, i);
+        if (name == "value" || name == "value_cache") sizes[i].value = absolute(asked.context, sizes[i].value);
     }
     const Values mixed = applied(asked.op, asked.context, sizes);
     std::vector<double> magnitude = doublesOf(*mixed.front().array());

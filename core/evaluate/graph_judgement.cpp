@@ -18,8 +18,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kRuns = 4;  ///< with noise
 constexpr double kNormal = 8;       ///< of few runs' deviations, over many elements
 constexpr double kLimit = 32;
-constexpr double kLeastOfNarrow = 1;   ///< units that the worst element is off at least where a narrow type is to blame
-constexpr double kPartOfWhole = 0.25;  ///< of the whole output's deviation, where a row's is less
+constexpr double kLeastOfNarrow = 0.25;  ///< units that the worst element is off at least where a narrow type is to blame
+constexpr double kPartOfWhole = 0.25;    ///< of the whole output's deviation, where a row's is less
 
 /// The outputs of one run, known or not.
 using Outputs = std::vector<std::optional<Value>>;
@@ -81,27 +81,29 @@ std::vector<std::vector<double>> numbersOf(const Spread& spread, std::size_t out
     return runs;
 }
 
-/// Mean squares of the differences, summed row by row.
+/// Root mean squares of what the runs with noise differ by from the right output.
 class Deviations {
 public:
     Deviations(const std::vector<double>& right, const std::vector<std::vector<double>>& runs, std::size_t width)
-        : m_width(std::max<std::size_t>(width, 1)), m_rows((right.size() + m_width - 1) / m_width) {
-        double all = 0, count = 0;
-        for (std::size_t i = 0; i < right.size(); ++i)
+        : m_width(std::max<std::size_t>(width, 1)), m_elements(right.size()), m_rows((right.size() + m_width - 1) / m_width) {
+        const auto count = static_cast<double>(std::max<std::size_t>(runs.size(), 1));
+        for (std::size_t i = 0; i < right.size(); ++i) {
             for (const auto& run : runs) {
                 const double off = run[i] - right[i];
-                if (!std::isfinite(off)) continue;
-                m_rows[i / m_width] += off * off / static_cast<double>(m_width * runs.size());
-                all += off * off;
-                count += 1;
+                if (std::isfinite(off)) m_elements[i] += off * off / count;
             }
-        m_whole = count > 0 ? std::sqrt(all / count) : 0;
+            m_rows[i / m_width] += m_elements[i] / static_cast<double>(m_width);
+            m_whole += m_elements[i] / static_cast<double>(right.size());
+        }
     }
-    double at(std::size_t i) const { return std::max(std::sqrt(m_rows[i / m_width]), kPartOfWhole * m_whole); }
+    /// Of the element, of its row or a part of the whole's: what is most. A few runs say little of one element.
+    double at(std::size_t i) const {
+        return std::max({std::sqrt(m_elements[i]), std::sqrt(m_rows[i / m_width]), kPartOfWhole * std::sqrt(m_whole)});
+    }
 
 private:
     std::size_t m_width;
-    std::vector<double> m_rows;
+    std::vector<double> m_elements, m_rows;  ///< mean squares
     double m_whole = 0;
 };
 

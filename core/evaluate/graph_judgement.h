@@ -28,7 +28,7 @@ struct GraphPart {
 
 /// Judges each of `actual`, one for each output of the top graph in its order; nothing is not judged. The right outputs are
 /// computed in double. A unit is what they differ by when every value inside is moved within its own envelope: the root mean square
-/// over some such runs, of the output's row (its last axis) or, if that is more, a part of the whole output's; where quantised
+/// over some such runs, of the element, of its row (the last axis) or of a part of the whole, whichever is most; where quantised
 /// values are inside, their steps are. `accumulator` is the type that the whole graph seems to be computed in. Elements of
 /// quantised outputs may be a step off, those of other integers not. Memory: beside the values of a run, four bytes for every
 /// element inside. `computed`: receives the right outputs. Errors: those of run(), `judgement-results`, `depends-on-unknown` where

@@ -34,7 +34,7 @@ struct Judgement {
     double maxAbs = 0;      ///< the largest |A − L| of the same
     double units = 0;       ///< the largest |A − L| in units of the envelope; infinite where no rounding explains an element
     double spread = 0;      ///< root mean square of |A − L| over what rounding usually does: below 1 of right results
-    double normal = 0;      ///< units up to which a result is normal
+    double normal = 0;      ///< units up to which a result is normal; 0 of exact results, whose envelope nobody needs
     double limit = 0;       ///< units up to which rounding could explain it
     /// Of sums, products of matrices and chains in floating types narrower than f64: the tightest type whose accumulation explains
     /// the result.

@@ -22,12 +22,13 @@ std::uint64_t seedOf(std::uint64_t seed, std::string_view key) noexcept {
     return seed;
 }
 
-/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them.
+/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them, and
+/// two units at most.
 std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, ScalarType computed) {
     if (envelope.normal == 0 || !right.floating()) return {};
     const ScalarType type = roundoff(right.type) > roundoff(computed) ? right.type : computed;
     const Units units(envelope, type, type);
-    const double factor = envelope.accumulates && envelope.terms > 1 ? 0.5 : envelope.normal / 8;
+    const double factor = envelope.accumulates && envelope.terms > 1 ? 0.5 : std::min(envelope.normal / 8, 2.0);
     const std::vector<double> values = doublesOf(right);
     std::vector<float> deviations(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,0 +1,186 @@
+#include "evaluate/floating_judgement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "evaluate/elements.h"
+
+namespace etscope::evaluate {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+constexpr std::size_t kPolled = 65536;     ///< elements between two looks at the job
+constexpr double kSpreadLimit = 4;         ///< spreads of right results are below 1
+constexpr double kLeastOfNarrow = 0x1p-6;  ///< … and above this where they are computed in a narrow type
+
+double largestOf(ScalarType type) noexcept {
+    switch (type) {
+        case ScalarType::F16: return 65504;
+        case ScalarType::BF16: return 0x1.fep127;
+        case ScalarType::F64: return 0x1.fffffffffffffp1023;
+        default: return 0x1.fffffep127;
+    }
+}
+
+struct AccumulatorRow {
+    Accumulator accumulator;
+    ScalarType type;
+};
+constexpr auto kAccumulators = std::to_array<AccumulatorRow>({
+    {Accumulator::F32, ScalarType::F32},
+    {Accumulator::F16, ScalarType::F16},
+    {Accumulator::BF16, ScalarType::BF16},
+});
+
+bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool rightOnce(ScalarType type, double right, double actual) noexcept {
+    return same(actual, roundedTo(type, right)) || same(actual, right);
+}
+
+template <class Visit>
+void eachOf(const FloatingSides& sides, const Visit& visit) {
+    for (std::size_t i = 0; i < sides.right.size(); ++i) {
+        if (i % kPolled == 0) sides.context.poll();
+        visit(i);
+    }
+}
+
+/// Elements are judged one after the other.
+class FloatingJudge {
+public:
+    FloatingJudge(const Envelope& envelope, const FloatingSides& sides)
+        : m_envelope(envelope),
+          m_sides(sides),
+          m_type(sides.type),
+          m_units(envelope, sides.type, sides.type),
+          m_right(sides.right),
+          m_actual(sides.actual),
+          m_result(differenceOf(sides)) {
+        for (const Array& array : envelope.neighbours)
+            if (static_cast<std::size_t>(array.count()) == m_right.size()) m_neighbours.push_back(doublesOf(array));
+    }
+
+    Judgement judged() {
+        m_result.normal = m_envelope.normal;
+        m_result.limit = m_units.limit();
+        eachOf(m_sides, [this](std::size_t i) { take(i); });
+        m_result.spread = spreadOf(m_units);
+        m_result.verdict = verdict();
+        if (m_envelope.accumulates && m_type != ScalarType::F64) m_result.accumulator = tightest();
+        return m_result;
+    }
+
+private:
+    /// `visit(i, |A − L|)` where both are finite.
+    template <class Visit>
+    void eachFinite(const Visit& visit) const {
+        eachOf(m_sides, [&](std::size_t i) {
+            if (std::isfinite(m_right[i]) && std::isfinite(m_actual[i])) visit(i, std::fabs(m_actual[i] - m_right[i]));
+        });
+    }
+    Verdict verdict() const noexcept {
+        const double spread = m_envelope.accumulates ? m_result.spread : 0;
+        if (m_result.mismatched > 0 || spread > kSpreadLimit) return Verdict::NotRounding;
+        return m_result.units <= m_result.normal && spread <= 1 ? Verdict::Normal : Verdict::High;
+    }
+    void take(std::size_t i) {
+        const double right = m_right[i], actual = m_actual[i];
+        const bool finite = std::isfinite(right) && std::isfinite(actual);
+        if (rightOnce(m_type, right, actual)) {
+            if (finite) raise(std::fabs(actual - right) / m_units.at(i, right));
+            return;
+        }
+        const double units = finite ? unitsOff(i) : overflows(i) ? m_result.limit : kInfinity;
+        if (raise(units) || m_result.worst < 0) m_result.worst = static_cast<std::int64_t>(i);
+        if (units > m_result.limit) ++m_result.mismatched;
+    }
+    bool raise(double units) noexcept {
+        const bool more = units > m_result.units;
+        if (more) m_result.units = units;
+        return more;
+    }
+    /// Beyond what lies between the neighbours.
+    double unitsOff(std::size_t i) const {
+        double least = m_right[i], most = m_right[i];
+        for (const auto& values : m_neighbours) {
+            least = std::min(least, values[i]);
+            most = std::max(most, values[i]);
+        }
+        return std::max({least - m_actual[i], m_actual[i] - most, 0.0}) / m_units.at(i, m_right[i]);
+    }
+    /// Whether an intermediate or the result may be beyond the type's largest number.
+    bool overflows(std::size_t i) const {
+        const double magnitude = i < m_envelope.magnitude.size() ? m_envelope.magnitude[i] : 0;
+        if (std::isinf(magnitude)) return true;
+        if (!std::isfinite(m_right[i])) return false;
+        const double largest = largestOf(m_type);
+        const bool sum = m_envelope.accumulates && magnitude * m_envelope.terms >= largest;
+        const double reach = std::fabs(m_right[i]) + m_result.limit * m_units.at(i, m_right[i]);
+        return sum || (std::isinf(m_actual[i]) && reach >= largest && (m_actual[i] > 0) == (m_right[i] > 0));
+    }
+    /// Few elements may be further off than many.
+    double spreadOf(const Units& units) const {
+        double squares = 0, count = 0;
+        eachFinite([&](std::size_t i, double off) {
+            const double share = off / units.usual(i, m_right[i]);
+            squares += share * share;
+            count += 1;
+        });
+        return count > 0 ? std::sqrt(squares / count) / (1 + 2 / std::sqrt(count)) : 0;
+    }
+    /// A narrower type explains what is off as far as it would be, not what is much less, nor what is off here and there.
+    bool explains(ScalarType accumulated) const {
+        const Units units(m_envelope, accumulated, m_type);
+        const double spread = spreadOf(units);
+        const bool narrow = roundoff(accumulated) > roundoff(m_type);
+        if (spread > 1 || (narrow && spread < kLeastOfNarrow)) return false;
+        std::size_t right = 0, beyond = 0;
+        eachFinite([&](std::size_t i, double off) {
+            beyond += off > m_envelope.normal * units.at(i, m_right[i]) ? 1U : 0U;
+            right += off < spread / 8 * units.usual(i, m_right[i]) ? 1U : 0U;
+        });
+        return beyond == 0 && (!narrow || 2 * right <= m_right.size());
+    }
+    std::optional<Accumulator> tightest() const {
+        for (const AccumulatorRow& row : kAccumulators)
+            if (explains(row.type)) return row.accumulator;
+        return std::nullopt;
+    }
+
+    const Envelope& m_envelope;
+    const FloatingSides& m_sides;
+    ScalarType m_type;
+    Units m_units;
+    const std::vector<double>&m_right, &m_actual;
+    std::vector<std::vector<double>> m_neighbours;
+    Judgement m_result;
+};
+
+}  // namespace
+
+Judgement differenceOf(const FloatingSides& sides) {
+    Judgement result;
+    double squares = 0, norm = 0;
+    bool exact = true;
+    eachOf(sides, [&](std::size_t i) {
+        const double right = sides.right[i], actual = sides.actual[i];
+        exact = exact && rightOnce(sides.type, right, actual);
+        const double off = std::fabs(actual - right);
+        if (!std::isfinite(right) || !std::isfinite(actual)) return;
+        squares += off * off;
+        norm += right * right;
+        result.maxAbs = std::max(result.maxAbs, off);
+    });
+    result.difference = std::sqrt(squares);
+    result.norm = std::sqrt(norm);
+    result.verdict = exact ? Verdict::Exact : Verdict::NotRounding;
+    return result;
+}
+
+Judgement judgedBy(const Envelope& envelope, const FloatingSides& sides) { return FloatingJudge(envelope, sides).judged(); }
+
+}  // namespace etscope::evaluate
