@@ -88,6 +88,22 @@ Pinned Storage::pin(const std::shared_ptr<Storage>& storage) {
     return {loaded->m_data, loaded};
 }
 
+bool Storage::readInParts() const {
+    return !owned() && m_file.hasData() && m_file.source->isFile() && m_loaded.expired() && m_size > 0;
+}
+
+Pinned Storage::pinPart(const std::shared_ptr<Storage>& storage, std::uint64_t at, std::uint64_t size) {
+    if (!rangeFits(at, size, storage->m_size)) refuseArguments("elements lie outside their storage");
+    if (!storage->readInParts()) {
+        Pinned whole = pin(storage);
+        whole.data += at;
+        return whole;
+    }
+    std::shared_ptr<Storage> part = allocate(storage->m_memory, size);
+    storage->read(at, {part->m_data, size});
+    return {part->m_data, part};
+}
+
 void Storage::read(std::uint64_t at, std::span<std::byte> into) const {
     if (!rangeFits(at, into.size(), m_size)) refuseArguments("elements lie outside their storage");
     if (m_data != nullptr)

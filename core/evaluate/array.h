@@ -63,6 +63,10 @@ public:
     std::byte* data() noexcept { return m_data; }
     /// All bytes. Refuses what reading fails with.
     static Pinned pin(const std::shared_ptr<Storage>& storage);
+    /// The bytes [at, at + size); what is not in memory already is read for as long as the result lives. Refuses as pin() does.
+    static Pinned pinPart(const std::shared_ptr<Storage>& storage, std::uint64_t at, std::uint64_t size);
+    /// Whether parts are better read than the whole: of a file, and not in memory now.
+    bool readInParts() const;
     /// Reads [at, at + into.size()) without pinning the whole.
     void read(std::uint64_t at, std::span<std::byte> into) const;
 

@@ -242,10 +242,6 @@ const ControlFlow* controlFlow(std::string_view target) noexcept {
     return found == kControlFlow.end() ? nullptr : found;
 }
 
-Value symbolValue(const graph::GraphModel& model, graph::StringId expression) {
-    refuseUnsupported("the size '" + std::string(model.text(expression)) + "'");
-}
-
 Value GraphRun::constant(const std::string& target) const { return orRefuse(m_surroundings.constant(target, m_context.memory)); }
 
 Values GraphRun::runLowered(const Scope& scope, NodeId id, Values inputs) {

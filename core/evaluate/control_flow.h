@@ -15,7 +15,4 @@ struct ControlFlow {
 /// nullptr: an operator like others.
 const ControlFlow* controlFlow(std::string_view target) noexcept;
 
-/// The number that a symbolic expression stands for.
-Value symbolValue(const graph::GraphModel& model, graph::StringId expression);
-
 }  // namespace etscope::evaluate

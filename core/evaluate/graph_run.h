@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluate/interpreter.h"
+#include "evaluate/symbols.h"
 #include "graph/data_flow.h"
 
 namespace etscope::evaluate {
@@ -44,6 +45,7 @@ private:
     Probe& m_probe;
     graph::DataFlow m_flow;
     std::vector<std::optional<Value>> m_values;  ///< by ValueId
+    std::optional<Symbols> m_symbols;            ///< of models whose arguments use them
     std::string m_prefix;
     int m_depth;
 };

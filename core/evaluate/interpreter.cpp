@@ -68,6 +68,7 @@ GraphRun::GraphRun(const GraphModel& model, const Surroundings& surroundings, co
       m_values(model.valueCount()),
       m_depth(depth) {
     m_context.functional = !writesInPlace(model);
+    if (usesSymbols(model)) m_symbols.emplace();
 }
 
 /// With bytes of its own, of the type that it is kept as.
@@ -111,7 +112,10 @@ void GraphRun::bindTop(Values inputs, const std::map<std::string, Array>& buffer
         refuse("evaluation-inputs", std::to_string(next) + " inputs are wanted, " + std::to_string(inputs.size()) + " are given");
 }
 
-void GraphRun::set(ValueId id, std::optional<Value> value) { m_values[id.index()] = std::move(value); }
+void GraphRun::set(ValueId id, std::optional<Value> value) {
+    if (m_symbols && value) m_symbols->learn(m_model, id, *value);
+    m_values[id.index()] = std::move(value);
+}
 
 const Value& GraphRun::known(ValueId id) const {
     const auto& value = m_values[id.index()];
@@ -141,9 +145,11 @@ Value GraphRun::valueOf(const Argument& argument) const {
         case ArgumentKind::Object:
         case ArgumentKind::Operator: return text();
         case ArgumentKind::Layout: return Nothing{};
-        case ArgumentKind::Symbol: return symbolValue(m_model, argument.text());
-        case ArgumentKind::Number:
+        case ArgumentKind::Symbol:
         case ArgumentKind::UnresolvedName:
+            if (m_symbols) return m_symbols->number(m_model.text(argument.text()));
+            break;
+        case ArgumentKind::Number:
         case ArgumentKind::Unknown:
         case ArgumentKind::Graph: break;
     }

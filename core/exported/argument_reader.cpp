@@ -252,22 +252,37 @@ void ArgumentReader::readCode(const Form& form, Argument& into) {
     }
 }
 
-/// {"as_name": …} or a literal.
+/// {"as_name": …}, a literal, or an expression.
 void ArgumentReader::readSymbolic(Argument& into) {
     bool found = false;
     m_state.json.object([&](std::string_view key) {
         const bool isName = key == "as_name";
         const bool isFloat = key == "as_float";
-        const bool known = isName || isFloat || key == "as_int" || key == "as_bool";
+        const bool isExpression = key == "as_expr";
+        const bool known = isName || isFloat || isExpression || key == "as_int" || key == "as_bool";
         if (m_state.json.takeNull()) return;
         if (!known || found) return m_state.json.skip();
         found = true;
         if (isName)
             setText(into, ArgumentKind::UnresolvedName, m_state.internString());
+        else if (isExpression)
+            found = readExpression(into);
         else
             readNumber(isFloat, into);
     });
     if (!found) setDamaged(into, "a symbolic argument has neither a name nor a value");
+}
+
+/// {"expr_str": …, "hint": …}; hints are of the inputs that the model was exported with.
+bool ArgumentReader::readExpression(Argument& into) {
+    bool found = false;
+    m_state.json.object([&](std::string_view key) {
+        const auto text = key == "expr_str" ? m_state.json.string() : std::nullopt;
+        if (key != "expr_str") m_state.json.skip();
+        if (text) setText(into, ArgumentKind::Symbol, m_state.intern(plainExpression(*text)));
+        found = found || text;
+    });
+    return found;
 }
 
 /// {"as_tensor": {"name": …}} or {"as_none": …}.

@@ -43,6 +43,7 @@ private:
     void readNumber(bool asFloat, graph::Argument& into);
     void readCode(const Form& form, graph::Argument& into);
     void readSymbolic(graph::Argument& into);
+    bool readExpression(graph::Argument& into);
     void readOptional(graph::Argument& into);
     void readComplex(graph::Argument& into);
     void readGraph(graph::Argument& into);

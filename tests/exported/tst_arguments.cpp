@@ -50,6 +50,10 @@ void TestArguments::everyKind_data() {
     row("sym int name", R"({"as_sym_int": {"as_name": "x"}})", "%x");
     row("sym int value", R"({"as_sym_int": {"as_int": 3}})", "3");
     row("sym ints", R"({"as_sym_ints": [{"as_name": "x"}, {"as_int": 2}, {"as_int": -1}]})", "[%x, 2, -1]");
+    row("sym int expression", R"x({"as_sym_int": {"as_expr": {"expr_str": "2*Symbol('s0')", "hint": {"as_int": 6}}}})x",
+        "symbol 2*s0");
+    row("sym ints with an expression", R"({"as_sym_ints": [{"as_expr": {"hint": null, "expr_str": "s0 + 1"}}, {"as_int": 2}]})",
+        "[symbol s0 + 1, 2]");
     row("sym float", R"({"as_sym_float": {"as_float": 2}})", "float 2.000000");
     row("sym floats", R"({"as_sym_floats": [{"as_name": "x"}]})", "[%x]");
     row("sym bool", R"({"as_sym_bool": {"as_bool": true}})", "True");

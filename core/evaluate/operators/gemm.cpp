@@ -1,6 +1,8 @@
 #include "evaluate/operators/gemm.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "base/checked_math.h"
@@ -47,11 +49,9 @@ void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, 
     }
 }
 
-/// c[m × n], row-major f64, += a[m × k] · b[k × n].
-void multiply(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t m, std::int64_t n, std::int64_t k) {
-    const auto products =
-        checkedMul<std::uint64_t>(static_cast<std::uint64_t>(m) * static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(k));
-    context.memory->spend(products.value_or(~std::uint64_t{0}));
+/// c[m × n], f64, rows `distance` apart, += a[m × k] · b[k × n].
+void multiply(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t distance, std::int64_t m,
+              std::int64_t n, std::int64_t k) {
     const GemmLanes& lanes = gemmLanes();
     std::vector<double> packedA, packedB;
     for (std::int64_t k0 = 0; k0 < k; k0 += kBlockK) {
@@ -66,17 +66,88 @@ void multiply(const Context& context, const Matrix& a, const Matrix& b, double* 
                 Matrix side = a;
                 side.data += m0 * a.rowStep + k0 * a.columnStep;
                 pack(context, side, a.columnStep, a.rowStep, depth, rows, lanes.rows, packedA);
-                lanes.block(packedA.data(), packedB.data(), c + m0 * n + n0, n, rows, columns, depth);
+                lanes.block(packedA.data(), packedB.data(), c + m0 * distance + n0, distance, rows, columns, depth);
             }
         }
     }
 }
 
-Matrix matrixOf(const Array& array, const Pinned& pinned, std::int64_t batchOffset) {
-    const auto item = static_cast<std::ptrdiff_t>(array.item());
-    const std::size_t rank = array.rank();
-    return {array.stored, pinned.data + (array.offset + batchOffset) * item, array.strides[rank - 2] * item,
-            array.strides[rank - 1] * item};
+/// A part of a file that is read at once.
+constexpr std::int64_t kWindowBytes = std::int64_t{16} << 20U;
+
+/// A matrix of a tensor: the last two axes, from an offset on.
+class Operand {
+public:
+    Operand(const Array& array, std::int64_t offset)
+        : m_array(array),
+          m_offset(array.offset + offset),
+          m_item(static_cast<std::int64_t>(array.item())),
+          m_rowStep(array.strides[array.rank() - 2] * m_item),
+          m_columnStep(array.strides[array.rank() - 1] * m_item),
+          m_rows(array.shape[array.rank() - 2]),
+          m_columns(array.shape.back()) {}
+
+    /// How many of its rows and columns are read at once: all of what is in memory or small, else as many as fit a window along the
+    /// axis whose elements lie further apart.
+    std::pair<std::int64_t, std::int64_t> window() const {
+        if (!m_array.storage->readInParts() || bytes(m_rows, m_columns) <= kWindowBytes) return {m_rows, m_columns};
+        const auto fitting = [](std::int64_t step, std::int64_t line) {
+            return std::max<std::int64_t>((kWindowBytes - std::min(line, kWindowBytes)) / std::max<std::int64_t>(std::abs(step), 1),
+                                          1);
+        };
+        if (std::abs(m_columnStep) >= std::abs(m_rowStep))
+            return {m_rows, std::min(m_columns, fitting(m_columnStep, bytes(m_rows, 1)))};
+        return {std::min(m_rows, fitting(m_rowStep, bytes(1, m_columns))), m_columns};
+    }
+
+    /// The part of `rows` × `columns` from a place on; `hold` keeps its bytes.
+    Matrix part(std::int64_t row, std::int64_t column, std::int64_t rows, std::int64_t columns, Pinned& hold) const {
+        const std::int64_t start = m_offset * m_item + row * m_rowStep + column * m_columnStep;
+        const std::int64_t before =
+            std::min<std::int64_t>((rows - 1) * m_rowStep, 0) + std::min<std::int64_t>((columns - 1) * m_columnStep, 0);
+        hold = Storage::pinPart(m_array.storage, static_cast<std::uint64_t>(start + before),
+                                static_cast<std::uint64_t>(bytes(rows, columns)));
+        return {m_array.stored, hold.data - before, m_rowStep, m_columnStep};
+    }
+
+private:
+    std::int64_t bytes(std::int64_t rows, std::int64_t columns) const {
+        return (rows - 1) * std::abs(m_rowStep) + (columns - 1) * std::abs(m_columnStep) + m_item;
+    }
+
+    const Array& m_array;
+    std::int64_t m_offset, m_item, m_rowStep, m_columnStep, m_rows, m_columns;
+};
+
+/// The same of operands, windows of which are read one after the other; k is the outermost, so that sums keep its order.
+void multiply(const Context& context, const Operand& a, const Operand& b, double* c, std::int64_t m, std::int64_t n,
+              std::int64_t k) {
+    const auto products =
+        checkedMul<std::uint64_t>(static_cast<std::uint64_t>(m) * static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(k));
+    context.memory->spend(products.value_or(~std::uint64_t{0}));
+    const auto [rowsA, depthA] = a.window();
+    const auto [depthB, columnsB] = b.window();
+    const std::int64_t deep = std::min(depthA, depthB);
+    for (std::int64_t k0 = 0; k0 < k; k0 += deep) {
+        const std::int64_t depth = std::min(deep, k - k0);
+        for (std::int64_t n0 = 0; n0 < n; n0 += columnsB) {
+            const std::int64_t columns = std::min(columnsB, n - n0);
+            Pinned holdB;
+            const Matrix right = b.part(k0, n0, depth, columns, holdB);
+            for (std::int64_t m0 = 0; m0 < m; m0 += rowsA) {
+                const std::int64_t rows = std::min(rowsA, m - m0);
+                Pinned holdA;
+                const Matrix left = a.part(m0, k0, rows, depth, holdA);
+                multiply(context, left, right, c + m0 * n + n0, n, rows, columns, depth);
+            }
+        }
+    }
+}
+
+/// Of what is small or in memory: all of it, so that it is read once.
+Pinned wholeIfSmall(const Array& array) {
+    const bool large = array.storage->readInParts() && array.storage->size() > static_cast<std::uint64_t>(kWindowBytes);
+    return large ? Pinned{} : Storage::pin(array.storage);
 }
 
 /// Offsets of each matrix of a batch, in elements.
@@ -112,18 +183,18 @@ Array matrixProducts(const Context& context, const Array& a, const Array& b) {
     shape.insert(shape.end(), {m, n});
     Array out = context.makeStored(ScalarType::F64, ScalarType::F64, shape);
     if (out.count() == 0 || k == 0) return out;
-    const Pinned pinnedA = Storage::pin(a.storage), pinnedB = Storage::pin(b.storage);
+    const Pinned pinnedA = wholeIfSmall(a), pinnedB = wholeIfSmall(b);
     const auto offsetsA = batchOffsets(a, batch), offsetsB = batchOffsets(b, batch);
     auto* c = reinterpret_cast<double*>(out.storage->data());
     for (std::size_t i = 0; i < offsetsA.size(); ++i, c += m * n)
-        multiply(context, matrixOf(a, pinnedA, offsetsA[i]), matrixOf(b, pinnedB, offsetsB[i]), c, m, n, k);
+        multiply(context, Operand(a, offsetsA[i]), Operand(b, offsetsB[i]), c, m, n, k);
     return out;
 }
 
 void addProducts(const Context& context, const Array& a, const Array& b, double* c) {
     if (a.rank() != 2 || b.rank() != 2 || a.shape[1] != b.shape[0]) refuseArguments("the matrices' sizes do not fit");
-    const Pinned pinnedA = Storage::pin(a.storage), pinnedB = Storage::pin(b.storage);
-    multiply(context, matrixOf(a, pinnedA, 0), matrixOf(b, pinnedB, 0), c, a.shape[0], b.shape[1], a.shape[1]);
+    if (a.count() == 0 || b.count() == 0) return;
+    multiply(context, Operand(a, 0), Operand(b, 0), c, a.shape[0], b.shape[1], a.shape[1]);
 }
 
 }  // namespace etscope::evaluate

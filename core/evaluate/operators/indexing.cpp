@@ -125,10 +125,30 @@ Values putFlat(const Call& call) {
     return one(reshaped(context, out, self.shape));
 }
 
-/// Rows of a table; `padding_idx` matters to training only.
+/// Rows of a table that is left in its file.
+Array rowsRead(const Context& context, const Array& table, const Array& indices) {
+    Dims shape = indices.shape;
+    shape.push_back(table.shape[1]);
+    Array out = context.makeStored(table.type, table.stored, shape);
+    const auto row = static_cast<std::uint64_t>(table.shape[1]) * table.item();
+    std::byte* to = out.storage->data();
+    for (const std::int64_t index : intsOf(indices)) {
+        context.poll();
+        if (index < 0 || index >= table.shape[0])
+            refuseArguments("index " + std::to_string(index) + " of " + std::to_string(table.shape[0]));
+        const std::int64_t at = table.offset + index * table.strides[0];
+        table.storage->read(static_cast<std::uint64_t>(at) * table.item(), {to, row});
+        to += row;
+    }
+    return out;
+}
+
+/// `padding_idx` matters to training only.
 Values embedding(const Call& call) {
-    const Array& weight = call.array("weight");
+    const Array &weight = call.array("weight"), &indices = call.array("indices");
     if (weight.rank() != 2) refuseArguments("a table of two dimensions is wanted");
+    const bool fewRows = integral(indices.type) && indices.count() < weight.shape[0] && weight.strides[1] == 1;
+    if (fewRows && weight.storage->readInParts()) return one(rowsRead(call.context(), weight, indices));
     return one(taken(call.context(), chosenAlong(call.context(), weight, 0, call.array("indices"), Negative::Refused)));
 }
 

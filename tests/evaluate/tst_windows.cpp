@@ -1,0 +1,138 @@
+// Weights that stay in their files: products and tables read them in parts, hold little, and give the bits of weights in memory.
+#include <QtTest>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+#include "evaluate/elements.h"
+#include "evaluate/operator_table.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+using evaluate::Array;
+using evaluate::Dims;
+
+namespace {
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
+
+std::string randomFloats(std::int64_t count) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> values(-1, 1);
+    std::string bytes(static_cast<std::size_t>(count) * sizeof(float), '\0');
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(float)) {
+        const float value = values(random);
+        std::memcpy(bytes.data() + i, &value, sizeof value);
+    }
+    return bytes;
+}
+
+tensor::Tensor tensorOver(std::shared_ptr<const Source> source, std::vector<std::int64_t> shape,
+                          std::vector<std::int64_t> strides = {}) {
+    tensor::Tensor tensor;
+    tensor.type = ScalarType::F32;
+    tensor.shape = std::move(shape);
+    tensor.strides = std::move(strides);
+    tensor.storage = ByteRange::whole(std::move(source));
+    return tensor;
+}
+
+std::vector<std::byte> bytesOf(const std::string& text) {
+    std::vector<std::byte> bytes(text.size());
+    std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+struct Computed {
+    std::vector<double> values;
+    std::uint64_t peak = 0;
+};
+
+/// `weight` is the named argument; the others are small and in memory.
+Computed compute(const char* target, const std::string& name, const tensor::Tensor& weight,
+                 const std::vector<std::pair<std::string, tensor::Tensor>>& others) {
+    const auto memory = std::make_shared<evaluate::Memory>(std::uint64_t{1} << 32U);
+    const JobContext job;
+    const evaluate::Context context{memory, job, false, true};
+    std::vector<evaluate::NamedValue> arguments{{name, *evaluate::borrowed(weight, memory)}};
+    for (const auto& [other, tensor] : others) arguments.push_back({other, *evaluate::borrowed(tensor, memory)});
+    const auto results = evaluate::apply(*evaluate::findOperator(target), context, std::move(arguments));
+    if (!results) qFatal("%s", results.error().message.c_str());
+    return {evaluate::doublesOf(*results->front().array()), memory->peak()};
+}
+
+}  // namespace
+
+class TestWindows : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        m_bytes = randomFloats(kRows * kColumns);
+        m_path = m_folder.write("weight.bin", m_bytes);
+        QVERIFY(m_bytes.size() > 40 * kMegabyte);
+    }
+
+    void products_data() {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<bool>("isTransposed");
+        QTest::newRow("linear: rows of the file are columns of the product") << "aten.linear.default" << false;
+        QTest::newRow("mm: windows along the sums") << "aten.mm.default" << false;
+        QTest::newRow("mm of a transposed view") << "aten.mm.default" << true;
+    }
+    void products() {
+        QFETCH(QString, target);
+        QFETCH(bool, isTransposed);
+        const bool linear = target.contains("linear");
+        const std::int64_t depth = linear || isTransposed ? kColumns : kRows;
+        const auto file = *Source::open(m_path);
+        const auto memory = Source::fromBytes(bytesOf(m_bytes), "memory");
+        const auto weight = [&](const std::shared_ptr<const Source>& source) {
+            if (isTransposed) return tensorOver(source, {kColumns, kRows}, {1, kColumns});
+            return tensorOver(source, {kRows, kColumns});
+        };
+        const auto x = tensorOver(Source::fromBytes(bytesOf(randomFloats(3 * depth)), "x"), {3, depth});
+        const char* names[] = {linear ? "input" : "self", linear ? "weight" : "mat2"};
+        const QByteArray name = target.toUtf8();
+        const Computed parts = compute(name.constData(), names[1], weight(file), {{names[0], x}});
+        const Computed whole = compute(name.constData(), names[1], weight(memory), {{names[0], x}});
+        QVERIFY(parts.values == whole.values);
+        QVERIFY2(parts.peak < 24 * kMegabyte, std::to_string(parts.peak).c_str());
+    }
+
+    /// The weight on the left.
+    void rowsOfTheFileAreRowsOfTheProduct() {
+        const auto x = tensorOver(Source::fromBytes(bytesOf(randomFloats(kColumns * 2)), "x"), {kColumns, 2});
+        const Computed parts =
+            compute("aten.mm.default", "self", tensorOver(*Source::open(m_path), {kRows, kColumns}), {{"mat2", x}});
+        const auto memory = Source::fromBytes(bytesOf(m_bytes), "memory");
+        const Computed whole = compute("aten.mm.default", "self", tensorOver(memory, {kRows, kColumns}), {{"mat2", x}});
+        QVERIFY(parts.values == whole.values);
+        QVERIFY2(parts.peak < 24 * kMegabyte, std::to_string(parts.peak).c_str());
+    }
+
+    void rowsOfATable() {
+        std::vector<std::byte> indices(4 * sizeof(std::int64_t));
+        const std::int64_t numbers[] = {0, kRows - 1, 17, 17};
+        std::memcpy(indices.data(), numbers, sizeof numbers);
+        tensor::Tensor chosen;
+        chosen.type = ScalarType::I64;
+        chosen.shape = {2, 2};
+        chosen.storage = ByteRange::whole(Source::fromBytes(std::move(indices), "indices"));
+        const auto file = *Source::open(m_path);
+        const Computed parts =
+            compute("aten.embedding.default", "weight", tensorOver(file, {kRows, kColumns}), {{"indices", chosen}});
+        const auto memory = Source::fromBytes(bytesOf(m_bytes), "memory");
+        const Computed whole =
+            compute("aten.embedding.default", "weight", tensorOver(memory, {kRows, kColumns}), {{"indices", chosen}});
+        QVERIFY(parts.values == whole.values);
+        QVERIFY(parts.peak < kMegabyte && file->bytesRead() < kMegabyte);
+    }
+
+private:
+    static constexpr std::int64_t kRows = 10'300, kColumns = 1'030;
+    test::TempDir m_folder;
+    std::string m_bytes, m_path;
+};
+
+QTEST_APPLESS_MAIN(TestWindows)
+#include "tst_windows.moc"
