@@ -275,8 +275,16 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
     const std::string method = o.method.empty() ? methods.front().name : o.method;
     const auto references = referencesOf(o, *session, method, options, job);
     if (!references) return complain(references.error());
+    const gap::GapOptions asked = options;
+    if (asked.stage.is(graph::StageId::Kind::Program)) options.stage = graph::StageId::edge();  // whose nodes the values are of
     if (const auto* computed = (*references)->computed(); computed != nullptr && !options.run) options.run = computed->run;
-    const auto document = report::gapDocument(*session, method, **references, options, job);
+    std::shared_ptr<const gap::ReferenceValues> declared;
+    if ((*references)->computed() != nullptr && o.wide) {
+        Options narrow = o;
+        narrow.wide = false;
+        if (auto made = referencesOf(narrow, *session, method, asked, job)) declared = *std::move(made);
+    }
+    const auto document = report::gapDocument(*session, method, **references, options, job, declared.get());
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }

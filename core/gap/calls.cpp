@@ -37,7 +37,7 @@ void CallCollector::add(const join::SessionRun& run) {
     for (const etdump::Event& event : run.dump->events(run.run())) {
         const auto logged = run.dump->valuesOf(event);
         const auto row = event.place.chain == 0 ? m_rows.find(event.place.instruction) : m_rows.end();
-        if (logged.empty() || row == m_rows.end() || run.dump->text(event.name) == "OPERATOR_CALL") continue;
+        if (logged.empty() || row == m_rows.end()) continue;
         const auto& id = event.place.delegate;
         const auto [at, fresh] =
             ofPlace.try_emplace({event.place.instruction, static_cast<int>(id.kind), id.number, id.text}, m_calls.size());
@@ -73,6 +73,7 @@ void CallCollector::addCall(const join::SessionRun& run, const etdump::Event& ev
     call.instruction = event.place.instruction;
     call.run = run.index;
     call.name = nameText(run.dump->text(event.name));
+    if (call.name == "OPERATOR_CALL" && !row.op.empty()) call.name = row.op;  // a kernel without an event of its own
     call.outputs = static_cast<std::size_t>(std::max<std::int64_t>(1, row.outputs));
     if (event.place.delegate.kind == etdump::DelegateId::Kind::None) return;
     call.outputs = 1;

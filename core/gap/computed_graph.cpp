@@ -32,6 +32,17 @@ public:
         }
         m_into.notComputed.push_back(std::move(row));
     }
+    std::optional<evaluate::Values> instead(const evaluate::Scope& scope, graph::NodeId node) override {
+        if (!m_options.instead || !scope.prefix.empty() || !node.valid()) return std::nullopt;
+        const auto given = m_options.instead(scope.model.node(node));
+        if (!given) return std::nullopt;
+        auto value = evaluatedValue(*given, m_context.memory);
+        if (!value) return std::nullopt;
+        m_into.restarts.push_back(node);
+        evaluate::Values values;
+        values.push_back(*std::move(value));
+        return values;
+    }
     void progress(double fraction) override { m_context.job.report(fraction); }
 
 private:

@@ -27,6 +27,8 @@ struct ComputeOptions {
     /// Is shown every value when it is made, kept or not; its bytes may be written to afterwards.
     std::function<void(const std::string& path, const evaluate::Value& value)> look;
     std::map<std::string, evaluate::Array> buffers;  ///< by target, in place of the record's: state, other constants
+    /// The result of a top node that cannot be computed, to go on from; nothing: it is unknown.
+    std::function<std::optional<tensor::Value>(const graph::Node& node)> instead;
 };
 
 struct ComputedGraph {
@@ -36,6 +38,7 @@ struct ComputedGraph {
     std::map<std::string, evaluate::Array> buffers;  ///< that were written, as they are afterwards
     std::vector<NotComputed> notComputed;            ///< those whose operator refused; not those that depend on them
     std::size_t unknown = 0;                         ///< nodes without value, all told
+    std::vector<graph::NodeId> restarts;             ///< top nodes that ComputeOptions::instead gave the result of
     std::uint64_t peakBytes = 0;
     std::uint64_t operations = 0;  ///< as limits::settable().operations counts them
 };

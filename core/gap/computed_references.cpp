@@ -2,17 +2,40 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "compare/run_cases.h"
 #include "gap/carried_state.h"
+#include "gap/fed_inputs.h"
+#include "gap/gap.h"
+#include "gap/program_constants.h"
+#include "gap/run_culprits.h"
+#include "graph/data_flow.h"
 
 namespace etscope::gap {
 
 namespace {
 
+/// Nodes whose values follow from those of `from`, and these.
+std::unordered_set<std::string> nodesBehind(const graph::GraphModel& model, const std::vector<graph::NodeId>& from) {
+    std::unordered_set<std::string> paths;
+    if (from.empty()) return paths;
+    const graph::DataFlow flow(model);
+    std::vector<graph::NodeId> open = from;
+    while (!open.empty()) {
+        const graph::NodeId node = open.back();
+        open.pop_back();
+        if (!paths.insert(model.nodePath(node)).second) continue;
+        for (const graph::ValueId result : flow.results(node))
+            for (const graph::NodeId user : flow.consumers(result)) open.push_back(user);
+    }
+    return paths;
+}
+
 class ComputedReferences : public ReferenceValues {
 public:
-    ComputedReferences(ComputedGraph computed, ComputedSource source) : m_source(std::move(source)) {
+    ComputedReferences(ComputedGraph computed, const graph::GraphModel& model, ComputedSource source)
+        : m_source(std::move(source)), m_restarted(nodesBehind(model, computed.restarts)) {
         for (NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
         for (auto& [path, value] : computed.values) {
             if (const evaluate::Array* array = value.array()) m_values.insert_or_assign(path, evaluate::tensorOf(*array));
@@ -27,11 +50,15 @@ public:
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
     std::vector<std::int64_t> handles() const override { return {}; }
     std::string source() const override { return "computed from the " + m_source.stage + " graph on " + m_source.inputsText; }
+    bool restarted(const std::vector<std::string>& nodes) const override {
+        return std::ranges::any_of(nodes, [this](const std::string& node) { return m_restarted.contains(node); });
+    }
     const ComputedSource* computed() const override { return &m_source; }
 
 private:
     std::unordered_map<std::string, tensor::Tensor> m_values;
     ComputedSource m_source;
+    std::unordered_set<std::string> m_restarted;
 };
 
 /// The run that is asked about, the case that it is paired with, and why.
@@ -40,11 +67,32 @@ struct RunInputs {
     InputChoice choice;
     std::string evidence = "no run is known to belong to a case";
 };
+
+/// As the first instructions of the run prove it. Errors: those of fedInputs(), `no-runs`.
+Result<RunInputs> fedRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted, const JobContext& job) {
+    const auto runs = executionsOf(session, method, job);
+    if (!runs) return runs.failure();
+    std::vector<const join::SessionRun*> list;
+    for (const join::SessionRun& run : *runs) list.push_back(&run);
+    const auto fed = fedInputs(session, method, list, job);
+    if (!fed) return fed.failure();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const FedInputs& one = (**fed)[i];
+        if (wanted && list[i]->index != *wanted) continue;
+        if (one.state == FedState::Unknown || one.state == FedState::Refuted) break;
+        RunInputs inputs{list[i]->index, {}, one.evidence};
+        if (one.inputs.caseIndex) inputs.choice = {InputChoice::Kind::Case, *one.inputs.caseIndex, {}};
+        return inputs;
+    }
+    return fail("no-runs", "nothing proves what the run was fed with");
+}
+
 Result<RunInputs> inputsOfRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted,
                               const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     RunInputs inputs;
+    if (auto fed = fedRun(session, method, wanted, job); fed || fed.error().code == "cancelled") return fed;
     for (const join::SessionRun& run : **runs) {
         if (wanted ? run.index != *wanted : run.attribution.method != method) continue;
         inputs.run = run.index;
@@ -59,10 +107,12 @@ Result<RunInputs> inputsOfRun(const session::Session& session, const std::string
 }  // namespace
 
 Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
-                                                                  const graph::StageId& stage, const ComputedChoice& choice,
+                                                                  const graph::StageId& asked, const ComputedChoice& choice,
                                                                   const JobContext& job) {
+    const bool ofProgram = asked.is(graph::StageId::Kind::Program);
+    const graph::StageId stage = ofProgram ? graph::StageId::edge() : asked;
     ComputedSource source;
-    source.stage = stage.text();
+    source.stage = asked.text();
     source.wide = choice.wide;
     const auto paired = inputsOfRun(session, method, choice.run, job);
     if (!paired) return paired.failure();
@@ -89,9 +139,24 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
         options.buffers = std::move(state->buffers);
         if (!state->evidence.empty()) source.evidence += (source.evidence.empty() ? "" : "; ") + state->evidence;
     }
+    if (ofProgram) {
+        auto constants = programConstants(session, method, job);
+        if (!constants) return constants.failure();
+        options.buffers.merge(std::move(constants->different));
+        for (const std::string& sentence : constants->evidence) source.evidence += (source.evidence.empty() ? "" : "; ") + sentence;
+    }
+    const auto logged = paired->run ? runReferences(session, method, *paired->run, stage, job)
+                                    : Result<std::shared_ptr<const ReferenceValues>>(fail("no-runs", ""));
+    if (logged)
+        options.instead = [&logged](const graph::Node& node) {
+            return node.debugHandle ? (*logged)->ofHandle(*node.debugHandle) : std::nullopt;
+        };
+    const auto program = session.program(method, stage, job);
+    if (!program) return program.failure();
     auto computed = computeGraph(session, method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
-    return std::shared_ptr<const ReferenceValues>(std::make_shared<ComputedReferences>(*std::move(computed), std::move(source)));
+    return std::shared_ptr<const ReferenceValues>(
+        std::make_shared<ComputedReferences>(*std::move(computed), *(*program)->graph, std::move(source)));
 }
 
 }  // namespace etscope::gap

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/limits.h"
-#include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "evaluate/reading.h"
 #include "gap/record_surroundings.h"
 #include "graph/data_flow.h"
 #include "join/weights.h"
@@ -189,11 +189,15 @@ private:
     std::optional<Elements> recordedElements(std::string_view name) const {
         const auto value = m_record.constant(name, m_memory);
         const evaluate::Array* array = value ? value->array() : nullptr;
-        return array != nullptr && array->floating() ? std::optional(Elements{array->shape, evaluate::doublesOf(*array)}) : std::nullopt;
+        return array != nullptr ? elementsOf(*array) : std::nullopt;
     }
     std::optional<Elements> elementsOf(const tensor::Tensor& tensor) const {
         const auto array = evaluate::borrowed(tensor, m_memory);
-        return array && array->floating() ? std::optional(Elements{array->shape, evaluate::doublesOf(*array)}) : std::nullopt;
+        return array ? elementsOf(*array) : std::nullopt;
+    }
+    static std::optional<Elements> elementsOf(const evaluate::Array& array) {
+        auto numbers = array.floating() ? evaluate::readDoubles(array) : Result<Numbers>(Numbers{});
+        return numbers && array.floating() ? std::optional(Elements{array.shape, *std::move(numbers)}) : std::nullopt;
     }
 
     const graph::GraphModel& m_edge;

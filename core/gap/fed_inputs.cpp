@@ -20,11 +20,16 @@ using OptionalValues = std::vector<std::optional<Value>>;
 constexpr std::size_t kMostCases = 64;
 /// Inputs on which an instruction gives nearly what it gave are those that fed it: others would be far off.
 constexpr double kNear = 0.25;
+/// Of several candidates the one that is nearer than the others by this.
+constexpr double kNearer = 0.8;
+
+/// Why a run is of a case: because there are as many, or because its outputs, the dump or the user say so.
+enum class Pairing : std::uint8_t { None, ByOrder, Told };
 
 struct Candidate {
     GraphInputs inputs;
     std::string name;
-    bool paired = false;  ///< the run is said to be of that case
+    Pairing paired = Pairing::None;
 };
 
 /// The array's elements as they lie when its axes stand in that order, taken for row-major ones of its shape.
@@ -66,17 +71,21 @@ public:
     Result<FedInputs> next(const join::SessionRun& run) {
         FedInputs best;
         Attempt chosen;
+        bool byOrder = false, isNearest = false;  // of the best
         for (const Candidate& candidate : candidates(run)) {
             const auto values = evaluatedValues(candidate.inputs.values, m_memory);
             if (!values) continue;
             auto tried = attempt(run, *values);
             if (!tried) return tried.failure();
             const bool better = best.state == FedState::Unknown || isBetter(*tried, chosen);
+            isNearest = better ? best.state != FedState::Unknown && tried->error < kNearer * chosen.error : isNearest || chosen.error < kNearer * tried->error;
             if (!better) continue;
+            byOrder = candidate.paired == Pairing::ByOrder;
             best = {stateOf(*tried, candidate.paired), candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
             chosen = *std::move(tried);
             if (best.state == FedState::Proven) break;
         }
+        if (best.state == FedState::Refuted && byOrder && isNearest) best.state = FedState::Paired;
         if (best.state == FedState::Refuted)
             if (const auto found = findMisread(run, best, chosen.after); !found) return found.failure();
         if (chosen.after == nullptr) {
@@ -95,9 +104,12 @@ private:
         std::unique_ptr<Replay> after;
     };
 
-    static FedState stateOf(const Attempt& attempt, bool paired) {
-        if (attempt.wrong == 0) return attempt.right > 0 ? FedState::Proven : paired ? FedState::Paired : FedState::Refuted;
-        return paired && (attempt.right > 0 || attempt.error < kNear) ? FedState::Paired : FedState::Refuted;
+    static FedState stateOf(const Attempt& attempt, Pairing paired) {
+        if (attempt.wrong == 0) return attempt.right > 0           ? FedState::Proven
+                                      : paired != Pairing::None ? FedState::Paired
+                                                                : FedState::Refuted;
+        return paired != Pairing::None && (paired == Pairing::Told || attempt.right > 0 || attempt.error < kNear) ? FedState::Paired
+                                                                                                            : FedState::Refuted;
     }
     static bool isBetter(const Attempt& left, const Attempt& right) {
         const auto rank = [](const Attempt& a) { return std::tuple(a.wrong == 0 && a.right > 0, a.right, -a.error); };
@@ -116,7 +128,7 @@ private:
         std::vector<Candidate> list;
         const auto add = [&](const InputChoice& choice, std::string name) {
             if (auto inputs = graphInputs(m_session, m_method, graph::StageId::edge(), choice, m_job)) {
-                list.push_back({*std::move(inputs), std::move(name), false});
+                list.push_back({*std::move(inputs), std::move(name), Pairing::None});
                 return true;
             }
             return false;
@@ -125,7 +137,8 @@ private:
             return add({InputChoice::Kind::Case, index, {}}, "case " + std::to_string(index));
         };
         const std::size_t paired = run.caseIndex && *run.caseIndex >= 0 ? static_cast<std::size_t>(*run.caseIndex) : SIZE_MAX;
-        if (paired != SIZE_MAX && addCase(paired)) list.back().paired = true;
+        if (paired != SIZE_MAX && addCase(paired))
+            list.back().paired = run.caseEvidence.starts_with("by order") ? Pairing::ByOrder : Pairing::Told;
         for (std::size_t i = 0; i < kMostCases; ++i)
             if (i != paired && !addCase(i)) break;
         add({}, "the example inputs");

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/name_text.h"
 #include "evaluate/kernel_operator.h"
+#include "evaluate/reading.h"
 #include "gap/program_tensors.h"
 #include "gap/record_surroundings.h"
 #include "join/links.h"
@@ -245,7 +246,9 @@ private:
         const auto recorded = m_record.constant(target->second, m_memory);
         const evaluate::Array* array = recorded ? recorded->array() : nullptr;
         if (array == nullptr || array->shape != stored->shape) return {};
-        const auto text = constantDifference(evaluate::tensorOf(*array), *stored, m_job);
+        const auto known = evaluate::readTensor(*array);
+        if (!known) return {};
+        const auto text = constantDifference(*known, *stored, m_job);
         if (!text && text.error().code == "cancelled") return text.failure();
         if (!text || !*text) return {};
         m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(target->second), std::string(name), *recorded, **text});

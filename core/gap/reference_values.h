@@ -47,6 +47,8 @@ public:
     virtual std::string source() const = 0;
     /// The run whose values they are; nothing for files.
     virtual std::optional<std::size_t> run() const { return std::nullopt; }
+    /// Whether a value of these nodes follows from one that was taken from the run, because it could not be computed.
+    virtual bool restarted(const std::vector<std::string>&) const { return false; }
     /// Of values that etscope computed; nullptr for others.
     virtual const ComputedSource* computed() const { return nullptr; }
 };

@@ -215,8 +215,8 @@ private:
         for (const StageArrow& arrow : arrows->arrows) {
             const bool differs = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
             if (!differs) continue;
-            const bool onDevice = arrow.to == "program" || arrow.to == "run";
-            found.push_back(onDevice && written && !written->empty() ? state(run, *written) : ofArrow(run, arrow));
+            const bool ofState = arrow.to == "program" || arrow.to == "run" || (!arrow.breaks && arrow.quantisation.empty());
+            found.push_back(ofState && written && !written->empty() ? state(run, *written) : ofArrow(run, arrow));
             return {};
         }
         return {};

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "compare/run_cases.h"
-#include "gap/gap.h"
+#include "gap/audited_gap.h"
+#include "gap/closeness.h"
 #include "join/joins.h"
+#include "report/audit_json.h"
 #include "report/documents.h"
 #include "report/metrics_json.h"
 
@@ -94,6 +96,31 @@ Json rowJson(const gap::GapRow& row, const program::ExecutionPlan* plan, bool ro
     return out;
 }
 
+Json optionalNumber(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+void addParts(Json& row, const gap::RowParts& parts) {
+    const evaluate::Judgement* judgement = parts.audit ? parts.audit->judgement() : nullptr;
+    row["introduced"] = optionalNumber(parts.introduced);
+    row["constant"] = optionalNumber(parts.constant);
+    row["inherited"] = optionalNumber(parts.inherited);
+    row["envelope"] = envelopeJson(judgement);
+    row["verdict"] = parts.audit ? Json(verdictWord(*parts.audit)) : Json("not_evaluated");
+    row["verdict_reason"] = parts.audit && !parts.audit->reason.empty() ? Json(parts.audit->reason) : Json(nullptr);
+    row["accumulator"] = accumulatorJson(judgement);
+}
+
+/// How far rounding alone moves the row's value: ‖declared − wide‖ / ‖wide‖ of the last node that has both.
+Result<Json> noiseJson(const gap::GapRow& row, const gap::ReferenceValues& wide, const gap::ReferenceValues& declared, const JobContext& job) {
+    for (auto node = row.nodes.rbegin(); node != row.nodes.rend(); ++node) {
+        const auto left = wide.ofNode(*node), right = declared.ofNode(*node);
+        if (!left || !right) continue;
+        const auto close = gap::closeness(*left, *right, job);
+        if (!close && close.error().code == "cancelled") return close.failure();
+        if (close && close->fits) return number(close->relative());
+    }
+    return Json(nullptr);
+}
+
 /// What the runtime's values are held against: the name of the source, or how it was computed.
 Json referenceJson(const gap::ReferenceValues& references) {
     const gap::ComputedSource* computed = references.computed();
@@ -115,7 +142,7 @@ Json referenceJson(const gap::ReferenceValues& references) {
 }  // namespace
 
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job) {
+                         const gap::GapOptions& options, const JobContext& job, const gap::ReferenceValues* declared) {
     const auto table = gap::numericGap(session, method, references, options, job);
     if (!table) return table.failure();
     join::addMismatches(session, job);
@@ -128,7 +155,18 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     Json rows = Json::array();
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
-    for (const gap::GapRow& row : table->rows) rows.push_back(rowJson(row, plan, rowMetrics));
+    const auto audited = gap::auditedGap(session, method, *table, job);
+    if (!audited) return audited.failure();
+    for (std::size_t i = 0; i < table->rows.size(); ++i) {
+        rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
+        addParts(rows.back(), audited->rows[i]);
+        if (declared != nullptr) {
+            auto noise = noiseJson(table->rows[i], references, *declared, job);
+            if (!noise) return noise.failure();
+            rows.back()["noise"] = *std::move(noise);
+        }
+        rows.back()["restarted"] = references.restarted(table->rows[i].nodes);
+    }
     const auto otherRun = otherRunText(session, method, references, options, *table, job);
     if (!otherRun) return otherRun.failure();
     Json first = table->firstDivergence ? rows[*table->firstDivergence] : Json(nullptr), notes = notesJson(rows);
@@ -140,6 +178,11 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     if (!otherRun->empty()) notes.insert(notes.begin(), *otherRun);
     document["rows"] = std::move(rows);
     document["first_divergence"] = std::move(first);
+    const auto culprit = audited->culprit(*table);
+    document["culprit"] = culpritJson(culprit);
+    document["culprits"] = Json::array();
+    for (const gap::RunCulprits& one : audited->culprits)
+        for (const gap::Culprit& each : one.culprits) document["culprits"].push_back(culpritJson(each));
     document["notes"] = std::move(notes);
     endDocument(document, session);
     return document;

@@ -167,12 +167,27 @@ std::string namedDataText(const Json& document) {
 
 std::string lintText(const Json& document) { return runnerText(document) + tableText(document) + suppressedText(document); }
 
+std::string culpritText(const Json& culprit) {
+    return culprit.is_null() ? std::string() : "culprit, " + cell(culprit["cause"]) + ": " + cell(culprit["sentence"]) + "\n";
+}
+
+std::string checkText(const Json& document) {
+    std::string text = tableText(document) + "\n";
+    for (const Json& run : document["runs"]) {
+        const std::string culprit = culpritText(run["culprit"]);
+        text += "run " + cell(run["run"]) + " of " + cell(run["method"]) + ": " + (culprit.empty() ? "no instruction that could be looked at is wrong\n" : culprit);
+    }
+    return text;
+}
+
 std::string tableAndNotes(const Json& document) {
     std::string text = tableText(document);
     if (!document["notes"].empty()) text += "\n";
     for (const Json& note : document["notes"]) text += "note: " + cell(note) + "\n";
     return text;
 }
+
+std::string gapText(const Json& document) { return culpritText(document["culprit"]) + tableAndNotes(document); }
 
 /// A plan has "flops", a computed graph has "outputs".
 std::string evaluateText(const Json& document) {
@@ -195,13 +210,14 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 13> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 14> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
                                                   {"etscope.events/1", eventsText},
                                                   {"etscope.evaluate/1", evaluateText},
-                                                  {"etscope.gap/1", tableAndNotes},
+                                                  {"etscope.check/1", checkText},
+                                                  {"etscope.gap/1", gapText},
                                                   {"etscope.lint/1", lintText},
                                                   {"etscope.stages/1", stagesText},
                                                   {"etscope.verify/1", verifyText},

@@ -1,0 +1,16 @@
+// Elements of arrays for those outside of kernels: what cannot be read is an error. Any thread.
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "evaluate/array.h"
+
+namespace etscope::evaluate {
+
+/// All elements, row-major, as doubles. Errors: those of reading, `limit-exceeded`, `out-of-memory`.
+Result<std::vector<double>> readDoubles(const Array& array);
+/// A copy in memory, row-major. Errors: as above.
+Result<tensor::Tensor> readTensor(const Array& array);
+
+}  // namespace etscope::evaluate

@@ -1,0 +1,159 @@
+#include "gap/audited_gap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/limits.h"
+#include "evaluate/reading.h"
+#include "gap/program_differences.h"
+
+namespace etscope::gap {
+namespace {
+
+using evaluate::Array;
+
+double normOf(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values)
+        if (std::isfinite(value)) sum += value * value;
+    return std::sqrt(sum);
+}
+
+bool sameValue(double left, double right) { return left == right || (std::isnan(left) && std::isnan(right)); }
+
+/// ‖left − right‖; infinite where one is not finite and the other is not the same.
+double distance(const std::vector<double>& left, const std::vector<double>& right) {
+    double sum = 0;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (sameValue(left[i], right[i])) continue;
+        if (!std::isfinite(left[i]) || !std::isfinite(right[i])) return std::numeric_limits<double>::infinity();
+        sum += (left[i] - right[i]) * (left[i] - right[i]);
+    }
+    return std::sqrt(sum);
+}
+
+double relative(double difference, double norm) {
+    if (difference == 0) return 0;
+    return norm > 0 ? difference / norm : std::numeric_limits<double>::infinity();
+}
+
+class PartMaker {
+public:
+    PartMaker(const GapTable& table, const std::vector<ProgramDifference>& differences, const JobContext& job)
+        : m_table(table), m_differences(differences), m_job(job) {
+        m_made.rows.resize(table.rows.size());
+        for (std::size_t i = 0; i < table.rows.size(); ++i) m_rows[{table.rows[i].run, table.rows[i].instruction}].push_back(i);
+    }
+
+    Result<void> take(const ReplayedCall& call, const AuditRow& audit, const evaluate::Values& computed) {
+        const auto rows = m_rows.find({audit.run, audit.instruction});
+        if (rows == m_rows.end()) return {};
+        for (const std::size_t row : rows->second) {
+            RowParts& parts = m_made.rows[row];
+            parts = {};
+            parts.audit = audit;
+            if (audit.state != AuditState::Judged || !m_table.rows[row].reference) continue;
+            if (const auto done = fill(m_table.rows[row], call, computed, parts); !done && done.error().code == "cancelled") return done;
+        }
+        return {};
+    }
+    AuditedGap finish() && { return std::move(m_made); }
+
+private:
+    Result<void> fill(const GapRow& row, const ReplayedCall& call, const evaluate::Values& computed, RowParts& parts) const {
+        const auto reference = evaluate::borrowed(*row.reference, m_memory);
+        if (!reference) return reference.failure();
+        const auto right = evaluate::readDoubles(*reference);
+        if (!right) return right.failure();
+        const auto which = resultOf(reference->shape, right->size(), computed);
+        if (!which) return {};
+        const auto local = evaluate::readDoubles(*computed[*which].array());
+        if (!local) return local.failure();
+        const double norm = normOf(*right);
+        parts.inherited = relative(distance(*local, *right), norm);
+        const evaluate::Judgement& judgement = parts.audit->results[std::min(*which, parts.audit->results.size() - 1)];
+        const bool finite = std::isfinite(judgement.units) || judgement.difference > 0;
+        parts.introduced = finite ? relative(judgement.difference, norm) : std::numeric_limits<double>::infinity();
+        parts.constant = 0;
+        return addConstant(call, *which, *local, norm, parts);
+    }
+
+    /// The same with the record's constants.
+    Result<void> addConstant(const ReplayedCall& call, std::size_t which, const std::vector<double>& local, double norm, RowParts& parts) const {
+        ReplayedCall other = call;
+        bool any = false;
+        for (const ProgramDifference& difference : m_differences) {
+            if (difference.instruction != call.instruction || !difference.recorded) continue;
+            const auto argument = std::ranges::find(other.arguments, difference.argument, &ReplayedArgument::name);
+            if (argument == other.arguments.end()) continue;
+            argument->value = *difference.recorded;
+            any = true;
+        }
+        if (!any || call.op == nullptr) return {};
+        const evaluate::Context context{m_memory, m_job, true};
+        const auto values = evaluate::apply(*call.op, context, argumentsOf(other, context));
+        if (!values) return values.failure();
+        const Array* array = which < values->size() ? (*values)[which].array() : nullptr;
+        if (array == nullptr || static_cast<std::size_t>(array->count()) != local.size()) return {};
+        const auto numbers = evaluate::readDoubles(*array);
+        if (!numbers) return numbers.failure();
+        parts.constant = relative(distance(*numbers, local), norm);
+        return {};
+    }
+
+    /// The result that the reference is of: of its shape, else of its size.
+    static std::optional<std::size_t> resultOf(const evaluate::Dims& shape, std::size_t count, const evaluate::Values& computed) {
+        std::optional<std::size_t> sized;
+        for (std::size_t i = 0; i < computed.size(); ++i) {
+            const Array* array = computed[i].array();
+            if (array == nullptr || static_cast<std::size_t>(array->count()) != count) continue;
+            if (array->shape == shape) return i;
+            if (!sized) sized = i;
+        }
+        return sized;
+    }
+
+    const GapTable& m_table;
+    const std::vector<ProgramDifference>& m_differences;
+    const JobContext& m_job;
+    std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
+    std::map<std::pair<std::size_t, std::int64_t>, std::vector<std::size_t>> m_rows;  ///< of the table, by run and instruction
+    AuditedGap m_made;
+};
+
+}  // namespace
+
+std::optional<Culprit> AuditedGap::culprit(const GapTable& table) const {
+    for (const RunCulprits& one : culprits)
+        if (!one.culprits.empty() && std::ranges::find(table.rows, one.run, &GapRow::run) != table.rows.end()) return one.culprits.front();
+    return std::nullopt;
+}
+
+Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job) {
+    AuditedGap none;
+    none.rows.resize(table.rows.size());
+    if (session.plan(method) == nullptr || table.rows.empty()) return none;
+    auto runs = executionsOf(session, method, job);
+    if (!runs) return runs.failure();
+    const auto last = std::ranges::max_element(table.rows, {}, &GapRow::run);
+    std::vector<const join::SessionRun*> list;
+    for (const join::SessionRun& run : *runs)
+        if (run.index <= last->run) list.push_back(&run);
+    const auto differences = programDifferences(session, method, job);
+    if (!differences) return differences.failure();
+    auto options = auditOptions(session, method, list, job);
+    if (!options) return options.failure();
+    PartMaker maker(table, **differences, job);
+    options->visit = [&](const ReplayedCall& call, const AuditRow& row, const evaluate::Values& computed) { return maker.take(call, row, computed); };
+    const auto rows = audit(session, method, list, *options, job);
+    if (!rows) return rows.failure();
+    AuditedGap made = std::move(maker).finish();
+    auto culprits = culpritsOf(session, method, list, *rows, job);
+    if (!culprits) return culprits.failure();
+    made.culprits = *std::move(culprits);
+    return made;
+}
+
+}  // namespace etscope::gap

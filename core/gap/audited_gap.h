@@ -1,0 +1,32 @@
+// The numeric gap with what each call did itself: introduced by the call, by its constants, inherited from what it read. Any thread.
+// Rules: docs/FORMATS.md "Audit of a run".
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "gap/gap.h"
+#include "gap/run_culprits.h"
+
+namespace etscope::gap {
+
+/// Of one row of a gap. R: the reference, A: what was logged, L: the operator on the logged inputs with the program's constants. Norms
+/// are L2, relative to ‖R‖; infinite where one side is not finite and the other is not the same.
+struct RowParts {
+    std::optional<double> introduced;  ///< ‖A − L‖ / ‖R‖
+    std::optional<double> constant;    ///< ‖L with the record's constants − L‖ / ‖R‖; 0 where none differs
+    std::optional<double> inherited;   ///< ‖L − R‖ / ‖R‖
+    std::optional<AuditRow> audit;     ///< nothing: the call was not replayed
+};
+
+struct AuditedGap {
+    std::vector<RowParts> rows;             ///< one for each of the table
+    std::vector<RunCulprits> culprits;      ///< of the runs of the method
+    /// Of the first run with rows that has one; nothing: no run of the table does.
+    std::optional<Culprit> culprit(const GapTable& table) const;
+};
+
+/// Audits the runs of the method as far as the table's last one. Without a program there are no parts. Errors: `cancelled`.
+Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job);
+
+}  // namespace etscope::gap

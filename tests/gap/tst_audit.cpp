@@ -1,0 +1,136 @@
+// Runs of the project's own exports, audited: what is right, what is not known, what a wrong value or constant leads to.
+#include <QtTest>
+#include <algorithm>
+
+#include "gap/audited_gap.h"
+#include "gap/computed_references.h"
+#include "gap/fed_inputs.h"
+#include "gap/program_differences.h"
+#include "gap/run_culprits.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+
+namespace {
+
+std::shared_ptr<const session::Session> opened(const std::vector<std::string>& files) {
+    const auto session = session::Session::open(files, {}, {});
+    if (!session) qFatal("%s", session.error().message.c_str());
+    return *session;
+}
+
+std::vector<std::string> filesOf(const std::string& folder, const std::vector<std::string>& names) {
+    std::vector<std::string> files;
+    for (const std::string& name : names) files.push_back(folder + "/" + name);
+    return files;
+}
+
+struct Audited {
+    std::vector<join::SessionRun> runs;
+    std::vector<const join::SessionRun*> list;
+    std::vector<gap::AuditRow> rows;
+    std::vector<gap::RunCulprits> culprits;
+};
+Audited audited(const session::Session& session, const std::string& method) {
+    Audited made;
+    made.runs = *gap::executionsOf(session, method, {});
+    for (const join::SessionRun& run : made.runs) made.list.push_back(&run);
+    const auto rows = gap::auditOf(session, method, made.list, {});
+    if (!rows) qFatal("%s", rows.error().message.c_str());
+    made.rows = *rows;
+    made.culprits = *gap::culpritsOf(session, method, made.list, made.rows, {});
+    return made;
+}
+
+const std::string kSample = std::string(ETSCOPE_SOURCE_DIR) + "/resources/samples/vlm";
+const std::string kMethods = std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/methods";
+
+}  // namespace
+
+class TestAudit : public QObject {
+    Q_OBJECT
+private slots:
+    void healthyRuns_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("sample") << QString::fromStdString(kSample);
+        QTest::newRow("methods") << QString::fromStdString(kMethods);
+        QTest::newRow("masked") << QString::fromStdString(std::string(ETSCOPE_SOURCE_DIR) + "/tests/fixtures/masked");
+    }
+    /// No call of a right run is wrong, and most can be judged.
+    void healthyRuns() {
+        QFETCH(QString, folder);
+        const auto session = opened(filesOf(folder.toStdString(), {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}));
+        std::size_t judged = 0;
+        for (const auto& plan : session->programFile()->program->plans()) {
+            const Audited made = audited(*session, plan.name);
+            for (const gap::AuditRow& row : made.rows) {
+                QVERIFY2(!row.wrong(), (plan.name + " " + row.op).c_str());
+                QVERIFY(row.state == gap::AuditState::Judged || !row.reason.empty());
+                judged += row.state == gap::AuditState::Judged ? 1U : 0U;
+            }
+        }
+        QVERIFY(judged > 0);
+    }
+
+    /// Without a record kernels are judged all the same.
+    void withoutRecord() {
+        const auto session = opened(filesOf(kSample, {"model.pte", "run.etdp", "run.dbg"}));
+        std::size_t judged = 0;
+        for (const auto& plan : session->programFile()->program->plans())
+            for (const gap::AuditRow& row : audited(*session, plan.name).rows) judged += row.judgement() != nullptr ? 1U : 0U;
+        QVERIFY(judged > 0);
+    }
+
+    void withoutProgram() {
+        const auto session = opened(filesOf(kSample, {"model.etrecord", "run.etdp", "run.dbg"}));
+        const auto rows = gap::auditOf(*session, "text_decoder", {}, {});
+        QVERIFY(!rows);
+        QCOMPARE(rows.error().code, std::string("no-program"));
+        QVERIFY(gap::programDifferences(*session, "text_decoder", {}) && (*gap::programDifferences(*session, "text_decoder", {}))->empty());
+    }
+
+    /// A program is what its own record says.
+    void noDifferences() {
+        for (const std::string& folder : {kSample, kMethods}) {
+            const auto session = opened(filesOf(folder, {"model.etrecord", "model.pte"}));
+            for (const auto& plan : session->programFile()->program->plans()) {
+                const auto found = gap::programDifferences(*session, plan.name, {});
+                QVERIFY(found);
+                QVERIFY2((*found)->empty(), (*found)->empty() ? "" : (*found)->front().text.c_str());
+            }
+        }
+    }
+
+    /// A number that a kernel logged is changed: that call is the culprit.
+    void wrongValueIsFound() {
+        const auto files = filesOf(kMethods, {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"});
+        const auto runs = *gap::executionsOf(*opened(files), "embed", {});
+        const join::SessionRun& run = runs.front();
+        std::optional<etdump::LoggedTensor> changed;
+        std::int64_t instruction = -1;
+        for (const etdump::LoggedValue& value : run.dump->values(run.run()))
+            for (const etdump::LoggedTensor& tensor : run.dump->tensors(value))
+                if (!changed && !value.programOutput && value.place.chain == 0 && tensor.type == ScalarType::F32 && tensor.offset >= 0)
+                    changed = tensor, instruction = value.place.instruction;
+        QVERIFY(changed);
+        const test::TempDir folder;
+        for (const std::string& file : files)
+            QFile::copy(QString::fromStdString(file), QString::fromStdString(folder.path(file.substr(file.rfind('/') + 1))));
+        QFile buffer(QString::fromStdString(folder.path("run.dbg")));
+        QVERIFY(buffer.open(QIODevice::ReadWrite) && buffer.seek(changed->offset));
+        const float wrong = 1234.5F;
+        QCOMPARE(buffer.write(reinterpret_cast<const char*>(&wrong), sizeof wrong), qint64{sizeof wrong});
+        buffer.close();
+        const auto session = opened(filesOf(folder.path(), {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"}));
+        const Audited made = audited(*session, "embed");
+        const auto first = std::ranges::find_if(made.rows, &gap::AuditRow::wrong);
+        QVERIFY(first != made.rows.end());
+        QCOMPARE(first->instruction, instruction);
+        QCOMPARE(first->run, run.index);
+        QVERIFY(!made.culprits.front().culprits.empty());
+        QCOMPARE(made.culprits.front().culprits.front().instruction, std::optional(instruction));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAudit)
+#include "tst_audit.moc"
