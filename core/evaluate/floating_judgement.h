@@ -6,16 +6,10 @@
 
 namespace etscope::evaluate {
 
-/// Both sides of one result, row-major.
-struct FloatingSides {
-    const Context& context;
-    ScalarType type;  ///< that the right result is rounded to
-    std::vector<double> right, actual;
-};
-
-/// The differences alone. Exact where all elements are the right ones, rounded once, else not yet judged.
-Judgement differenceOf(const FloatingSides& sides);
-/// With its verdict, of results that are not exact.
-Judgement judgedBy(const Envelope& envelope, const FloatingSides& sides);
+/// The differences alone; of as many elements on both sides, whatever their shapes. Exact where all elements are the right ones,
+/// rounded once, else not yet judged.
+Judgement differenceOf(const Context& context, const Array& right, const Array& actual);
+/// `difference` with its verdict, of results that are not exact.
+Judgement judgedBy(const Envelope& envelope, const Context& context, const Array& right, const Array& actual, Judgement difference);
 
 }  // namespace etscope::evaluate
