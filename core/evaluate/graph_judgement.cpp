@@ -220,7 +220,9 @@ Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Conte
             Context wide = context;
             wide.wide = true;
             Asking asking{question, wide, part == nullptr, {}};
-            if (part != nullptr) asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs};
+            if (part != nullptr)
+                asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs,
+                                      writesInPlace(question.model) ? &wide : nullptr};
             Spread spread = spreadOf(asking, ScalarType::F32);
             std::vector<Judgement> all = judgedOutputs(actual, spread);
             for (std::size_t i = 0; i < all.size(); ++i)

@@ -22,8 +22,8 @@ std::uint64_t seedOf(std::uint64_t seed, std::string_view key) noexcept {
     return seed;
 }
 
-/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them, and
-/// two units at most.
+/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them,
+/// and two units at most.
 std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, ScalarType computed) {
     if (envelope.normal == 0 || !right.floating()) return {};
     const ScalarType type = roundoff(right.type) > roundoff(computed) ? right.type : computed;
@@ -133,7 +133,8 @@ Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const 
 void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const Value& value) {
     if (!scope.prefix.empty()) return;
     for (std::size_t i = 0; i < m_outputs.size(); ++i)
-        if (m_restriction.outputs[i] == id) m_outputs[i] = value;
+        if (m_restriction.outputs[i] == id)
+            m_outputs[i] = m_restriction.copying != nullptr ? detached(*m_restriction.copying, value) : value;
 }
 
 Result<Values> MeasuringProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {

@@ -22,6 +22,7 @@ struct Restriction {
     std::vector<bool> wanted;               ///< by node; empty: all
     std::map<graph::ValueId, Value> known;  ///< in place of what nodes give
     std::vector<graph::ValueId> outputs;    ///< values that are kept
+    const Context* copying = nullptr;       ///< where operators write into what was made before: outputs are kept as copies
 };
 
 /// Computes what is wanted of a graph, and keeps its outputs.
