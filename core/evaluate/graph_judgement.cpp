@@ -62,7 +62,7 @@ struct Spread {
 
 Spread spreadOf(const Asking& asking, ScalarType computed) {
     Spread spread;
-    GraphNoise noise;
+    GraphNoise noise(asking.context.memory);
     MeasuringProbe measuring(asking.restriction, noise, computed);
     spread.right = asking.run(measuring);
     for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {

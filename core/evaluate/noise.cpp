@@ -122,6 +122,19 @@ Result<Values> unlessRefused(Work&& work) {
 
 }  // namespace
 
+void GraphNoise::add(const std::string& key, NodeNoise noise) {
+    std::uint64_t bytes = 0;
+    for (const auto& deviations : noise) bytes += deviations.size() * sizeof(float);
+    m_memory->take(bytes);
+    m_held += bytes;
+    m_nodes.insert_or_assign(key, std::move(noise));
+}
+
+const NodeNoise* GraphNoise::find(const std::string& key) const {
+    const auto found = m_nodes.find(key);
+    return found == m_nodes.end() ? nullptr : &found->second;
+}
+
 Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
                                   std::vector<NamedValue> arguments) {
     const bool top = scope.prefix.empty();
@@ -146,14 +159,14 @@ Result<Values> MeasuringProbe::computed(const std::string& key, const Operator& 
         NodeNoise noise(flat.size());
         for (std::size_t r = 0; r < flat.size(); ++r)
             if (const Array* array = flat[r].array()) noise[r] = deviationsOf(envelopes[r], *array, m_type);
-        m_noise.insert_or_assign(key, std::move(noise));
+        m_noise.add(key, std::move(noise));
         return results;
     });
 }
 
 Result<Values> NoisyProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
-    const auto found = m_noise.find(key);
-    if (found == m_noise.end()) return apply(op, context, std::move(arguments));
+    const NodeNoise* found = m_noise.find(key);
+    if (found == nullptr) return apply(op, context, std::move(arguments));
     return unlessRefused([&]() -> Result<Values> {
         const std::uint64_t seed = seedOf(m_seed, key);
         if (jumps(op)) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
@@ -162,8 +175,8 @@ Result<Values> NoisyProbe::computed(const std::string& key, const Operator& op, 
         const Call call(context, op.signature, arguments);
         changeEach(*results, [&](std::size_t r, Value& value) {
             const Array* array = value.array();
-            if (array == nullptr || r >= found->second.size()) return;
-            const std::vector<float>& deviations = found->second[r];
+            if (array == nullptr || r >= found->size()) return;
+            const std::vector<float>& deviations = (*found)[r];
             if (op.row.rule == Rule::Quantize && !array->floating())
                 value = stepped(call, *array, seed + r);
             else if (deviations.size() == static_cast<std::size_t>(array->count()) && !deviations.empty())
