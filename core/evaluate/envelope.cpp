@@ -10,8 +10,6 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kHalfwayNudge = 0x1p-22;  ///< what a quotient in f32 may be off, over its own size
-
 /// How large the values are that a function's result is a difference of.
 enum class Inside : std::uint8_t {
     Nothing,

@@ -37,7 +37,6 @@ constexpr auto kAccumulators = std::to_array<AccumulatorRow>({
     {Accumulator::BF16, ScalarType::BF16},
 });
 
-bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
 bool rightOnce(ScalarType type, double right, double actual) noexcept {
     return same(actual, roundedTo(type, right)) || same(actual, right);
 }
@@ -195,6 +194,14 @@ private:
 };
 
 }  // namespace
+
+Judgement otherSize(const Array& right) {
+    Judgement result;
+    result.verdict = Verdict::NotRounding;
+    result.units = kInfinity;
+    result.mismatched = std::max<std::int64_t>(right.count(), 1);
+    return result;
+}
 
 Judgement differenceOf(const Context& context, const Array& right, const Array& actual) {
     Differences differences(right.type);

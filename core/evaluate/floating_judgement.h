@@ -1,10 +1,16 @@
-// Floating results of one call held against the right ones. Internal to core/evaluate; functions refuse.
+// Parts of judgements: floating results held against the right ones, and what all results have in common. Internal to
+// core/evaluate; functions refuse.
 #pragma once
 
 #include "evaluate/envelope.h"
 #include "evaluate/judgement.h"
 
 namespace etscope::evaluate {
+
+/// NaN is NaN.
+inline bool same(double a, double b) noexcept { return a == b || (a != a && b != b); }
+/// Of a result that has another number of elements.
+Judgement otherSize(const Array& right);
 
 /// The differences alone; of as many elements on both sides, whatever their shapes. Exact where all elements are the right ones,
 /// rounded once, else not yet judged.

@@ -58,14 +58,6 @@ Judgement judgedIntegers(const Operator& op, const Call& call, const Envelope& e
     return result;
 }
 
-Judgement otherSize(const Array& right) {
-    Judgement result;
-    result.verdict = Verdict::NotRounding;
-    result.units = kInfinity;
-    result.mismatched = std::max<std::int64_t>(right.count(), 1);
-    return result;
-}
-
 /// The results of one call. Its envelopes are computed once one of them is not exact.
 class CallJudge {
 public:

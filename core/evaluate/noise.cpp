@@ -12,7 +12,6 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kHalfwayNudge = 0x1p-22;       ///< of what is quantised
 constexpr std::uint64_t kStepsInElements = 16;  ///< one of so many quantised elements is a step off
 
 std::string keyOf(const Scope& scope, graph::NodeId node) { return scope.prefix + std::to_string(node.index()); }
@@ -38,14 +37,10 @@ std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, Sc
     return deviations;
 }
 
-std::int64_t argumentOr(const Call& call, std::string_view name, std::int64_t otherwise) {
-    return call.has(name) ? call.integer(name) : otherwise;
-}
-
 /// Some elements a step up or down, within the quantised range.
 Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
-    const std::int64_t least = argumentOr(call, "quant_min", std::numeric_limits<std::int64_t>::min() + 1),
-                       most = argumentOr(call, "quant_max", std::numeric_limits<std::int64_t>::max() - 1);
+    const std::int64_t least = call.integerOr("quant_min", std::numeric_limits<std::int64_t>::min() + 1),
+                       most = call.integerOr("quant_max", std::numeric_limits<std::int64_t>::max() - 1);
     std::uint64_t index = 0;
     return mapInts<1>(call.context(), {&result}, result.type, [&](std::int64_t x) {
         const std::uint64_t chosen = scrambled(seed ^ scrambled(index++));
