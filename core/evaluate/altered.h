@@ -33,6 +33,8 @@ struct Nudge {
 };
 /// Floating tensors moved; numbers moved where f32 does not hold them.
 Arguments nudged(const Context& context, const Arguments& arguments, const Nudge& nudge);
+/// Of operands that are quantised: what a quotient in f32 may be off, over its own size.
+constexpr double kHalfwayNudge = 0x1p-22;
 /// How many values nudged() moves.
 std::size_t movableOperands(const Arguments& arguments);
 

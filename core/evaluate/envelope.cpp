@@ -10,17 +10,15 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kHalfwayNudge = 0x1p-22;  ///< what a quotient in f32 may be off, over its own size
-
-/// Operators whose results are a table's or a polynomial's: units in the last place that libraries reach, and what cancels inside.
+/// How large the values are that a function's result is a difference of.
 enum class Inside : std::uint8_t {
     Nothing,
-    Operand,  ///< the result is a difference of values as large as the operand
-    One       ///< … as large as 1
+    Operand,  ///< as the operand
+    One
 };
 struct FunctionRow {
     std::string_view stem;
-    double ulps;
+    double ulps;  ///< units in the last place that libraries keep within
     Inside inside = Inside::Nothing;
 };
 

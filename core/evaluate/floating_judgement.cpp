@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "evaluate/elements.h"
+#include "evaluate/walk.h"
 
 namespace etscope::evaluate {
 
@@ -36,30 +37,62 @@ constexpr auto kAccumulators = std::to_array<AccumulatorRow>({
     {Accumulator::BF16, ScalarType::BF16},
 });
 
-bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
 bool rightOnce(ScalarType type, double right, double actual) noexcept {
     return same(actual, roundedTo(type, right)) || same(actual, right);
 }
 
+/// Both sides of one result, row-major.
+struct Sides {
+    const Context& context;
+    ScalarType type;  ///< that the right result is rounded to
+    std::vector<double> right, actual;
+};
+
 template <class Visit>
-void eachOf(const FloatingSides& sides, const Visit& visit) {
+void eachOf(const Sides& sides, const Visit& visit) {
     for (std::size_t i = 0; i < sides.right.size(); ++i) {
         if (i % kPolled == 0) sides.context.poll();
         visit(i);
     }
 }
 
+class Differences {
+public:
+    explicit Differences(ScalarType type) : m_type(type) {}
+    void take(double right, double actual) noexcept {
+        m_exact = m_exact && rightOnce(m_type, right, actual);
+        const double off = std::fabs(actual - right);
+        if (!std::isfinite(right) || !std::isfinite(actual)) return;
+        m_squares += off * off;
+        m_norm += right * right;
+        m_largest = std::max(m_largest, off);
+    }
+    Judgement result() const {
+        Judgement result;
+        result.verdict = m_exact ? Verdict::Exact : Verdict::NotRounding;
+        result.difference = std::sqrt(m_squares);
+        result.norm = std::sqrt(m_norm);
+        result.maxAbs = m_largest;
+        return result;
+    }
+
+private:
+    ScalarType m_type;
+    double m_squares = 0, m_norm = 0, m_largest = 0;
+    bool m_exact = true;
+};
+
 /// Elements are judged one after the other.
 class FloatingJudge {
 public:
-    FloatingJudge(const Envelope& envelope, const FloatingSides& sides)
+    FloatingJudge(const Envelope& envelope, const Sides& sides, Judgement difference)
         : m_envelope(envelope),
           m_sides(sides),
           m_type(sides.type),
           m_units(envelope, sides.type, sides.type),
           m_right(sides.right),
           m_actual(sides.actual),
-          m_result(differenceOf(sides)) {
+          m_result(std::move(difference)) {
         for (const Array& array : envelope.neighbours)
             if (static_cast<std::size_t>(array.count()) == m_right.size()) m_neighbours.push_back(doublesOf(array));
     }
@@ -152,7 +185,7 @@ private:
     }
 
     const Envelope& m_envelope;
-    const FloatingSides& m_sides;
+    const Sides& m_sides;
     ScalarType m_type;
     Units m_units;
     const std::vector<double>&m_right, &m_actual;
@@ -162,25 +195,36 @@ private:
 
 }  // namespace
 
-Judgement differenceOf(const FloatingSides& sides) {
+Judgement otherSize(const Array& right) {
     Judgement result;
-    double squares = 0, norm = 0;
-    bool exact = true;
-    eachOf(sides, [&](std::size_t i) {
-        const double right = sides.right[i], actual = sides.actual[i];
-        exact = exact && rightOnce(sides.type, right, actual);
-        const double off = std::fabs(actual - right);
-        if (!std::isfinite(right) || !std::isfinite(actual)) return;
-        squares += off * off;
-        norm += right * right;
-        result.maxAbs = std::max(result.maxAbs, off);
-    });
-    result.difference = std::sqrt(squares);
-    result.norm = std::sqrt(norm);
-    result.verdict = exact ? Verdict::Exact : Verdict::NotRounding;
+    result.verdict = Verdict::NotRounding;
+    result.units = kInfinity;
+    result.mismatched = std::max<std::int64_t>(right.count(), 1);
     return result;
 }
 
-Judgement judgedBy(const Envelope& envelope, const FloatingSides& sides) { return FloatingJudge(envelope, sides).judged(); }
+Judgement differenceOf(const Context& context, const Array& right, const Array& actual) {
+    Differences differences(right.type);
+    if (right.shape != actual.shape) {
+        const std::vector<double> ours = doublesOf(right), theirs = doublesOf(actual);
+        for (std::size_t i = 0; i < ours.size(); ++i) differences.take(ours[i], theirs[i]);
+        return differences.result();
+    }
+    constexpr std::size_t kRun = 1024;
+    std::array<double, kRun> ours, theirs;
+    Walk<2>({&right, &actual}, right.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
+        context.poll();
+        loadDoubles(right.stored, places[0], steps[0], n, ours.data());
+        loadDoubles(actual.stored, places[1], steps[1], n, theirs.data());
+        for (std::size_t i = 0; i < n; ++i) differences.take(ours[i], theirs[i]);
+    });
+    return differences.result();
+}
+
+Judgement judgedBy(const Envelope& envelope, const Context& context, const Array& right, const Array& actual,
+                   Judgement difference) {
+    const Sides sides{context, right.type, doublesOf(right), doublesOf(actual)};
+    return FloatingJudge(envelope, sides, std::move(difference)).judged();
+}
 
 }  // namespace etscope::evaluate

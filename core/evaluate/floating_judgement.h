@@ -1,4 +1,5 @@
-// Floating results of one call held against the right ones. Internal to core/evaluate; functions refuse.
+// Parts of judgements: floating results held against the right ones, and what all results have in common. Internal to
+// core/evaluate; functions refuse.
 #pragma once
 
 #include "evaluate/envelope.h"
@@ -6,16 +7,15 @@
 
 namespace etscope::evaluate {
 
-/// Both sides of one result, row-major.
-struct FloatingSides {
-    const Context& context;
-    ScalarType type;  ///< that the right result is rounded to
-    std::vector<double> right, actual;
-};
+/// NaN is NaN.
+inline bool same(double a, double b) noexcept { return a == b || (a != a && b != b); }
+/// Of a result that has another number of elements.
+Judgement otherSize(const Array& right);
 
-/// The differences alone. Exact where all elements are the right ones, rounded once, else not yet judged.
-Judgement differenceOf(const FloatingSides& sides);
-/// With its verdict, of results that are not exact.
-Judgement judgedBy(const Envelope& envelope, const FloatingSides& sides);
+/// The differences alone; of as many elements on both sides, whatever their shapes. Exact where all elements are the right ones,
+/// rounded once, else not yet judged.
+Judgement differenceOf(const Context& context, const Array& right, const Array& actual);
+/// `difference` with its verdict, of results that are not exact.
+Judgement judgedBy(const Envelope& envelope, const Context& context, const Array& right, const Array& actual, Judgement difference);
 
 }  // namespace etscope::evaluate

@@ -7,6 +7,7 @@
 #include "base/out_of_memory.h"
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
+#include "evaluate/floating_judgement.h"
 #include "evaluate/noise.h"
 #include "graph/data_flow.h"
 
@@ -62,7 +63,7 @@ struct Spread {
 
 Spread spreadOf(const Asking& asking, ScalarType computed) {
     Spread spread;
-    GraphNoise noise;
+    GraphNoise noise(asking.context.memory);
     MeasuringProbe measuring(asking.restriction, noise, computed);
     spread.right = asking.run(measuring);
     for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
@@ -118,8 +119,6 @@ Verdict verdictOf(const Judgement& result) {
     if (result.mismatched > 0) return Verdict::NotRounding;
     return result.units <= result.normal ? Verdict::Normal : Verdict::High;
 }
-
-bool same(double a, double b) noexcept { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 Judgement judgedFloats(const Array& right, const Array& actual, const std::vector<std::vector<double>>& runs) {
     const std::vector<double> wanted = doublesOf(right), given = doublesOf(actual);
@@ -177,13 +176,7 @@ Judgement judgedIntegers(const Array& right, const Array& actual, const Spread& 
 Judgement judgedOutput(const Array& actual, const Spread& spread, std::size_t output) {
     const Array* right = spread.right[output] ? spread.right[output]->array() : nullptr;
     if (right == nullptr) refuse("depends-on-unknown", "output " + std::to_string(output) + " of the graph is not known");
-    if (right->count() != actual.count()) {
-        Judgement other;
-        other.verdict = Verdict::NotRounding;
-        other.units = kInfinity;
-        other.mismatched = std::max<std::int64_t>(right->count(), 1);
-        return other;
-    }
+    if (right->count() != actual.count()) return otherSize(*right);
     if (!right->floating() && !actual.floating()) return judgedIntegers(*right, actual, spread, output);
     return judgedFloats(*right, actual, numbersOf(spread, output, static_cast<std::size_t>(right->count())));
 }
@@ -220,7 +213,9 @@ Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Conte
             Context wide = context;
             wide.wide = true;
             Asking asking{question, wide, part == nullptr, {}};
-            if (part != nullptr) asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs};
+            if (part != nullptr)
+                asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs,
+                                      writesInPlace(question.model) ? &wide : nullptr};
             Spread spread = spreadOf(asking, ScalarType::F32);
             std::vector<Judgement> all = judgedOutputs(actual, spread);
             for (std::size_t i = 0; i < all.size(); ++i)

@@ -58,14 +58,6 @@ Judgement judgedIntegers(const Operator& op, const Call& call, const Envelope& e
     return result;
 }
 
-Judgement otherSize(const Array& right) {
-    Judgement result;
-    result.verdict = Verdict::NotRounding;
-    result.units = kInfinity;
-    result.mismatched = std::max<std::int64_t>(right.count(), 1);
-    return result;
-}
-
 /// The results of one call. Its envelopes are computed once one of them is not exact.
 class CallJudge {
 public:
@@ -78,9 +70,8 @@ public:
         if (right.count() != actual.count()) return otherSize(right);
         if (!right.floating() && !actual.floating())
             return judgedIntegers(m_op, Call(m_context, m_op.signature, m_arguments), envelope(i), right, actual);
-        const FloatingSides sides{m_context, right.type, doublesOf(right), doublesOf(actual)};
-        Judgement result = differenceOf(sides);
-        if (result.verdict != Verdict::Exact) return judgedBy(envelope(i), sides);
+        Judgement result = differenceOf(m_context, right, actual);
+        if (result.verdict != Verdict::Exact) return judgedBy(envelope(i), m_context, right, actual, result);
         const bool sum = m_op.row.rule == Rule::Dot || m_op.row.rule == Rule::Sum || m_op.row.rule == Rule::Chain;
         if (sum && right.type != ScalarType::F64) result.accumulator = Accumulator::F32;
         return result;

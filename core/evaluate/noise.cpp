@@ -12,7 +12,6 @@ namespace etscope::evaluate {
 
 namespace {
 
-constexpr double kHalfwayNudge = 0x1p-22;       ///< of what is quantised
 constexpr std::uint64_t kStepsInElements = 16;  ///< one of so many quantised elements is a step off
 
 std::string keyOf(const Scope& scope, graph::NodeId node) { return scope.prefix + std::to_string(node.index()); }
@@ -22,8 +21,8 @@ std::uint64_t seedOf(std::uint64_t seed, std::string_view key) noexcept {
     return seed;
 }
 
-/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them, and
-/// two units at most.
+/// Results of sums are off by about half a unit, however long they are; those of functions by an eighth of what is normal of them,
+/// and two units at most.
 std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, ScalarType computed) {
     if (envelope.normal == 0 || !right.floating()) return {};
     const ScalarType type = roundoff(right.type) > roundoff(computed) ? right.type : computed;
@@ -38,14 +37,10 @@ std::vector<float> deviationsOf(const Envelope& envelope, const Array& right, Sc
     return deviations;
 }
 
-std::int64_t argumentOr(const Call& call, std::string_view name, std::int64_t otherwise) {
-    return call.has(name) ? call.integer(name) : otherwise;
-}
-
 /// Some elements a step up or down, within the quantised range.
 Array stepped(const Call& call, const Array& result, std::uint64_t seed) {
-    const std::int64_t least = argumentOr(call, "quant_min", std::numeric_limits<std::int64_t>::min() + 1),
-                       most = argumentOr(call, "quant_max", std::numeric_limits<std::int64_t>::max() - 1);
+    const std::int64_t least = call.integerOr("quant_min", std::numeric_limits<std::int64_t>::min() + 1),
+                       most = call.integerOr("quant_max", std::numeric_limits<std::int64_t>::max() - 1);
     std::uint64_t index = 0;
     return mapInts<1>(call.context(), {&result}, result.type, [&](std::int64_t x) {
         const std::uint64_t chosen = scrambled(seed ^ scrambled(index++));
@@ -122,6 +117,19 @@ Result<Values> unlessRefused(Work&& work) {
 
 }  // namespace
 
+void GraphNoise::add(const std::string& key, NodeNoise noise) {
+    std::uint64_t bytes = 0;
+    for (const auto& deviations : noise) bytes += deviations.size() * sizeof(float);
+    m_memory->take(bytes);
+    m_held += bytes;
+    m_nodes.insert_or_assign(key, std::move(noise));
+}
+
+const NodeNoise* GraphNoise::find(const std::string& key) const {
+    const auto found = m_nodes.find(key);
+    return found == m_nodes.end() ? nullptr : &found->second;
+}
+
 Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,
                                   std::vector<NamedValue> arguments) {
     const bool top = scope.prefix.empty();
@@ -133,7 +141,8 @@ Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const 
 void PartProbe::take(const Scope& scope, graph::NodeId, graph::ValueId id, const Value& value) {
     if (!scope.prefix.empty()) return;
     for (std::size_t i = 0; i < m_outputs.size(); ++i)
-        if (m_restriction.outputs[i] == id) m_outputs[i] = value;
+        if (m_restriction.outputs[i] == id)
+            m_outputs[i] = m_restriction.copying != nullptr ? detached(*m_restriction.copying, value) : value;
 }
 
 Result<Values> MeasuringProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
@@ -145,14 +154,14 @@ Result<Values> MeasuringProbe::computed(const std::string& key, const Operator& 
         NodeNoise noise(flat.size());
         for (std::size_t r = 0; r < flat.size(); ++r)
             if (const Array* array = flat[r].array()) noise[r] = deviationsOf(envelopes[r], *array, m_type);
-        m_noise.insert_or_assign(key, std::move(noise));
+        m_noise.add(key, std::move(noise));
         return results;
     });
 }
 
 Result<Values> NoisyProbe::computed(const std::string& key, const Operator& op, const Context& context, Arguments arguments) {
-    const auto found = m_noise.find(key);
-    if (found == m_noise.end()) return apply(op, context, std::move(arguments));
+    const NodeNoise* found = m_noise.find(key);
+    if (found == nullptr) return apply(op, context, std::move(arguments));
     return unlessRefused([&]() -> Result<Values> {
         const std::uint64_t seed = seedOf(m_seed, key);
         if (jumps(op)) arguments = nudged(context, arguments, {kHalfwayNudge, static_cast<std::uint32_t>(seed), true});
@@ -161,8 +170,8 @@ Result<Values> NoisyProbe::computed(const std::string& key, const Operator& op, 
         const Call call(context, op.signature, arguments);
         changeEach(*results, [&](std::size_t r, Value& value) {
             const Array* array = value.array();
-            if (array == nullptr || r >= found->second.size()) return;
-            const std::vector<float>& deviations = found->second[r];
+            if (array == nullptr || r >= found->size()) return;
+            const std::vector<float>& deviations = (*found)[r];
             if (op.row.rule == Rule::Quantize && !array->floating())
                 value = stepped(call, *array, seed + r);
             else if (deviations.size() == static_cast<std::size_t>(array->count()) && !deviations.empty())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,14 +15,31 @@ namespace etscope::evaluate {
 
 /// By result of a node: the standard deviation of each element, row-major; empty: it is not moved.
 using NodeNoise = std::vector<std::vector<float>>;
-/// Of all nodes of a graph by the paths of their graphs and their numbers; bodies of loops turn by turn.
-using GraphNoise = std::map<std::string, NodeNoise>;
+/// Of all nodes of a graph by the paths of their graphs and their numbers; bodies of loops turn by turn. Counts what it holds.
+class GraphNoise {
+public:
+    explicit GraphNoise(std::shared_ptr<Memory> memory) : m_memory(std::move(memory)) {}
+    ~GraphNoise() { m_memory->give(m_held); }
+    GraphNoise(const GraphNoise&) = delete;
+    GraphNoise& operator=(const GraphNoise&) = delete;
+
+    /// Refuses `limit-exceeded`.
+    void add(const std::string& key, NodeNoise noise);
+    /// nullptr: nothing is known of the node.
+    const NodeNoise* find(const std::string& key) const;
+
+private:
+    std::shared_ptr<Memory> m_memory;
+    std::uint64_t m_held = 0;
+    std::map<std::string, NodeNoise> m_nodes;
+};
 
 /// Part of a top graph.
 struct Restriction {
     std::vector<bool> wanted;               ///< by node; empty: all
     std::map<graph::ValueId, Value> known;  ///< in place of what nodes give
     std::vector<graph::ValueId> outputs;    ///< values that are kept
+    const Context* copying = nullptr;       ///< where operators write into what was made before: outputs are kept as copies
 };
 
 /// Computes what is wanted of a graph, and keeps its outputs.

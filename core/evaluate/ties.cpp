@@ -13,6 +13,7 @@ namespace {
 /// How a place is counted.
 enum class Along : std::uint8_t {
     Axis,   ///< along `dim`, or over all elements where that is none
+    Line,   ///< over the last axis
     Plane,  ///< over the last two axes
     Space   ///< over the last three
 };
@@ -22,13 +23,17 @@ struct PlaceRow {
 };
 
 constexpr auto kPlaces = std::to_array<PlaceRow>({
+    {"adaptive_max_pool1d", Along::Line},
     {"adaptive_max_pool2d", Along::Plane},
     {"adaptive_max_pool3d", Along::Space},
     {"argmax"},
     {"argmin"},
     {"argsort"},
+    {"cummax"},
+    {"cummin"},
     {"kthvalue"},
     {"max"},
+    {"max_pool1d_with_indices", Along::Line},
     {"max_pool2d_with_indices", Along::Plane},
     {"max_pool3d_with_indices", Along::Space},
     {"median"},
@@ -50,8 +55,8 @@ Lanes lanesOf(const Call& call, const Array& operand, Along along) {
         for (std::size_t d = from; d < operand.rank(); ++d) size *= operand.shape[d];
         return size;
     };
-    if (along != Along::Axis)
-        return {product(operand.rank() - std::min<std::size_t>(operand.rank(), along == Along::Plane ? 2 : 3)), 1};
+    const auto ofLast = [&](std::size_t axes) { return Lanes{product(operand.rank() - std::min(operand.rank(), axes)), 1}; };
+    if (along != Along::Axis) return ofLast(along == Along::Line ? 1 : along == Along::Plane ? 2 : 3);
     if (!call.has("dim") || operand.rank() == 0) return {operand.count(), 1};
     const std::size_t axis = axisOf(call.integer("dim"), operand.rank());
     return {operand.shape[axis], product(axis + 1)};

@@ -200,6 +200,10 @@ private slots:
         QVERIFY(tie.ties);
         QCOMPARE(verdict("aten.argmax.default", integers({2}, {0, 0})).verdict, Verdict::NotRounding);
         QCOMPARE(verdict("aten.argmax.default", integers({2}, {7, 0})).verdict, Verdict::NotRounding);
+        const Values window{floats({1, 1, 2, 4}, {1, 7, 7, 2, 0, 7, 3, 2}), Values{std::int64_t{2}, std::int64_t{2}}};
+        const auto pooled = judgedAll("aten.max_pool2d_with_indices.default", window,
+                                      {floats({1, 1, 1, 2}, {7, 7}), integers({1, 1, 1, 2}, {5, 2})});
+        QVERIFY(pooled && pooled->back().ties && pooled->back().mismatched == 0);
         const auto top = judgedAll("aten.topk.default", {floats({4}, {5, 1, 5, 5}), std::int64_t{2}, std::int64_t{0}},
                                    {floats({2}, {5, 5}), integers({2}, {3, 0})});
         QVERIFY(top && top->back().ties && top->front().verdict == Verdict::Exact);
