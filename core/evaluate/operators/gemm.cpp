@@ -34,20 +34,23 @@ void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, 
     const std::int64_t panels = (width + lanes - 1) / lanes;
     to.assign(static_cast<std::size_t>(panels * lanes * depth), 0.0);
     const auto item = static_cast<std::ptrdiff_t>(itemSize(from.stored));
-    std::vector<double> line(static_cast<std::size_t>(std::max(depth, lanes)));
+    std::vector<double> line(static_cast<std::size_t>(std::max(depth, width)));
+    if (widthStep == item) {  // whole rows are converted at once
+        for (std::int64_t k = 0; k < depth; ++k) {
+            context.poll();
+            loadDoubles(from.stored, from.data + k * depthStep, widthStep, static_cast<std::size_t>(width), line.data());
+            for (std::int64_t p = 0; p < panels; ++p)
+                std::copy_n(line.data() + p * lanes, std::min(lanes, width - p * lanes), to.data() + (p * depth + k) * lanes);
+        }
+        return;
+    }
     for (std::int64_t p = 0; p < panels; ++p) {
         context.poll();
         double* panel = to.data() + p * lanes * depth;
-        const std::int64_t columns = std::min(lanes, width - p * lanes);
         const std::byte* start = from.data + p * lanes * widthStep;
-        if (widthStep == item) {
-            for (std::int64_t k = 0; k < depth; ++k)
-                loadDoubles(from.stored, start + k * depthStep, widthStep, static_cast<std::size_t>(columns), panel + k * lanes);
-        } else {
-            for (std::int64_t c = 0; c < columns; ++c) {
-                loadDoubles(from.stored, start + c * widthStep, depthStep, static_cast<std::size_t>(depth), line.data());
-                for (std::int64_t k = 0; k < depth; ++k) panel[k * lanes + c] = line[static_cast<std::size_t>(k)];
-            }
+        for (std::int64_t c = 0; c < std::min(lanes, width - p * lanes); ++c) {
+            loadDoubles(from.stored, start + c * widthStep, depthStep, static_cast<std::size_t>(depth), line.data());
+            for (std::int64_t k = 0; k < depth; ++k) panel[k * lanes + c] = line[static_cast<std::size_t>(k)];
         }
     }
 }
