@@ -10,6 +10,7 @@
 #include "base/out_of_memory.h"
 #include "base/text.h"
 #include "compare/logged_tensors.h"
+#include "evaluate/decompositions.h"
 #include "gap/computed_references.h"
 #include "inventory/tensor_rows.h"
 #include "io/output_file.h"
@@ -466,6 +467,7 @@ std::string applyRuns(const Options& options, session::OpenOptions& open) {
 int runCommand(const Options& options, const JobContext& job) {
     if (const std::string wrong = applyLimits(options); !wrong.empty()) return usage("--limits wants NAME=VALUE, not " + wrong);
     if (const auto patterns = modules::addUserPatternRules(); !patterns) return complain(patterns.error());
+    if (const auto own = evaluate::addUserDecompositions(); !own) return complain(own.error());
     if (options.rules || options.known) return runOn(options, nullptr, job);
     session::OpenOptions open;
     if (const auto readable = checkReadable(options.npy); !readable) return complain(readable.error());

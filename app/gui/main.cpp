@@ -17,6 +17,7 @@
 #include "look/marks.h"
 #include "look/picture_file.h"
 #include "look/theme.h"
+#include "evaluate/decompositions.h"
 #include "modules/pattern_rules.h"
 
 namespace {
@@ -225,6 +226,8 @@ int main(int argc, char** argv) {
 
     if (const auto patterns = etscope::modules::addUserPatternRules(); !patterns)
         std::fprintf(stderr, "etscope: %s: %s\n", patterns.error().where.c_str(), patterns.error().message.c_str());
+    if (const auto own = etscope::evaluate::addUserDecompositions(); !own)
+        std::fprintf(stderr, "etscope: %s: %s\n", own.error().where.c_str(), own.error().message.c_str());
     MainWindow window;
     const QStringList files = parser.positionalArguments();
     QString failed;  // a session file is read at once

@@ -61,6 +61,7 @@ constexpr CodeRow kComputed[] = {
     {"no-example-inputs", Error, "the record holds no example inputs of the method"},
     {"evaluation-inputs", Error, "a graph is given fewer inputs than it takes"},
     {"no-such-constant", Error, "the record holds no parameter, buffer or constant of this name"},
+    {"operators-invalid", Error, "the user's file of operators cannot be read"},
     {"operator-not-supported", Error, "an operator, or this use of it, is not computed"},
     {"operator-arguments-invalid", Error, "the arguments of an operator contradict each other, or lead outside its tensors"},
     {"graph-assertion-fails", Error, "what the graph asserts about its values does not hold on these inputs"},

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/out_of_memory.h"
 #include "evaluate/control_flow.h"
+#include "evaluate/decompositions.h"
 #include "evaluate/graph_run.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/operators/elementwise.h"
@@ -161,10 +162,12 @@ Values GraphRun::results(const Scope& scope, NodeId id) {
     const std::string_view target = m_model.text(node.target);
     if (const ControlFlow* control = controlFlow(target)) return control->run(*this, scope, id);
     const Operator* op = findOperator(target);
-    if (op == nullptr) refuseUnsupported("the operator '" + std::string(shortTarget(target)) + "' is not known");
+    const Decomposition* own = op == nullptr ? findDecomposition(target) : nullptr;
+    if (op == nullptr && own == nullptr) refuseUnsupported("the operator '" + std::string(shortTarget(target)) + "' is not known");
     std::vector<NamedValue> arguments;
     for (const Argument& argument : m_model.arguments(node))
         arguments.push_back({std::string(m_model.text(argument.name)), valueOf(argument)});
+    if (own != nullptr) return decomposed(*own, m_context, std::move(arguments));
     return orRefuse(m_probe.compute(scope, id, *op, m_context, std::move(arguments)));
 }
 

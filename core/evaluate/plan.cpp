@@ -6,6 +6,7 @@
 
 #include "base/checked_math.h"
 #include "evaluate/control_flow.h"
+#include "evaluate/decompositions.h"
 #include "evaluate/operator_table.h"
 #include "graph/data_flow.h"
 
@@ -70,7 +71,8 @@ private:
             if (seen++ != (convolution || summed ? 1U : 0U) || sizes.empty()) continue;
             if (!convolution) return static_cast<std::uint64_t>(std::max<std::int64_t>(sizes.back().value, 0));
             std::uint64_t window = 1;
-            for (const graph::Dim& dim : sizes.subspan(1)) window = product(window, static_cast<std::uint64_t>(std::max<std::int64_t>(dim.value, 0)));
+            for (const graph::Dim& dim : sizes.subspan(1))
+                window = product(window, static_cast<std::uint64_t>(std::max<std::int64_t>(dim.value, 0)));
             return window;
         }
         return 1;
@@ -84,6 +86,12 @@ private:
         m_plan.operations = sum(m_plan.operations, dot ? product(2 * results, depth(id, op.row.target)) : results);
     }
 
+    /// Of an operator that is computed in steps: each taken for one of the results' size.
+    void addSteps(NodeId id, std::size_t steps) {
+        for (const ValueId value : m_flow.results(id))
+            m_plan.operations = sum(m_plan.operations, product(elements(value).value_or(0), steps));
+    }
+
     void addNode(NodeId id) {
         const graph::Node& node = m_model.node(id);
         const std::string_view target = shortTarget(m_model.text(node.target));
@@ -91,6 +99,8 @@ private:
         m_plan.delegateCalls += node.delegate >= 0 ? 1 : 0;
         if (const Operator* op = findOperator(target))
             addOperations(id, *op);
+        else if (const Decomposition* own = findDecomposition(target))
+            addSteps(id, own->steps.size());
         else if (controlFlow(target) == nullptr)
             m_plan.unsupported.push_back({m_model.nodePath(id), std::string(target), reasonOf(target)});
     }
@@ -98,7 +108,8 @@ private:
     static std::string reasonOf(std::string_view target) {
         for (const LeftOut& row : leftOutOperators())
             if (row.target == target) return std::string(row.reason);
-        return target.starts_with("aten.") ? "the operator is not computed yet" : "an operator that the exporter brought along: what it does is not known";
+        return target.starts_with("aten.") ? "the operator is not computed yet"
+                                           : "an operator that the exporter brought along: what it does is not known";
     }
 
     /// Values in order of execution: taken when made, given back behind their last use.

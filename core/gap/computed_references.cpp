@@ -1,6 +1,7 @@
 #include "gap/computed_references.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -11,6 +12,7 @@
 #include "gap/program_constants.h"
 #include "gap/run_culprits.h"
 #include "graph/data_flow.h"
+#include "gap/node_references.h"
 
 namespace etscope::gap {
 
@@ -104,6 +106,21 @@ Result<RunInputs> inputsOfRun(const session::Session& session, const std::string
     return inputs;
 }
 
+/// Paths of the values that rows of the gap stand against: of nodes that carry debug handles. Bodies of delegates and turns of
+/// loops have none. Empty: the stage has no handles, and any value may be asked for.
+Result<std::set<std::string>> askedFor(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                       const JobContext& job) {
+    const auto handles = join::handles(session, method, job);
+    if (!handles) return handles.failure();
+    std::set<std::string> paths;
+    for (const auto& [handle, nodes] : namesOf(**handles, stage))
+        for (const NodeName& node : nodes) {
+            paths.insert(node.path);
+            paths.insert(node.results.begin(), node.results.end());
+        }
+    return paths;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session::Session& session, const std::string& method,
@@ -153,6 +170,9 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
         };
     const auto program = session.program(method, stage, job);
     if (!program) return program.failure();
+    const auto asked = askedFor(session, method, stage, job);
+    if (!asked) return asked.failure();
+    if (!asked->empty()) options.keep = [&](const std::string& path) { return asked->contains(path); };
     auto computed = computeGraph(session, method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
     return std::shared_ptr<const ReferenceValues>(

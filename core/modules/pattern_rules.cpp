@@ -1,12 +1,10 @@
 #include "modules/pattern_rules.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/limits.h"
-#include "io/source.h"
+#include "io/user_file.h"
 #include "patterns_json.h"
 
 namespace etscope::modules {
@@ -112,15 +110,10 @@ void addPatternRules(PatternRules rules) {
 }
 
 Result<void> addUserPatternRules() {
-    const char* const config = std::getenv("XDG_CONFIG_HOME");
-    const char* const home = std::getenv("HOME");
-    if (config == nullptr && home == nullptr) return {};
-    const std::string path = (config != nullptr ? std::string(config) : std::string(home) + "/.config") + "/etscope/patterns.json";
-    const auto source = Source::open(path);
-    if (!source) return {};
-    const auto bytes = (*source)->read(0, std::min<std::uint64_t>((*source)->size(), limits::kMaxDomJson));
-    if (!bytes) return bytes.failure();
-    auto rules = parsePatternRules({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, path);
+    const auto file = userFile("patterns.json");
+    if (!file) return file.failure();
+    if (!*file) return {};
+    auto rules = parsePatternRules((*file)->text, (*file)->path);
     if (!rules) return rules.failure();
     addPatternRules(*std::move(rules));
     return {};

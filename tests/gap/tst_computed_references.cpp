@@ -15,7 +15,7 @@ const std::string kShared = std::string(ETSCOPE_SHARED_DIR) + "/";
 std::shared_ptr<const session::Session> opened(const std::string& folder) {
     std::vector<std::string> files;
     for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run-main.etdp", "run-main.dbg"})
-        files.push_back(kShared + folder + "/" + name);
+        if (std::filesystem::exists(kShared + folder + "/" + name)) files.push_back(kShared + folder + "/" + name);
     const auto session = session::Session::open(files, {}, {});
     if (!session) qFatal("%s", session.error().message.c_str());
     return *session;
@@ -61,6 +61,23 @@ private slots:
             QVERIFY(row.compared());
             QVERIFY2(row.error < 1e-6, row.runtime.c_str());
         }
+    }
+
+    /// What no row can stand against is not kept: the inside of a delegate.
+    void valuesThatAreKept() {
+        if (!std::filesystem::exists(kShared + "fixtures/cnn_xnnpack")) QSKIP("the shared fixtures are not here");
+        const auto session = opened("fixtures/cnn_xnnpack");
+        const auto program = session->program("forward", graph::StageId::edge(), {});
+        const auto body = session->program("forward", graph::StageId::lowered(0), {});
+        QVERIFY(program && body);
+        const graph::GraphModel& inside = *(*body)->graph;
+        const auto references = gap::computedReferences(*session, "forward", graph::StageId::edge(), {}, {});
+        QVERIFY(references);
+        const std::string call = "executorch_call_delegate/lowered_module_0/";
+        for (std::uint32_t n = 0; n < inside.nodeCount(); ++n)
+            QVERIFY(!(*references)->ofNode(call + inside.nodePath(graph::NodeId(n))));
+        const graph::GraphModel& model = *(*program)->graph;
+        QVERIFY((*references)->ofNode(model.valuePath(model.top().outputs.front().argument.value())));
     }
 
     /// What is asked for was not run in between: the state is that of a first call.

@@ -10,6 +10,7 @@
 #include "evaluate/operators/families.h"
 #include "evaluate/operators/gemm.h"
 #include "evaluate/operators/shapes.h"
+#include "evaluate/parallel.h"
 
 namespace etscope::evaluate {
 
@@ -74,13 +75,12 @@ void convolve(const Context& context, const Array& channels, const Array& weight
     const std::int64_t rows = weights.shape[0], depth = weights.shape[1], positions = positionsOf(axes);
     const std::int64_t most =
         std::min(positions, std::clamp(kPartSums / std::max<std::int64_t>(rows, 1), std::int64_t{16}, kPartPositions));
-    const Array sums = scratch<T>(context, {rows, most});
-    Array part = scratch<T>(context, {std::min(depth, kPartDepth), most});
     const auto item = static_cast<std::ptrdiff_t>(out.item());
-    for (std::int64_t p0 = 0; p0 < positions; p0 += most) {
+    const auto computePart = [&](std::int64_t p0) {
         const std::int64_t n = std::min(most, positions - p0);
+        const Array sums = scratch<T>(context, {rows, n});
+        Array part = scratch<T>(context, {std::min(depth, kPartDepth), n});
         T* const totals = itemsOf<T>(sums);
-        for (std::int64_t r = 0; r < rows; ++r) std::fill_n(totals + r * n, n, T{});
         for (std::int64_t k0 = 0; k0 < depth; k0 += kPartDepth) {
             context.poll();
             part.shape = {std::min(depth - k0, kPartDepth), n};
@@ -103,7 +103,13 @@ void convolve(const Context& context, const Array& channels, const Array& weight
                 values += run;
             });
         }
-    }
+    };
+    const auto parts = static_cast<std::size_t>((positions + most - 1) / std::max<std::int64_t>(most, 1));
+    const double products = static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(positions);
+    if (products < static_cast<double>(kSharedProducts))
+        for (std::size_t i = 0; i < parts; ++i) computePart(static_cast<std::int64_t>(i) * most);
+    else
+        inParallel(parts, [&](std::size_t i) { computePart(static_cast<std::int64_t>(i) * most); });
 }
 
 /// The outputs of one axis that are equal modulo the stride, and the taps that they meet: each `tapStep`-th from `firstTap` on.

@@ -8,6 +8,7 @@
 #include "base/checked_math.h"
 #include "evaluate/elements.h"
 #include "evaluate/operators/gemm_lanes.h"
+#include "evaluate/parallel.h"
 #include "evaluate/walk.h"
 
 namespace etscope::evaluate {
@@ -16,6 +17,8 @@ namespace {
 
 /// Parts of a product that fit the caches: k · columns of B (second level), rows · k of A (first level).
 constexpr std::int64_t kBlockK = 256, kBlockColumns = 512, kBlockRows = 96;
+/// Tiles of threads are multiples of it: whole panels of every instruction set.
+constexpr std::int64_t kTileColumns = 48;
 
 /// One matrix where it lies.
 struct Matrix {
@@ -31,20 +34,23 @@ void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, 
     const std::int64_t panels = (width + lanes - 1) / lanes;
     to.assign(static_cast<std::size_t>(panels * lanes * depth), 0.0);
     const auto item = static_cast<std::ptrdiff_t>(itemSize(from.stored));
-    std::vector<double> line(static_cast<std::size_t>(std::max(depth, lanes)));
+    std::vector<double> line(static_cast<std::size_t>(std::max(depth, width)));
+    if (widthStep == item) {  // whole rows are converted at once
+        for (std::int64_t k = 0; k < depth; ++k) {
+            context.poll();
+            loadDoubles(from.stored, from.data + k * depthStep, widthStep, static_cast<std::size_t>(width), line.data());
+            for (std::int64_t p = 0; p < panels; ++p)
+                std::copy_n(line.data() + p * lanes, std::min(lanes, width - p * lanes), to.data() + (p * depth + k) * lanes);
+        }
+        return;
+    }
     for (std::int64_t p = 0; p < panels; ++p) {
         context.poll();
         double* panel = to.data() + p * lanes * depth;
-        const std::int64_t columns = std::min(lanes, width - p * lanes);
         const std::byte* start = from.data + p * lanes * widthStep;
-        if (widthStep == item) {
-            for (std::int64_t k = 0; k < depth; ++k)
-                loadDoubles(from.stored, start + k * depthStep, widthStep, static_cast<std::size_t>(columns), panel + k * lanes);
-        } else {
-            for (std::int64_t c = 0; c < columns; ++c) {
-                loadDoubles(from.stored, start + c * widthStep, depthStep, static_cast<std::size_t>(depth), line.data());
-                for (std::int64_t k = 0; k < depth; ++k) panel[k * lanes + c] = line[static_cast<std::size_t>(k)];
-            }
+        for (std::int64_t c = 0; c < std::min(lanes, width - p * lanes); ++c) {
+            loadDoubles(from.stored, start + c * widthStep, depthStep, static_cast<std::size_t>(depth), line.data());
+            for (std::int64_t k = 0; k < depth; ++k) panel[k * lanes + c] = line[static_cast<std::size_t>(k)];
         }
     }
 }
@@ -70,6 +76,23 @@ void multiply(const Context& context, const Matrix& a, const Matrix& b, double* 
             }
         }
     }
+}
+
+/// The same, large ones in tiles of whole columns or rows, which threads share.
+void multiplyTiles(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t distance, std::int64_t m,
+                   std::int64_t n, std::int64_t k) {
+    const auto products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    const bool byColumns = n >= m;
+    const std::int64_t all = byColumns ? n : m, unit = byColumns ? kTileColumns : kBlockRows;
+    const auto threads = static_cast<std::int64_t>(products < static_cast<double>(kSharedProducts) ? 1 : threadCount());
+    const std::int64_t each = (all + threads * unit - 1) / (threads * unit) * unit;
+    inParallel(static_cast<std::size_t>((all + each - 1) / each), [&](std::size_t i) {
+        const std::int64_t first = static_cast<std::int64_t>(i) * each, size = std::min(each, all - first);
+        Matrix left = a, right = b;
+        (byColumns ? right : left).data += first * (byColumns ? b.columnStep : a.rowStep);
+        multiply(context, left, right, c + first * (byColumns ? 1 : distance), distance, byColumns ? m : size, byColumns ? size : n,
+                 k);
+    });
 }
 
 /// A part of a file that is read at once.
@@ -138,7 +161,7 @@ void multiply(const Context& context, const Operand& a, const Operand& b, double
                 const std::int64_t rows = std::min(rowsA, m - m0);
                 Pinned holdA;
                 const Matrix left = a.part(m0, k0, rows, depth, holdA);
-                multiply(context, left, right, c + m0 * n + n0, n, rows, columns, depth);
+                multiplyTiles(context, left, right, c + m0 * n + n0, n, rows, columns, depth);
             }
         }
     }

@@ -1,0 +1,273 @@
+// etscope-bench-evaluate: the goals of computing graphs, a line each. Products are held against a plain loop in double in the same
+// process, on one thread; the rest against reading the same bytes, or in absolute times of small work.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <thread>
+
+#include "bench/goals.h"
+#include "evaluate/interpreter.h"
+#include "evaluate/operator_table.h"
+#include "evaluate/operators/gemm_lanes.h"
+#include "evaluate/parallel.h"
+#include "evaluate/plan.h"
+
+namespace etscope::bench {
+namespace {
+
+using evaluate::Array;
+using evaluate::Context;
+using evaluate::Dims;
+using evaluate::NamedValue;
+
+constexpr int kRounds = 5;
+constexpr std::uint64_t kMemory = std::uint64_t{8} << 30U;
+
+/// What one evaluation needs.
+struct Room {
+    JobContext job;
+    std::shared_ptr<evaluate::Memory> memory = std::make_shared<evaluate::Memory>(kMemory, ~std::uint64_t{0} >> 1U);
+    Context context{memory, job, false, true};
+};
+
+Array randomArray(const Context& context, Dims shape) {
+    Array array = context.make(ScalarType::F32, std::move(shape));
+    std::mt19937 random(1);
+    std::uniform_real_distribution<float> values(-1, 1);
+    auto* items = reinterpret_cast<float*>(array.storage->data());
+    for (std::int64_t i = 0; i < array.count(); ++i) items[i] = values(random);
+    return array;
+}
+
+double secondsOfOperator(const Context& context, const char* target, const std::vector<NamedValue>& arguments) {
+    const evaluate::Operator& op = *evaluate::findOperator(target);
+    return secondsOf([&] { static_cast<void>(need(evaluate::apply(op, context, arguments))); });
+}
+
+/// c += a · b as anybody writes it, the inner loop along rows, which the compiler vectorises.
+void plainProducts(const double* a, const double* b, double* c, std::size_t m, std::size_t n, std::size_t k) {
+    for (std::size_t i = 0; i < m; ++i)
+        for (std::size_t j = 0; j < k; ++j) {
+            const double x = a[i * k + j];
+            for (std::size_t l = 0; l < n; ++l) c[i * n + l] += x * b[j * n + l];
+        }
+}
+
+/// A product of f32 matrices with sums in double, on one thread and that instruction set, against the plain loop on doubles.
+bool products(const char* goal, Dims sizes, int level, double limit, const char* what) {
+    const Room room;
+    evaluate::useThreads(1);
+    if (evaluate::useGemmLanes(level) != level) return evaluate::useGemmLanes(2), true;  // this processor lacks it
+    const auto m = static_cast<std::size_t>(sizes[0]), n = static_cast<std::size_t>(sizes[1]),
+               k = static_cast<std::size_t>(sizes[2]);
+    const std::vector<NamedValue> arguments{{"self", randomArray(room.context, {sizes[0], sizes[2]})},
+                                            {"mat2", randomArray(room.context, {sizes[2], sizes[1]})}};
+    const std::vector<double> a(m * k, 0.5), b(k * n, 0.25);
+    std::vector<double> c(m * n, 0);
+    const Ratio ratio = interleaved(
+        kRounds, [&] { return secondsOfOperator(room.context, "aten.mm.default", arguments); },
+        [&] { return secondsOf([&] { plainProducts(a.data(), b.data(), c.data(), m, n, k); }); });
+    evaluate::useGemmLanes(2);
+    evaluate::useThreads(0);
+    const double rate = 2e-9 * static_cast<double>(m * n * k) / ratio.work;
+    return verdict(goal, ratio.value(), limit, "x",
+                   std::string(what) + " against a plain loop in f64: " + milliseconds(ratio) + ", " +
+                       std::to_string(rate).substr(0, 5) + " Gflop/s");
+}
+
+/// A convolution of 3 × 3 against the matrix product that it comes to.
+bool convolution() {
+    const Room room;
+    evaluate::useThreads(1);
+    const std::vector<NamedValue> arguments{{"input", randomArray(room.context, {1, 64, 56, 56})},
+                                            {"weight", randomArray(room.context, {64, 64, 3, 3})},
+                                            {"padding", evaluate::Values{std::int64_t{1}, std::int64_t{1}}}};
+    const std::vector<NamedValue> matrices{{"self", randomArray(room.context, {64, 576})},
+                                           {"mat2", randomArray(room.context, {576, 56 * 56})}};
+    const Ratio ratio = interleaved(
+        kRounds, [&] { return secondsOfOperator(room.context, "aten.conv2d.default", arguments); },
+        [&] { return secondsOfOperator(room.context, "aten.mm.default", matrices); });
+    evaluate::useThreads(0);
+    return verdict("convolution", ratio.value(), 1.7, "x",
+                   "3x3, 64 channels, against the product of its columns: " + milliseconds(ratio));
+}
+
+bool threads() {
+    if (std::thread::hardware_concurrency() < 2) return true;
+    const Room room;
+    const std::vector<NamedValue> arguments{{"self", randomArray(room.context, {768, 768})},
+                                            {"mat2", randomArray(room.context, {768, 768})}};
+    const auto with = [&](std::size_t count) {
+        evaluate::useThreads(count);
+        return secondsOfOperator(room.context, "aten.mm.default", arguments);
+    };
+    const Ratio ratio = interleaved(
+        kRounds, [&] { return with(2); }, [&] { return with(1); });
+    evaluate::useThreads(0);
+    return verdict("threads", ratio.value(), 0.7, "x", "a product of 768 on two threads against one: " + milliseconds(ratio));
+}
+
+bool elementwise() {
+    constexpr std::int64_t kCount = 16 << 20;
+    const Room room;
+    const Array a = randomArray(room.context, {kCount}), b = randomArray(room.context, {kCount});
+    const std::vector<NamedValue> arguments{{"self", a}, {"other", b}};
+    // What must be done at least: both are read, as much is written to memory that nobody has touched.
+    const auto plain = [&] {
+        return secondsOf([&] {
+            const std::unique_ptr<float, void (*)(void*)> sums(static_cast<float*>(std::calloc(kCount, sizeof(float))), std::free);
+            const auto *x = reinterpret_cast<const float*>(a.storage->data()),
+                       *y = reinterpret_cast<const float*>(b.storage->data());
+            for (std::int64_t i = 0; i < kCount; ++i) sums.get()[i] = x[i] + y[i];
+            [[maybe_unused]] static volatile float kept;
+            kept = sums.get()[kCount / 2];
+        });
+    };
+    const Ratio ratio = interleaved(
+        kRounds, [&] { return secondsOfOperator(room.context, "aten.add.Tensor", arguments); }, plain);
+    return verdict("elementwise", ratio.value(), 2, "x",
+                   "add of 2 x 64 MB f32 against a plain loop in f32: " + milliseconds(ratio));
+}
+
+/// y = x + x + … on tensors of four elements.
+std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {
+    graph::GraphBuilder builder;
+    const graph::GraphId top = builder.addGraph({});
+    graph::TensorMeta meta;
+    meta.type = ScalarType::F32;
+    const graph::Dim size{4, {}, true};
+    const graph::MetaId metaId = builder.internMeta(meta, std::span(&size, 1), {});
+    const auto value = [&](const std::string& name, graph::NodeId producer) {
+        graph::Value made;
+        made.id = builder.intern(name);
+        made.kind = graph::ValueKind::Tensor;
+        made.graph = top;
+        made.producer = producer;
+        made.meta = metaId;
+        return builder.addValue(made);
+    };
+    graph::GraphInput input;
+    input.value = value("x", {});
+    input.kind = builder.intern("user_input");
+    builder.graph(top).inputs.push_back(input);
+    graph::ValueId last = input.value;
+    for (std::size_t i = 0; i < length; ++i) {
+        graph::Argument arguments[2];
+        for (auto& argument : arguments) argument.kind = graph::ArgumentKind::Value;
+        arguments[0].id = last.index();
+        arguments[1].id = input.value.index();
+        graph::Node node;
+        node.id = builder.intern("add_" + std::to_string(i));
+        node.target = builder.intern("torch.ops.aten.add.Tensor");
+        node.graph = top;
+        node.arguments = builder.addArguments(arguments);
+        const graph::NodeId added = builder.addNode(node);
+        last = value("add_" + std::to_string(i), added);
+        const graph::OutputSlot slot{graph::ValueKind::Tensor, builder.addOutputValues(std::span(&last, 1))};
+        builder.node(added).outputs = builder.addOutputs(std::span(&slot, 1));
+    }
+    graph::GraphOutput output;
+    output.argument.kind = graph::ArgumentKind::Value;
+    output.argument.id = last.index();
+    output.kind = builder.intern("user_output");
+    builder.graph(top).outputs.push_back(output);
+    return builder.finish();
+}
+
+class NoConstants : public evaluate::Surroundings {
+public:
+    Result<evaluate::Value> constant(std::string_view, const std::shared_ptr<evaluate::Memory>&) const override {
+        return fail("no-such-constant", "");
+    }
+    Result<evaluate::LoweredBody> lowered(const graph::GraphModel&, std::size_t, const JobContext&) const override {
+        return fail("no-such-delegate", "");
+    }
+};
+
+bool smallNodes() {
+    constexpr std::size_t kNodes = 20'000;
+    const Room room;
+    const auto model = chain(kNodes);
+    const Array x = randomArray(room.context, {4});
+    evaluate::Probe probe;
+    std::vector<double> seconds;
+    for (int i = 0; i < kRounds; ++i)
+        seconds.push_back(
+            secondsOf([&] { static_cast<void>(need(evaluate::run(*model, {x}, {}, NoConstants(), room.context, probe))); }));
+    return verdict("nodes", median(seconds) / kNodes * 1e6, 3, " us", "a node, on tensors of four elements");
+}
+
+bool plan() {
+    const auto model = chain(50'000);
+    std::vector<double> seconds;
+    for (int i = 0; i < kRounds; ++i) seconds.push_back(secondsOf([&] { static_cast<void>(evaluate::planOf(*model)); }));
+    return verdict("plan", median(seconds) * 1e3, 50, " ms", "of 50,000 nodes");
+}
+
+/// A linear layer over a weight that stays in its file.
+bool memory() {
+    constexpr std::int64_t kRows = 32'768, kColumns = 2'048;  // 256 MB
+    const auto path = std::filesystem::temp_directory_path() / ("etscope-bench-weight-" + std::to_string(getpid()));
+    std::ofstream(path, std::ios::binary).flush();
+    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(kRows * kColumns) * sizeof(float));
+    const Room room;
+    tensor::Tensor weight;
+    weight.type = ScalarType::F32;
+    weight.shape = {kRows, kColumns};
+    weight.storage = ByteRange::whole(need(Source::open(path)));
+    const std::vector<NamedValue> arguments{{"input", randomArray(room.context, {16, kColumns})},
+                                            {"weight", need(evaluate::borrowed(weight, room.memory))}};
+    constexpr std::uint64_t kSums = 16 * kRows * sizeof(double), kResult = 16 * kRows * sizeof(float);
+    const std::uint64_t live = room.memory->used() + kSums + kResult;
+    const std::uint64_t grown =
+        peakGrowth([&] { static_cast<void>(secondsOfOperator(room.context, "aten.linear.default", arguments)); });
+    std::filesystem::remove(path);
+    const double beyond =
+        static_cast<double>(room.memory->peak() - std::min(room.memory->peak(), live)) / static_cast<double>(kMiB);
+    return verdict(
+        "memory", beyond, 32, " MB",
+        "beyond the live values, of a product with 256 MB of weights; the process grew by " + std::to_string(grown / kMiB) + " MB");
+}
+
+bool cancel() {
+    double worst = 0;
+    for (const char* target : {"aten.mm.default", "aten.conv2d.default"}) {
+        std::stop_source stop;
+        Room room;
+        room.job.stop = stop.get_token();
+        const bool product = std::string_view(target) == "aten.mm.default";
+        const std::vector<NamedValue> arguments =
+            product ? std::vector<NamedValue>{{"self", randomArray(room.context, {3000, 3000})},
+                                              {"mat2", randomArray(room.context, {3000, 3000})}}
+                    : std::vector<NamedValue>{{"input", randomArray(room.context, {1, 256, 112, 112})},
+                                              {"weight", randomArray(room.context, {512, 256, 3, 3})}};
+        double ended = 0;
+        std::jthread worker([&] { static_cast<void>(evaluate::apply(*evaluate::findOperator(target), room.context, arguments)); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        ended = secondsOf([&] {
+            stop.request_stop();
+            worker.join();
+        });
+        worst = std::max(worst, ended);
+    }
+    return verdict("cancel", worst * 1e3, 50, " ms", "until a large product or convolution has ended");
+}
+
+int measureAll() {
+    bool held = products("products", {768, 768, 768}, 1, 0.4, "768 x 768 x 768, AVX2");
+    held = products("products", {768, 768, 768}, 0, 0.7, "768 x 768 x 768, baseline") && held;
+    held = products("few rows", {8, 2048, 2048}, 1, 0.5, "8 x 2048 x 2048, AVX2") && held;
+    for (bool (*goal)() : {convolution, threads, elementwise, smallNodes, plan, memory, cancel}) held = goal() && held;
+    return held ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace etscope::bench
+
+int main() { return etscope::bench::measureAll(); }

@@ -1,0 +1,113 @@
+// Large products and convolutions on several threads: the same bits for any number, refusals and cancelling pass through.
+#include <QtTest>
+#include <atomic>
+#include <cstring>
+#include <random>
+#include <stdexcept>
+
+#include "evaluate/elements.h"
+#include "evaluate/operator_table.h"
+#include "evaluate/parallel.h"
+
+using namespace etscope;
+using evaluate::Array;
+
+namespace {
+
+class Threads {
+public:
+    explicit Threads(std::size_t count) { evaluate::useThreads(count); }
+    ~Threads() { evaluate::useThreads(0); }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+};
+
+Array randomArray(const evaluate::Context& context, evaluate::Dims shape, unsigned seed) {
+    Array array = context.make(ScalarType::F32, std::move(shape));
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> values(-1, 1);
+    std::vector<double> numbers(static_cast<std::size_t>(array.count()));
+    for (double& number : numbers) number = values(random);
+    evaluate::storeDoubles(array.stored, numbers.data(), numbers.size(), array.storage->data());
+    return array;
+}
+
+Result<evaluate::Values> compute(const std::string& target, const evaluate::Context& context) {
+    std::vector<evaluate::NamedValue> arguments;
+    if (target == "aten.mm.default") {
+        arguments = {{"self", randomArray(context, {301, 257}, 1)}, {"mat2", randomArray(context, {257, 509}, 2)}};
+    } else if (target == "aten.linear.default") {
+        arguments = {{"input", randomArray(context, {1000, 130}, 1)}, {"weight", randomArray(context, {131, 130}, 2)}};
+    } else {
+        arguments = {{"input", randomArray(context, {1, 24, 65, 63}, 1)}, {"weight", randomArray(context, {40, 24, 3, 3}, 2)}};
+    }
+    return evaluate::apply(*evaluate::findOperator(target), context, std::move(arguments));
+}
+
+std::vector<double> valuesOf(const std::string& target) {
+    const JobContext job;
+    const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U), job, true};
+    const auto results = compute(target, context);
+    if (!results) qFatal("%s", results.error().message.c_str());
+    return evaluate::doublesOf(*results->front().array());
+}
+
+}  // namespace
+
+class TestThreads : public QObject {
+    Q_OBJECT
+private slots:
+    void bits_data() {
+        QTest::addColumn<QString>("target");
+        for (const char* target : {"aten.mm.default", "aten.linear.default", "aten.conv2d.default"})
+            QTest::newRow(target) << target;
+    }
+    void bits() {
+        QFETCH(QString, target);
+        const Threads single(1);
+        const auto alone = valuesOf(target.toStdString());
+        for (const std::size_t count : {2U, 3U, 7U, 16U}) {
+            const Threads several(count);
+            QVERIFY(valuesOf(target.toStdString()) == alone);
+        }
+    }
+
+    void everyTileOnce() {
+        const Threads several(5);
+        std::vector<std::atomic<int>> seen(1000);
+        evaluate::inParallel(seen.size(), [&](std::size_t i) {
+            ++seen[i];
+            evaluate::inParallel(2, [&](std::size_t) {});  // in the tile's own thread
+        });
+        for (const auto& count : seen) QCOMPARE(count.load(), 1);
+        evaluate::inParallel(0, [](std::size_t) { QFAIL("there is no tile"); });
+    }
+
+    void whatATileThrows() {
+        const Threads several(4);
+        std::atomic<int> begun{0};
+        QVERIFY_EXCEPTION_THROWN(evaluate::inParallel(10'000,
+                                                      [&](std::size_t i) {
+                                                          ++begun;
+                                                          if (i == 3) throw std::runtime_error("three");
+                                                      }),
+                                 std::runtime_error);
+        QVERIFY(begun < 10'000);
+    }
+
+    void cancelled() {
+        const Threads several(4);
+        std::stop_source stop;
+        stop.request_stop();
+        const JobContext job{stop.get_token(), {}};
+        for (const char* target : {"aten.mm.default", "aten.conv2d.default"}) {
+            const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U), job, true};
+            const auto results = compute(target, context);
+            QVERIFY(!results);
+            QCOMPARE(results.error().code, std::string("cancelled"));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestThreads)
+#include "tst_threads.moc"
