@@ -31,6 +31,7 @@
 #include "frame/status_area.h"
 #include "frame/text_window.h"
 #include "graph/graph_page.h"
+#include "look/focus_ring.h"
 #include "look/numbers.h"
 #include "look/theme.h"
 #include "look/wrong_terms.h"
@@ -41,9 +42,19 @@ namespace {
 /// Up to which height of the window the bottom dock starts closed.
 constexpr int kLowWindow = 800;
 
+/// Where keys go in a dock: to itself, else to its first part; a button is no place to work.
+QWidget* placeIn(QWidget* area) {
+    const auto takesKeys = [](const QWidget* one) { return one->isVisible() && (one->focusPolicy() & Qt::TabFocus) != 0; };
+    if (takesKeys(area)) return area;
+    for (QWidget* child : area->findChildren<QWidget*>())
+        if (takesKeys(child) && qobject_cast<QAbstractButton*>(child) == nullptr) return child;
+    return nullptr;
+}
+
 }  // namespace
 
 MainWindow::MainWindow() {
+    FocusRing::install();
     setWindowTitle(QStringLiteral("etscope"));
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -366,20 +377,16 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
     return QMainWindow::eventFilter(object, event);
 }
 
-/// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen.
+/// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen and have a place for it.
 void MainWindow::nextArea(bool forward) {
-    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")], m_stack, m_docks[QStringLiteral("bottom")],
-                          m_docks[QStringLiteral("inspectorDock")]};
-    areas.removeIf([](const QWidget* area) { return !area->isVisible(); });
-    qsizetype at = -1;
+    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")]->widget(), m_stack, m_bottom,
+                          m_docks[QStringLiteral("inspectorDock")]->widget()};
+    areas.removeIf([this](QWidget* area) { return !area->isVisible() || (area != m_stack && placeIn(area) == nullptr); });
+    qsizetype at = forward ? -1 : areas.size();
     for (qsizetype i = 0; i < areas.size(); ++i)
-        if (areas[i]->isAncestorOf(focusWidget())) at = i;
-    QWidget* area = areas[(at + (forward ? 1 : areas.size() - 1) + areas.size()) % areas.size()];
-    if (area == m_stack) return focusPage();
-    auto* dock = qobject_cast<QDockWidget*>(area);  // its title's buttons are no place to work
-    for (QWidget* child : dock->widget()->findChildren<QWidget*>())
-        if (child->isVisible() && (child->focusPolicy() & Qt::TabFocus) != 0 && qobject_cast<QAbstractButton*>(child) == nullptr)
-            return child->setFocus(Qt::ShortcutFocusReason);
+        if (areas[i] == focusWidget() || areas[i]->isAncestorOf(focusWidget())) at = i;
+    QWidget* area = areas[(at + (forward ? 1 : -1) + areas.size()) % areas.size()];
+    area == m_stack ? focusPage() : placeIn(area)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::remember(bool theme) {
