@@ -21,7 +21,7 @@ constexpr std::size_t kAllDrawn = 4000;
 }  // namespace
 
 GapPlot::GapPlot(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(px(180));
+    setMinimumHeight(px(120));
     setReach(8);
     setObjectName(QStringLiteral("gapPlot"));
     setAccessibleName(tr("Error of each call in the order of execution"));

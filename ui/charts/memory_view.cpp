@@ -31,7 +31,7 @@ modules::OperatorFamily familyOf(const program::PlannedTensor& tensor) {
 }  // namespace
 
 MemoryView::MemoryView(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(px(160));
+    setMinimumHeight(px(120));
     setObjectName(QStringLiteral("memoryView"));
     setAccessibleName(tr("Lifetimes of tensors over offsets"));
 }

@@ -79,7 +79,7 @@ QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least, 
 bool Treemap::Group::hasHeader() const { return area.width() >= kHeaderWidth && area.height() >= headerHeight() + nameHeight(); }
 
 Treemap::Treemap(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(px(160));
+    setMinimumHeight(px(120));
     setZooms(false);
     setReach(0);
     setObjectName(QStringLiteral("treemap"));

@@ -369,6 +369,8 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
         return true;
     }
     if (object == m_tabRow && event->type() == QEvent::Resize) fitTabs();
+    if (event->type() == QEvent::Show && m_sized && m_docks.contains(object->objectName()))
+        QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
     if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&
         m_docks.contains(object->objectName())) {
         const auto* dock = static_cast<QWidget*>(object);
@@ -425,6 +427,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ThemeChange) followPlatform();
+    if (event->type() == QEvent::FontChange && m_sized)
+        QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
     // Also when one comes back from the desktop's settings.
     if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_remembers) askDesktop();
     if (event->type() == QEvent::PaletteChange) {

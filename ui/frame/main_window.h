@@ -97,6 +97,7 @@ private:
     void onSessionChanged();
     void onViewChanged();
     void arrangeBottom();
+    void limitDocks();
     void sizeDocks();
     void focusPage();
     // window_session.cpp

@@ -12,6 +12,9 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "docks/bottom_dock.h"
 #include "docks/inspector.h"
@@ -32,6 +35,12 @@ constexpr int kTabPad = 7, kCloseTabPad = 4;
 /// Widths of the side docks, and up to which width of the window the narrow ones.
 constexpr int kNarrowWindow = 1400;
 constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
+/// What is left of these where there is room.
+constexpr int kLeastOutline = kNarrowOutline - 40, kLeastInspector = kNarrowInspector - 60, kLeastBottom = 110;
+/// 1920 × 1080 at 200 %.
+constexpr QSize kSmallWindow(960, 540);
+/// What docks may have of the window: the page keeps the rest.
+constexpr double kMostAcross = 0.54, kMostDown = 0.35;
 
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
 QWidget* makeDockTitle(QDockWidget* dock) {
@@ -88,7 +97,8 @@ void MainWindow::makeToolBar() {
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
-    m_find->setFixedWidth(px(320));
+    m_find->setMinimumWidth(px(140));
+    m_find->setMaximumWidth(px(320));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
@@ -210,19 +220,36 @@ void MainWindow::makeDocks() {
     connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
     connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
-    outline->setMinimumWidth(px(kNarrowOutline - 40));
-    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(px(kNarrowInspector - 60));
-    m_bottom->setMinimumHeight(px(110));
+    limitDocks();
+}
+
+/// However large the texts are, the window can be as small as `kSmallWindow`.
+void MainWindow::limitDocks() {
+    const double share = std::min(1.0, kMostAcross * kSmallWindow.width() / px(kLeastOutline + kLeastInspector));
+    m_docks[QStringLiteral("outlineDock")]->widget()->setMinimumWidth(static_cast<int>(share * px(kLeastOutline)));
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(static_cast<int>(share * px(kLeastInspector)));
+    m_bottom->setMinimumHeight(std::min(px(kLeastBottom), kSmallWindow.height() / 5));
 }
 
 /// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
 void MainWindow::sizeDocks() {
+    limitDocks();
     const bool narrow = width() <= px(kNarrowWindow);
-    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), px(narrow ? kNarrowOutline : kOutline));
-    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), px(narrow ? kNarrowInspector : kInspector));
-    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {outline, inspector},
-                Qt::Horizontal);
-    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), px(kBottom))}, Qt::Vertical);
+    QList<QDockWidget*> sides;
+    QList<int> widths;
+    for (const auto& [name, usual] : {std::pair{"outlineDock", narrow ? kNarrowOutline : kOutline},
+                                      {"inspectorDock", narrow ? kNarrowInspector : kInspector}}) {
+        QDockWidget* dock = m_docks[QString::fromLatin1(name)];
+        if (!dock->isVisible() || dock->isFloating()) continue;
+        sides.append(dock);
+        widths.append(m_dockSizes.value(dock->objectName(), px(usual)));
+    }
+    const int all = std::accumulate(widths.begin(), widths.end(), 0);
+    const double share = std::min(1.0, kMostAcross * width() / std::max(1, all));
+    for (int& one : widths) one = static_cast<int>(share * one);
+    resizeDocks(sides, widths, Qt::Horizontal);
+    const int bottom = std::min(m_dockSizes.value(QStringLiteral("bottom"), px(kBottom)), static_cast<int>(kMostDown * height()));
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {bottom}, Qt::Vertical);
 }
 
 /// All docks in their places and of their first size.

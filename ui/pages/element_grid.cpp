@@ -153,7 +153,7 @@ ElementGrid::ElementGrid(QWidget* parent)
     bar->addWidget(m_message);
     m_go->setObjectName(QStringLiteral("goToElement"));
     m_go->setPlaceholderText(tr("go to 0,3,1"));
-    m_go->setMaximumWidth(130);
+    m_go->setMaximumWidth(px(130));
     m_go->setAccessibleName(tr("Go to index"));
     bar->addWidget(m_go);
     for (const auto& [title, forward] : {std::pair{tr("◂ NaN"), false}, std::pair{tr("NaN ▸"), true}}) {

@@ -14,6 +14,7 @@
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/tokens.h"
 #include "pages/gap_choice.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
@@ -240,7 +241,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
 
 void GapPage::makeBar(QHBoxLayout* bar) {
     const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, width, this);
+        auto* made = new LabelledCombo(label, px(width), this);
         made->setObjectName(QString::fromLatin1(name));
         made->setAccessibleName(label);
         bar->addWidget(made);

@@ -98,7 +98,7 @@ QWidget* TensorsPage::makeDetail() {
     m_statistics->setTextFormat(Qt::RichText);
     m_statistics->setAlignment(Qt::AlignTop);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_statistics->setFixedWidth(200);
+    m_statistics->setFixedWidth(px(200));
     m_histogram = new HistogramView(m_detail);
     m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
     m_heat = new HeatView(m_detail);
