@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabBar>
@@ -24,6 +25,7 @@
 #include "join/links.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "models/table_view.h"
 #include "pages/element_grid.h"
 #include "program/program_builder.h"
 #include "ui/windows.h"
@@ -126,6 +128,17 @@ private slots:
         QCOMPARE(widthOf("outlineDock"), outline);
         QCOMPARE(widthOf("inspectorDock"), inspector);
         QCOMPARE(bottom->height(), low);
+    }
+
+    /// A column of marks alone is as narrow as they are: no table scrolls for it.
+    void problemsDoNotScroll() {
+        MainWindow window;
+        open(window);
+        window.showPage("tensors");
+        settle(window);
+        const auto* problems = window.findChild<TableView*>("problems");
+        QVERIFY(problems->isVisible() && problems->model()->rowCount() > 0);
+        QCOMPARE(problems->horizontalScrollBar()->maximum(), 0);
     }
 
     void escapes() {

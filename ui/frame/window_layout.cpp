@@ -119,7 +119,7 @@ QWidget* MainWindow::makeTabRow(QWidget* parent) {
     auto* row = new QHBoxLayout(m_tabRow);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(m_tabs, 1);
+    row->addWidget(m_tabs, 1, Qt::AlignLeft);
     m_allPages = new QToolButton(m_tabRow);
     m_allPages->setObjectName(QStringLiteral("allPages"));
     m_allPages->setText(QStringLiteral("⋯"));
@@ -146,7 +146,16 @@ void MainWindow::fitTabs() {
         QEvent restyled(QEvent::StyleChange);  // polish alone leaves the tabs where they are
         QApplication::sendEvent(m_tabs, &restyled);
     }
-    m_allPages->setVisible(wide - nearer > room);
+    const bool scrolls = wide - nearer > room;
+    m_allPages->setVisible(scrolls);
+    // What has no room for all of its name is not begun.
+    int whole = 0;
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        const int end = whole + m_tabs->tabRect(tab).width();
+        if (end > room - m_allPages->sizeHint().width()) break;
+        whole = end;
+    }
+    m_tabs->setMaximumWidth(scrolls && whole > 0 ? whole : QWIDGETSIZE_MAX);
     m_tabs->updateGeometry();
 }
 
