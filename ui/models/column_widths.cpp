@@ -47,7 +47,9 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
     return need;
 }
 
-constexpr int kFirstsShare = 2;  // the first name says what a row is: it may be this many times as wide as the others
+/// The first name says what a row is: it may be this many times as wide as the others, and where all scrolls anyway it has this
+/// part of the room.
+constexpr int kFirstsShare = 2, kFirstsPart = 3;
 
 std::size_t firstName(const std::vector<ColumnNeed>& needs, const std::vector<int>& widths) {
     std::size_t c = 0;
@@ -56,8 +58,8 @@ std::size_t firstName(const std::vector<ColumnNeed>& needs, const std::vector<in
 }
 
 /// What is left of a column where others may have `level`.
-int shrunk(const ColumnNeed& need, int width, int level, bool first) {
-    return std::min(width, std::max(need.least, first ? level * kFirstsShare : level));
+int shrunk(const ColumnNeed& need, int width, int level, int room, bool first) {
+    return std::min(width, std::max(need.least, first ? std::max(level * kFirstsShare, room / kFirstsPart) : level));
 }
 
 /// The width that no shrinkable column may exceed so that all fit.
@@ -68,7 +70,7 @@ int levelFor(const std::vector<ColumnNeed>& needs, const std::vector<int>& width
     const auto total = [&](int level) {
         int sum = 0;
         for (std::size_t c = 0; c < widths.size(); ++c)
-            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : shrunk(needs[c], widths[c], level, c == first);
+            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : shrunk(needs[c], widths[c], level, room, c == first);
         return sum;
     };
     while (low < high) {
@@ -111,7 +113,7 @@ std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::v
         const int level = levelFor(needs, widths, fixed, room);
         const std::size_t first = firstName(needs, widths);
         for (std::size_t c = 0; c < widths.size(); ++c)
-            if (fixed[c] < 0 && widths[c] > 0) widths[c] = shrunk(needs[c], widths[c], level, c == first);
+            if (fixed[c] < 0 && widths[c] > 0) widths[c] = shrunk(needs[c], widths[c], level, room, c == first);
     }
     return widths;
 }

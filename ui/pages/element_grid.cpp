@@ -147,6 +147,7 @@ ElementGrid::ElementGrid(QWidget* parent)
     column->setSpacing(4);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 0);
+    bar->setSpacing(6);
     bar->addWidget(m_axes, 1);
     m_message->setObjectName(QStringLiteral("elementMessage"));
     m_message->setTextFormat(Qt::PlainText);

@@ -208,6 +208,7 @@ std::vector<TimelineBar> barsOf(const session::Session& session, const QString& 
 EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventTable(), parent) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
+    bar->setSpacing(6);
     m_run = new LabelledCombo(tr("Run"), px(240), this);
     m_run->setObjectName(QStringLiteral("eventsRun"));
     m_state = new QLabel(this);

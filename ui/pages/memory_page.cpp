@@ -89,6 +89,7 @@ const RowsSpec& memoryTable() {
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, memoryTable(), parent) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
+    bar->setSpacing(6);
     m_buffer = new LabelledCombo(tr("Buffer"), px(240), this);
     m_buffer->setObjectName(QStringLiteral("memoryBuffer"));
     bar->addWidget(m_buffer);

@@ -54,6 +54,7 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     column->setContentsMargins(0, 0, 0, 0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
+    bar->setSpacing(6);
     m_file = new LabelledCombo(tr("File"), px(260), this);
     m_file->setObjectName(QStringLiteral("sizesFile"));
     bar->addWidget(m_file);

@@ -60,6 +60,7 @@ QWidget* TensorsPage::makeDetail() {
     column->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 6, 8, 6);
+    bar->setSpacing(6);
     m_title = new QLabel(tr("No tensor selected"), m_detail);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setFont(headingFont());
