@@ -164,6 +164,18 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable('\n' + cut.join('\n')));
     }
 
+    void startPage_data() { everyPage_data(); }
+    void startPage() {
+        QFETCH(QSize, size);
+        MainWindow window;
+        window.resize(size);
+        window.show();
+        settle(window);
+        const QStringList cut = cutOf(window, "start");
+        QVERIFY2(cut.isEmpty(), qPrintable('\n' + cut.join('\n')));
+        QVERIFY(!window.findChild<QWidget*>("inspectorDock")->isVisible());
+    }
+
     /// The walk finds what lies over another.
     void overlapsAreFound() {
         QWidget window, part(&window);
@@ -221,7 +233,7 @@ private slots:
         environment.insert(how, "1");
         environment.insert("QT_SCALE_FACTOR", scale);
         process.setProcessEnvironment(environment);
-        process.start(QCoreApplication::applicationFilePath(), {"everyPage"});
+        process.start(QCoreApplication::applicationFilePath(), {"everyPage", "startPage"});
         QVERIFY(process.waitForFinished(120'000));
         QVERIFY2(process.exitCode() == 0, process.readAllStandardOutput().constData());
     }

@@ -19,6 +19,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "docks/bottom_dock.h"
 #include "frame/command_palette.h"
@@ -183,9 +184,8 @@ void MainWindow::onSessionChanged() {
     }
     m_tabRow->setVisible(open);
     fitTabs();
-    for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay),
-                            static_cast<QWidget*>(m_find)})
-        widget->setEnabled(open);
+    m_find->setEnabled(open);
+    for (QAction* choice : std::as_const(m_choices)) choice->setVisible(open);
     // A reload leaves what the person closed closed.
     if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
     m_wasOpen = open;

@@ -61,13 +61,6 @@ QWidget* makeDockTitle(QDockWidget* dock) {
     return bar;
 }
 
-LabelledCombo* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
-    auto* combo = new LabelledCombo(label, px(width), bar);
-    combo->setObjectName(name);
-    bar->addWidget(combo);
-    return combo;
-}
-
 }  // namespace
 
 void MainWindow::makeToolBar() {
@@ -80,9 +73,15 @@ void MainWindow::makeToolBar() {
         action->setIcon(lineIcon(icon));
         bar->addAction(action);
     }
-    m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
-    m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
-    m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
+    const auto combo = [&](const QString& label, const QString& name, int width) {
+        auto* made = new LabelledCombo(label, px(width), bar);
+        made->setObjectName(name);
+        m_choices.append(bar->addWidget(made));
+        return made;
+    };
+    m_method = combo(tr("Method"), QStringLiteral("method"), 186);
+    m_stage = combo(tr("Stage"), QStringLiteral("stage"), 136);
+    m_overlay = combo(tr("Overlay"), QStringLiteral("overlay"), 168);
     for (const OverlayName& one : overlayNames()) m_overlay->addItem(one.title(), QString::fromLatin1(one.id));
     connect(m_method, &QComboBox::textActivated, &m_workspace,
             [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
@@ -222,6 +221,8 @@ void MainWindow::makeDocks() {
     auto* outline = new Outline(m_workspace, this);
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
     dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
+
+    m_docks[QStringLiteral("inspectorDock")]->hide();  // until there is a session
 
     m_bottom = new BottomDock(m_workspace, this);
     auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);

@@ -392,7 +392,8 @@ void GapPage::offerRuns(const RunsPtr& runs) {
 void GapPage::showRows(const Rows& rows) {
     const PlotMetric& metric = kPlotMetrics[static_cast<std::size_t>(std::max(0, m_metric->currentIndex()))];
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)));
-    m_fitting = *m_found;  // its job has ended
+    m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
+    m_fitting = *m_found;                      // its job has ended
     m_strip->setChosen(runInView());
     judgeNext();
 }
