@@ -1,6 +1,5 @@
 #include "frame/main_window.h"
 
-#include <QAbstractButton>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
@@ -42,15 +41,6 @@ namespace {
 
 /// Up to which height of the window the bottom dock starts closed.
 constexpr int kLowWindow = 800;
-
-/// Where keys go in a dock: to itself, else to its first part; a button is no place to work.
-QWidget* placeIn(QWidget* area) {
-    const auto takesKeys = [](const QWidget* one) { return one->isVisible() && (one->focusPolicy() & Qt::TabFocus) != 0; };
-    if (takesKeys(area)) return area;
-    for (QWidget* child : area->findChildren<QWidget*>())
-        if (takesKeys(child) && qobject_cast<QAbstractButton*>(child) == nullptr) return child;
-    return nullptr;
-}
 
 }  // namespace
 
@@ -116,14 +106,6 @@ void MainWindow::showPage(const QString& name) {
     }
     if (m_workspace.session() != nullptr) m_workspace.setPage(currentPage());
     focusPage();
-}
-
-/// Keys go to what the page is about.
-void MainWindow::focusPage() {
-    if (m_workspace.session() == nullptr) return m_stack->setFocus(Qt::OtherFocusReason);
-    Page* page = m_pages[m_tabs->currentIndex()];
-    QWidget* wanted = page->focusTarget();
-    (wanted != nullptr ? wanted : m_stack)->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::newWindow(const QStringList& paths) {
@@ -377,18 +359,6 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
         m_dockSizes[dock->objectName()] = dock->objectName() == QLatin1String("bottom") ? dock->height() : dock->width();
     }
     return QMainWindow::eventFilter(object, event);
-}
-
-/// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen and have a place for it.
-void MainWindow::nextArea(bool forward) {
-    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")]->widget(), m_stack, m_bottom,
-                          m_docks[QStringLiteral("inspectorDock")]->widget()};
-    areas.removeIf([this](QWidget* area) { return !area->isVisible() || (area != m_stack && placeIn(area) == nullptr); });
-    qsizetype at = forward ? -1 : areas.size();
-    for (qsizetype i = 0; i < areas.size(); ++i)
-        if (areas[i] == focusWidget() || areas[i]->isAncestorOf(focusWidget())) at = i;
-    QWidget* area = areas[(at + (forward ? 1 : -1) + areas.size()) % areas.size()];
-    area == m_stack ? focusPage() : placeIn(area)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::remember(bool theme) {
