@@ -3,9 +3,11 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTabBar>
@@ -23,6 +25,7 @@
 #include "join/links.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "models/table_view.h"
 #include "pages/element_grid.h"
 #include "program/program_builder.h"
 #include "ui/windows.h"
@@ -87,7 +90,56 @@ private slots:
         QCoreApplication::setOrganizationName("etscope-test");
         QCoreApplication::setApplicationName("etscope-test");
     }
-    void init() { applyTheme(*qApp, Theme::Light); }
+    void init() {
+        setTextScale(1);
+        applyTheme(*qApp, Theme::Light);
+    }
+
+    /// In a small window the docks leave the page its share, whatever the person gave them before, and grow back with the window.
+    void docksGiveWay_data() {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 1.5, 2.0}) QTest::addRow("× %g", scale) << scale;
+    }
+    void docksGiveWay() {
+        QFETCH(double, scale);
+        setTextScale(scale);
+        applyTheme(*qApp, Theme::Light);
+        MainWindow window;
+        open(window);
+        window.showPage("graph");
+        auto* bottom = window.findChild<QDockWidget*>("bottom");
+        bottom->show();
+        settle(window);
+        const auto widthOf = [&](const char* name) { return window.findChild<QWidget*>(name)->width(); };
+        const int outline = widthOf("outlineDock"), inspector = widthOf("inspectorDock"), low = bottom->height();
+        const QSize small(960, 540);
+        window.resize(small);
+        settle(window);
+        QCOMPARE(window.size(), small);
+        QVERIFY2(window.centralWidget()->width() >= 0.45 * small.width(),
+                 qPrintable(QString::number(window.centralWidget()->width())));
+        QVERIFY(bottom->height() <= 0.4 * small.height());
+        const QRect inside = window.rect();
+        for (const auto* dock : window.findChildren<QDockWidget*>())
+            QVERIFY(!dock->isVisible() ||
+                    (inside.contains(dock->geometry()) && !dock->geometry().intersects(window.centralWidget()->geometry())));
+        window.resize(1600, 1000);
+        settle(window);
+        QCOMPARE(widthOf("outlineDock"), outline);
+        QCOMPARE(widthOf("inspectorDock"), inspector);
+        QCOMPARE(bottom->height(), low);
+    }
+
+    /// A column of marks alone is as narrow as they are: no table scrolls for it.
+    void problemsDoNotScroll() {
+        MainWindow window;
+        open(window);
+        window.showPage("tensors");
+        settle(window);
+        const auto* problems = window.findChild<TableView*>("problems");
+        QVERIFY(problems->isVisible() && problems->model()->rowCount() > 0);
+        QCOMPARE(problems->horizontalScrollBar()->maximum(), 0);
+    }
 
     void escapes() {
         QCOMPARE(html("a<b>&'\""), QString("a&lt;b&gt;&amp;&#39;&quot;"));

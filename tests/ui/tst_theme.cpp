@@ -70,6 +70,7 @@ private slots:
                                          {{"text", t.text}, {"found", t.found}},
                                          {{"text", t.text}, {"noteBack", t.noteBack}},
                                          {{"text", t.text}, {"amberBack", t.amberBack}},
+                                         {{"accent", t.accent}, {"canvas", t.canvas}},
                                          {{"text2", t.text2}, {"canvas", t.canvas}}})
             check(text, back, ofText);
         for (const FamilyColours& family : t.families) check({"text", t.text}, {"a family's fill", family.fill}, ofText);

@@ -31,6 +31,15 @@ QString decadeText(int exponent) {
     return QStringLiteral("1e%1%2").arg(exponent < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(exponent), 2, 10, QLatin1Char('0'));
 }
 
+double ChartView::flagHeight() { return QFontMetricsF(headingFont()).height() + 6; }
+
+double ChartView::widestOf(const QStringList& texts) {
+    const QFontMetricsF metrics(smallFont());
+    double widest = 0;
+    for (const QString& text : texts) widest = std::max(widest, metrics.horizontalAdvance(text));
+    return widest;
+}
+
 ChartView::ChartView(QWidget* parent) : ItemView(parent) {}
 
 void ChartView::setItems(std::vector<Span> spans, double low, double high) {
@@ -163,7 +172,7 @@ void ChartView::paintAxes(QPainter& painter) const {
         painter.setPen(t.hairline);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(t.text3);
-        painter.drawText(QRectF(0, y - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter, tick.text);
+        painter.drawText(QRectF(0, y - line / 2, area.left() - kTickGap, line), Qt::AlignRight | Qt::AlignVCenter, tick.text);
     }
     double last = -1e9;
     for (const Tick& tick : xTicks()) {
@@ -176,12 +185,16 @@ void ChartView::paintAxes(QPainter& painter) const {
         }
         if (left < last + 8) continue;
         painter.setPen(t.text3);
-        painter.drawText(QPointF(left, (ticksAbove() ? area.top() - 8 - line : area.bottom() + 4) + metrics.ascent()), tick.text);
+        painter.drawText(QPointF(left, (ticksAbove() ? area.top() - kTickGap - line : area.bottom() + 4) + metrics.ascent()),
+                         tick.text);
         last = left + width;
     }
     painter.setPen(t.text2);
-    painter.drawText(QRectF(area.left(), area.bottom() + 4 + line, area.width(), line), Qt::AlignCenter, m_below);
-    painter.drawText(QRectF(8, 4, area.width(), line + 2), Qt::AlignLeft | Qt::AlignVCenter, m_above);
+    painter.drawText(QRectF(area.left(), area.bottom() + 4 + line, area.width(), line), Qt::AlignCenter,
+                     metrics.elidedText(m_below, Qt::ElideRight, area.width()));
+    const double room = titleEnd() - kEdge;
+    painter.drawText(QRectF(kEdge, kEdge / 2, room, line + 2), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(m_above, Qt::ElideRight, room));
 }
 
 void ChartView::paintAll(QPainter& painter) const {
@@ -218,7 +231,7 @@ void ChartView::paintPointer(QPainter& painter) const {
     const QFontMetricsF metrics(smallFont());
     const double width = metrics.horizontalAdvance(words) + 10, height = metrics.height() + 2;
     const QRectF flag(std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width)),
-                      ticksAbove() ? area.top() - height - 6 : area.bottom() + 3, width, height);
+                      ticksAbove() ? area.top() - height - 4 : area.bottom() + 3, width, height);
     painter.setPen(QPen(t.border, 1));
     painter.setBrush(t.raised);
     painter.drawRoundedRect(flag, 2, 2);

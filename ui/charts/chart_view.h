@@ -37,6 +37,11 @@ public:
     double to() const { return m_to; }
 
 protected:
+    static constexpr double kEdge = 8, kTickGap = 8;  ///< around titles; between an axis and its texts
+    /// The height of a flag on a chart: a line of a heading with room.
+    static double flagHeight();
+    /// Of the widest of texts in the axes' font.
+    static double widestOf(const QStringList& texts);
     /// Of an item along the x axis.
     struct Span {
         double from = 0, to = 0;
@@ -71,6 +76,8 @@ protected:
     std::vector<Tick> niceTicks(const QString& unit = {}) const;
 
     virtual QMarginsF margins() const = 0;
+    /// Up to where the title above may reach.
+    virtual double titleEnd() const { return width() - kEdge; }
     virtual std::vector<Tick> xTicks() const { return niceTicks(); }
     virtual std::vector<Tick> yTicks() const { return {}; }
     virtual bool ticksAbove() const { return false; }

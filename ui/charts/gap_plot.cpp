@@ -10,7 +10,9 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kTop = 34, kRadius = 3.5;
+constexpr double kRadius = 3.5;
+/// From the flag to the plot.
+constexpr double kStem = 8, kFlagPad = 10;
 /// Errors below are drawn on the lowest line: they are rounding.
 constexpr double kSmallest = 1e-12;
 /// More points than these lie on each other.
@@ -19,7 +21,7 @@ constexpr std::size_t kAllDrawn = 4000;
 }  // namespace
 
 GapPlot::GapPlot(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(180);
+    setMinimumHeight(px(120));
     setReach(8);
     setObjectName(QStringLiteral("gapPlot"));
     setAccessibleName(tr("Error of each call in the order of execution"));
@@ -27,8 +29,10 @@ GapPlot::GapPlot(QWidget* parent) : ChartView(parent) {
 
 QMarginsF GapPlot::margins() const {
     const QFontMetricsF metrics(smallFont());
-    return {metrics.horizontalAdvance(decadeText(-12)) + 24, kTop, 16, 2 * metrics.height() + 10};
+    return {metrics.horizontalAdvance(decadeText(-12)) + 24, kEdge / 2 + flagHeight() + kStem, 16, 2 * metrics.height() + 10};
 }
+
+double GapPlot::titleEnd() const { return flag().isNull() ? ChartView::titleEnd() : flag().left() - kEdge; }
 
 void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title) {
     m_points = std::move(points);
@@ -120,28 +124,37 @@ void GapPlot::paintItems(QPainter& painter) const {
     for (const std::size_t item : items) paintPoint(painter, item);
 }
 
+QString GapPlot::flagText() const { return tr("First divergence · %1").arg(nameOf(static_cast<std::size_t>(m_first))); }
+
+/// As far as there is room the title keeps its own.
+QRectF GapPlot::flag() const {
+    if (m_first < 0) return {};
+    const double at = m_points[static_cast<std::size_t>(m_first)].x;
+    if (at < from() || at > to()) return {};
+    const QRectF area = plot();
+    const double title = kEdge + widestOf({m_title}) + 2 * kEdge,
+                 wanted = QFontMetricsF(headingFont()).horizontalAdvance(flagText());
+    const double width = std::min(wanted + 2 * kFlagPad, std::max(area.right() - title, area.width() / 2));
+    return {std::clamp(std::max(xOf(at), title), area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width,
+            flagHeight()};
+}
+
 /// The first divergence: a line, and a flag beside the title.
 void GapPlot::paintMarks(QPainter& painter) const {
-    if (m_first < 0) return;
-    const auto first = static_cast<std::size_t>(m_first);
-    if (m_points[first].x < from() || m_points[first].x > to()) return;
+    const QRectF box = flag();
+    if (box.isNull()) return;
     const Tokens& t = tokens();
-    const QRectF area = plot();
-    const double x = placeOf(first).x();
+    const double x = placeOf(static_cast<std::size_t>(m_first)).x(), under = box.bottom() - 2;
     painter.setPen(QPen(t.differ, 1.5));
-    painter.drawLine(QPointF(x, kTop - 10), QPointF(x, area.bottom()));
-    const QString words = tr("First divergence · %1").arg(nameOf(first));
-    painter.setFont(headingFont());
-    const QFontMetricsF bold(headingFont());
-    const double width = std::min(area.width(), bold.horizontalAdvance(words) + 20.0);
-    const double title = 8 + QFontMetricsF(smallFont()).horizontalAdvance(m_title) + 16;
-    const QRectF box(std::clamp(std::max(x, title), area.left(), area.right() - width), 4, width, 22);
-    painter.drawLine(QPointF(x, kTop - 10), QPointF(box.left(), kTop - 10));  // under the title
+    painter.drawLine(QPointF(x, under), QPointF(x, plot().bottom()));
+    painter.drawLine(QPointF(x, under), QPointF(box.left(), under));
     painter.setBrush(t.differBack);
     painter.drawRoundedRect(box, 3, 3);
     painter.setPen(t.text);
-    painter.drawText(box.adjusted(10, 0, -10, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     bold.elidedText(words, Qt::ElideRight, width - 20));
+    painter.setFont(headingFont());
+    const QRectF inside = box.adjusted(kFlagPad, 0, -kFlagPad, 0);
+    painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(headingFont()).elidedText(flagText(), Qt::ElideRight, inside.width()));
 }
 
 void GapPlot::paintHighlight(QPainter& painter, std::size_t point) const {

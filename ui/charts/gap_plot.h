@@ -26,6 +26,7 @@ signals:
 
 protected:
     QMarginsF margins() const override;
+    double titleEnd() const override;
     std::vector<Tick> yTicks() const override;
     QString xText(double value) const override { return tr("instruction %1").arg(std::llround(value)); }
     void paintItems(QPainter& painter) const override;
@@ -38,6 +39,9 @@ protected:
 private:
     double heightOf(double y) const;  ///< 0 … 1 from the bottom
     void paintPoint(QPainter& painter, std::size_t point) const;
+    /// Of the first divergence, beside the title; none where it is out of view.
+    QRectF flag() const;
+    QString flagText() const;
 
     std::vector<ChartPoint> m_points;
     QString m_title;

@@ -13,7 +13,7 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kGap = 4, kRampWidth = 110, kRampHeight = 8, kLeastMark = 6;
+constexpr double kGap = 4, kRampWidth = 110, kLeastRamp = 20, kRampHeight = 8, kLeastMark = 6;
 
 /// Pixel r of `pixels` begins with this one of `size` elements.
 std::int64_t firstOf(std::size_t pixel, std::size_t pixels, std::uint64_t size) {
@@ -154,7 +154,9 @@ void HeatPlot::paintScale(QPainter& painter, const QRectF& image) const {
     const QRectF row(0, image.bottom() + 2 * kGap + line, width() - kGap, line);
     const QString low = m_difference ? QStringLiteral("≤ ") + floatText(top() * 1e-6) : floatText(m_map.min),
                   high = floatText(top());
-    const QRectF ramp(image.left() + metrics.horizontalAdvance(low) + kGap, row.center().y() - kRampHeight / 2, kRampWidth,
+    const double left = image.left() + metrics.horizontalAdvance(low) + kGap,
+                 room = row.right() - left - kGap - metrics.horizontalAdvance(high);
+    const QRectF ramp(left, row.center().y() - kRampHeight / 2, std::max(kLeastRamp, std::min<double>(px(kRampWidth), room)),
                       kRampHeight);
     for (int x = 0; x < static_cast<int>(ramp.width()); ++x)
         painter.fillRect(QRectF(ramp.left() + x, ramp.top(), 1, ramp.height()), heatColour(x / ramp.width()));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "look/numbers.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
 
@@ -14,7 +15,7 @@ HeatView::HeatView(QWidget* parent) : QWidget(parent), m_axes(new AxisBar(this))
     column->setSpacing(4);
     column->addWidget(m_axes);
     column->addWidget(m_plot, 1);
-    setMinimumSize(220, 160);
+    setMinimumSize(px(220), px(160));
     setObjectName(QStringLiteral("heatView"));
     setFocusProxy(m_plot);
     m_plot->setNote(tr("nothing to draw"));

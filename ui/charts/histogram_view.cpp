@@ -15,7 +15,7 @@ std::size_t barsFor(std::uint64_t values) {
 }
 
 HistogramView::HistogramView(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(90);
+    setMinimumHeight(px(90));
     setZooms(false);
     setAccessibleName(tr("Histogram"));
 }

@@ -81,10 +81,6 @@ void ItemView::paintEvent(QPaintEvent*) {
     if (m_current >= 0) paintHighlight(painter, static_cast<std::size_t>(m_current));
     painter.restore();
     paintPointer(painter);
-    if (!hasFocus()) return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(tokens().accent, 2));
-    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
 }
 
 void ItemView::resizeEvent(QResizeEvent*) { redraw(); }

@@ -72,12 +72,12 @@ void MatrixView::measure() {
         int width = 0;
         for (const QString& text : texts) width = std::max(width, bold.horizontalAdvance(text));
         m_lefts.push_back(m_labels);
-        m_labels += std::min(width, kMostLabels / static_cast<int>(m_titles.size())) + 16;
+        m_labels += std::min(width, px(kMostLabels) / static_cast<int>(m_titles.size())) + 16;
     }
     int title = 0;
     for (const QString& text : std::set<QString>(m_columns.begin(), m_columns.end()))
         title = std::max(title, small.horizontalAdvance(text));
-    m_cellWidth = std::max(title + 8, kMarkRoom + m_valueRoom) + kGap;
+    m_cellWidth = std::max(title + 8, px(kMarkRoom) + m_valueRoom) + kGap;
     m_cellHeight = bold.height() + (m_valueRoom > 0 ? 10 : 4);
     m_header = bold.height() + 6;
     const int content = contentSize().height(), bar = m_across->sizeHint().height();
@@ -185,11 +185,11 @@ void MatrixView::paintCell(QPainter& painter, int cell) const {
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokens().*backOf(one.mark));
     painter.drawRoundedRect(area, 2, 2);
-    const double left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - kMark / 2.0;
-    paintMark(painter, QRectF(left, area.center().y() - kMark / 2.0, kMark, kMark), one.mark);
+    const double side = px(kMark), left = m_valueRoom > 0 ? area.left() + 5 : area.center().x() - side / 2;
+    paintMark(painter, QRectF(left, area.center().y() - side / 2, side, side), one.mark);
     painter.setPen(tokens().text);
     painter.setFont(smallFont());
-    painter.drawText(area.adjusted(18, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, one.value);
+    painter.drawText(area.adjusted(px(kMarkRoom) - 3, 0, -5, 0), Qt::AlignRight | Qt::AlignVCenter, one.value);
 }
 
 void MatrixView::paintHighlight(QPainter& painter, std::size_t cell) const {

@@ -11,8 +11,9 @@
 namespace etscope::ui {
 namespace {
 
-/// Boxes narrower or lower than this get no name.
-constexpr double kLeastWidth = 44, kLeastHeight = 14;
+/// Boxes narrower than this get no name.
+constexpr double kLeastWidth = 44;
+constexpr double kFlagPad = 8;
 
 /// The same for boxes that cover the same pixels.
 std::uint64_t pixelsOf(const QRectF& box) {
@@ -30,12 +31,16 @@ modules::OperatorFamily familyOf(const program::PlannedTensor& tensor) {
 }  // namespace
 
 MemoryView::MemoryView(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(160);
+    setMinimumHeight(px(120));
     setObjectName(QStringLiteral("memoryView"));
     setAccessibleName(tr("Lifetimes of tensors over offsets"));
 }
 
-QMarginsF MemoryView::margins() const { return {76, 30, 14, 2 * QFontMetricsF(smallFont()).height() + 8}; }
+QMarginsF MemoryView::margins() const {
+    QStringList offsets;
+    for (const Tick& tick : yTicks()) offsets.append(tick.text);
+    return {widestOf(offsets) + 2 * kTickGap, flagHeight() + kEdge, 14, 2 * QFontMetricsF(smallFont()).height() + 8};
+}
 
 /// One column stands before the first instruction and one behind the last.
 void MemoryView::setPlan(const program::MemoryPlan& plan, std::uint32_t memoryId, std::int64_t instructions,
@@ -107,7 +112,7 @@ void MemoryView::paintItems(QPainter& painter) const {
         painter.setBrush(colours.fill);
         painter.drawRect(box);
         const QRectF inside = box.intersected(plot()).adjusted(4, 1, -3, -1);
-        if (inside.width() + 7 < kLeastWidth || box.height() < kLeastHeight) return;
+        if (inside.width() + 7 < kLeastWidth || box.height() < metrics.height() + 2) return;
         painter.setPen(t.text);
         painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(nameOf(item), Qt::ElideMiddle, inside.width()));
     });
@@ -126,13 +131,15 @@ void MemoryView::paintMarks(QPainter& painter) const {
                               .arg(m_peak->atInstruction)
                               .arg(countText(static_cast<std::uint64_t>(m_instructions)));
     painter.setFont(headingFont());
-    const double width = QFontMetricsF(headingFont()).horizontalAdvance(words) + 16;
-    const QRectF flag(std::clamp(x - 8, area.left(), std::max(area.left(), area.right() - width)), 4, width, 20);
+    const QFontMetricsF bold(headingFont());
+    const double width = std::min(bold.horizontalAdvance(words) + 2 * kFlagPad, area.width());
+    const QRectF flag(std::clamp(x - kFlagPad, area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width,
+                      flagHeight());
     painter.setPen(QPen(t.differ, 1));
     painter.setBrush(t.base);
     painter.drawRoundedRect(flag, 4, 4);
     painter.setPen(t.text);
-    painter.drawText(flag, Qt::AlignCenter, words);
+    painter.drawText(flag, Qt::AlignCenter, bold.elidedText(words, Qt::ElideRight, width - kFlagPad));
 }
 
 QStringList MemoryView::tsvTitles() const {

@@ -9,9 +9,13 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kTop = 26, kLane = 28, kBar = 20;
+/// Between bars; names of lanes that are longer lose their middle.
+constexpr double kBetween = 8, kMostLabel = 200, kLabelPad = 10;
 /// Bars narrower than this get no name; those narrower than `kOutlined` are of one colour.
 constexpr double kNamed = 36, kOutlined = 3;
+
+double barHeight() { return QFontMetricsF(smallFont()).height() + 6; }
+double laneHeight() { return std::max(barHeight(), QFontMetricsF(bodyFont()).height()) + kBetween; }
 
 }  // namespace
 
@@ -20,7 +24,24 @@ TimelineView::TimelineView(QWidget* parent) : ChartView(parent) {
     setAccessibleName(tr("Events of the run over time"));
 }
 
-QMarginsF TimelineView::margins() const { return {152, kTop, 12, 8}; }
+QMarginsF TimelineView::margins() const {
+    const QFontMetricsF metrics(bodyFont());
+    double label = 0;
+    for (const QString& lane : m_lanes) label = std::max(label, metrics.horizontalAdvance(lane));
+    return {std::min<double>(label, px(kMostLabel)) + 2 * kLabelPad, QFontMetricsF(smallFont()).height() + 2 * kTickGap - 4, 12, 8};
+}
+
+/// As high as its lanes.
+void TimelineView::fitHeight() {
+    const QMarginsF around = margins();
+    setFixedHeight(
+        static_cast<int>(std::ceil(around.top() + laneHeight() * static_cast<double>(m_lanes.size()) + around.bottom())));
+}
+
+void TimelineView::changeEvent(QEvent* event) {
+    ChartView::changeEvent(event);
+    if (event->type() == QEvent::FontChange) fitHeight();
+}
 
 void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
     m_lanes = std::move(lanes);
@@ -32,27 +53,28 @@ void TimelineView::setBars(QStringList lanes, std::vector<TimelineBar> bars) {
         spans.push_back({bar.start, bar.end});
         end = std::max(end, bar.end);
     }
-    setFixedHeight(static_cast<int>(kTop + kLane * static_cast<double>(m_lanes.size())) + 8);
+    fitHeight();
     setItems(std::move(spans), 0, end);
 }
 
 QRectF TimelineView::boxOf(std::size_t index) const {
     const TimelineBar& bar = m_bars[index];
     const double x = xOf(bar.start);
-    return {x, kTop + bar.lane * kLane + (kLane - kBar) / 2, std::max(1.0, xOf(bar.end) - x), kBar};
+    const double lane = laneHeight(), height = barHeight();
+    return {x, plot().top() + bar.lane * lane + (lane - height) / 2, std::max(1.0, xOf(bar.end) - x), height};
 }
 
 void TimelineView::paintBack(QPainter& painter) const {
     const Tokens& t = tokens();
     painter.setFont(bodyFont());
     const QFontMetricsF metrics(bodyFont());
-    const double room = plot().left() - 20;
+    const double top = plot().top(), height = laneHeight(), room = plot().left() - 2 * kLabelPad;
     for (qsizetype lane = 0; lane < m_lanes.size(); ++lane) {
-        const double y = kTop + static_cast<double>(lane) * kLane;
+        const double y = top + static_cast<double>(lane) * height;
         painter.setPen(t.hairline);
-        painter.drawLine(QPointF(0, y + kLane), QPointF(width(), y + kLane));
+        painter.drawLine(QPointF(0, y + height), QPointF(width(), y + height));
         painter.setPen(t.text2);
-        painter.drawText(QRectF(10, y, room, kLane), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(kLabelPad, y, room + 1, height), Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(m_lanes[lane], Qt::ElideMiddle, room));
     }
 }

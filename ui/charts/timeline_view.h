@@ -36,11 +36,14 @@ protected:
     QString xText(double value) const override { return tr("%1 ms").arg(value, 0, 'g', 6); }
     void paintBack(QPainter& painter) const override;
     void paintItems(QPainter& painter) const override;
+    void changeEvent(QEvent* event) override;
     void activate(std::size_t bar) override { emit barClicked(m_bars[bar].address); }
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t bar) const override;
 
 private:
+    void fitHeight();
+
     QStringList m_lanes;
     std::vector<TimelineBar> m_bars;
 };

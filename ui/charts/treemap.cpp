@@ -11,7 +11,12 @@
 namespace etscope::ui {
 namespace {
 
-constexpr double kHeader = 18, kHeaderWidth = 50, kHeaderHeight = 34, kLeastSide = 2, kNameWidth = 60, kNameHeight = 16;
+/// Groups and regions that are narrower have no name.
+constexpr double kHeaderWidth = 50, kNameWidth = 60;
+constexpr double kLeastSide = 2;
+
+double headerHeight() { return QFontMetricsF(headingFont()).height() + 2; }
+double nameHeight() { return QFontMetricsF(smallFont()).height() + 3; }
 
 modules::OperatorFamily familyOf(flat::RegionKind kind) {
     switch (kind) {
@@ -71,10 +76,10 @@ QList<QRectF> squarified(const QList<double>& sizes, QRectF area, double least, 
     return placed;
 }
 
-bool Treemap::Group::hasHeader() const { return area.width() >= kHeaderWidth && area.height() >= kHeaderHeight; }
+bool Treemap::Group::hasHeader() const { return area.width() >= kHeaderWidth && area.height() >= headerHeight() + nameHeight(); }
 
 Treemap::Treemap(QWidget* parent) : ChartView(parent) {
-    setMinimumHeight(160);
+    setMinimumHeight(px(120));
     setZooms(false);
     setReach(0);
     setObjectName(QStringLiteral("treemap"));
@@ -127,7 +132,7 @@ void Treemap::place() {
 
 void Treemap::placeMembers(qsizetype index) {
     const Group& group = m_groups[index];
-    const QRectF inner = group.area.adjusted(2, group.hasHeader() ? kHeader : 2, -2, -2);
+    const QRectF inner = group.area.adjusted(2, group.hasHeader() ? headerHeight() : 2, -2, -2);
     QList<double> sizes;
     for (const int member : group.members) sizes.append(static_cast<double>(m_regions[static_cast<std::size_t>(member)].size));
     QRectF rest;
@@ -148,6 +153,11 @@ void Treemap::setCurrentRegion(int region) {
 void Treemap::resizeEvent(QResizeEvent* event) {
     ChartView::resizeEvent(event);
     place();
+}
+
+void Treemap::changeEvent(QEvent* event) {
+    ChartView::changeEvent(event);
+    if (event->type() == QEvent::FontChange) place();
 }
 
 void Treemap::activate(std::size_t leaf) {
@@ -173,7 +183,7 @@ void Treemap::paintGroup(QPainter& painter, const Group& group) const {
     painter.drawRect(group.area);
     if (!group.hasHeader()) return;
     const QFontMetricsF small(smallFont()), bold(headingFont());
-    const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, kHeader);
+    const QRectF row(group.area.left() + 5, group.area.top(), group.area.width() - 10, headerHeight());
     const QString bytes = bytesText(group.size),
                   name = word(text(regionKindName(group.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')));
     painter.setFont(headingFont());
@@ -188,6 +198,7 @@ void Treemap::paintGroup(QPainter& painter, const Group& group) const {
 void Treemap::paintItems(QPainter& painter) const {
     const Tokens& t = tokens();
     const QFontMetricsF small(smallFont());
+    const double name = nameHeight();
     for (const Group& group : m_groups) paintGroup(painter, group);
     painter.setFont(smallFont());
     for (std::size_t i = 0; i < m_leaves.size(); ++i) {
@@ -200,9 +211,9 @@ void Treemap::paintItems(QPainter& painter) const {
         painter.setPen(QPen(colours.bar, 1));
         painter.setBrush(colours.fill);
         painter.drawRect(leaf.area.adjusted(0.5, 0.5, -0.5, -0.5));
-        if (leaf.area.width() < kNameWidth || leaf.area.height() < kNameHeight) continue;
+        if (leaf.area.width() < kNameWidth || leaf.area.height() < name) continue;
         painter.setPen(t.text);
-        painter.drawText(leaf.area.adjusted(5, 2, -4, -2), Qt::AlignLeft | Qt::AlignTop,
+        painter.drawText(leaf.area.adjusted(5, 2, -4, 0), Qt::AlignLeft | Qt::AlignTop,
                          small.elidedText(nameOf(i), Qt::ElideMiddle, leaf.area.width() - 9));
     }
 }

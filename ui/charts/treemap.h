@@ -36,6 +36,7 @@ protected:
     QStringList tsvTitles() const override;
     QStringList tsvCells(std::size_t leaf) const override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Group {

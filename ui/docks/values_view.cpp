@@ -11,6 +11,7 @@
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/tokens.h"
 #include "pages/element_grid.h"
 #include "tensor/format.h"
 
@@ -40,7 +41,7 @@ ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent),
         rows->addWidget(grid, 1);
         return made;
     };
-    m_choice = new LabelledCombo(tr("value"), 380, this);
+    m_choice = new LabelledCombo(tr("value"), px(380), this);
     m_choice->setObjectName(QStringLiteral("valueChoice"));
     m_values = new ElementGrid(this);
     m_values->setObjectName(QStringLiteral("values"));

@@ -1,6 +1,5 @@
 #include "frame/main_window.h"
 
-#include <QAbstractButton>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
@@ -19,6 +18,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "docks/bottom_dock.h"
 #include "frame/command_palette.h"
@@ -31,6 +31,7 @@
 #include "frame/status_area.h"
 #include "frame/text_window.h"
 #include "graph/graph_page.h"
+#include "look/focus_ring.h"
 #include "look/numbers.h"
 #include "look/theme.h"
 #include "look/wrong_terms.h"
@@ -44,6 +45,7 @@ constexpr int kLowWindow = 800;
 }  // namespace
 
 MainWindow::MainWindow() {
+    FocusRing::install();
     setWindowTitle(QStringLiteral("etscope"));
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -106,14 +108,6 @@ void MainWindow::showPage(const QString& name) {
     focusPage();
 }
 
-/// Keys go to what the page is about.
-void MainWindow::focusPage() {
-    if (m_workspace.session() == nullptr) return m_stack->setFocus(Qt::OtherFocusReason);
-    Page* page = m_pages[m_tabs->currentIndex()];
-    QWidget* wanted = page->focusTarget();
-    (wanted != nullptr ? wanted : m_stack)->setFocus(Qt::OtherFocusReason);
-}
-
 void MainWindow::newWindow(const QStringList& paths) {
     auto* window = new MainWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
@@ -172,9 +166,8 @@ void MainWindow::onSessionChanged() {
     }
     m_tabRow->setVisible(open);
     fitTabs();
-    for (QWidget* widget : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_overlay),
-                            static_cast<QWidget*>(m_find)})
-        widget->setEnabled(open);
+    m_find->setEnabled(open);
+    for (QAction* choice : std::as_const(m_choices)) choice->setVisible(open);
     // A reload leaves what the person closed closed.
     if (open != m_wasOpen) m_docks[QStringLiteral("inspectorDock")]->setVisible(open);
     m_wasOpen = open;
@@ -358,28 +351,14 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
         return true;
     }
     if (object == m_tabRow && event->type() == QEvent::Resize) fitTabs();
+    if (event->type() == QEvent::Show && m_sized && m_docks.contains(object->objectName()))
+        QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
     if (event->type() == QEvent::Resize && (QApplication::mouseButtons() & Qt::LeftButton) != 0 &&
         m_docks.contains(object->objectName())) {
         const auto* dock = static_cast<QWidget*>(object);
         m_dockSizes[dock->objectName()] = dock->objectName() == QLatin1String("bottom") ? dock->height() : dock->width();
     }
     return QMainWindow::eventFilter(object, event);
-}
-
-/// Focus goes round: Outline, page, bottom dock, Inspector, those that can be seen.
-void MainWindow::nextArea(bool forward) {
-    QList<QWidget*> areas{m_docks[QStringLiteral("outlineDock")], m_stack, m_docks[QStringLiteral("bottom")],
-                          m_docks[QStringLiteral("inspectorDock")]};
-    areas.removeIf([](const QWidget* area) { return !area->isVisible(); });
-    qsizetype at = -1;
-    for (qsizetype i = 0; i < areas.size(); ++i)
-        if (areas[i]->isAncestorOf(focusWidget())) at = i;
-    QWidget* area = areas[(at + (forward ? 1 : areas.size() - 1) + areas.size()) % areas.size()];
-    if (area == m_stack) return focusPage();
-    auto* dock = qobject_cast<QDockWidget*>(area);  // its title's buttons are no place to work
-    for (QWidget* child : dock->widget()->findChildren<QWidget*>())
-        if (child->isVisible() && (child->focusPolicy() & Qt::TabFocus) != 0 && qobject_cast<QAbstractButton*>(child) == nullptr)
-            return child->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::remember(bool theme) {
@@ -418,6 +397,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ThemeChange) followPlatform();
+    if (event->type() == QEvent::FontChange && m_sized)
+        QMetaObject::invokeMethod(this, &MainWindow::sizeDocks, Qt::QueuedConnection);
     // Also when one comes back from the desktop's settings.
     if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_remembers) askDesktop();
     if (event->type() == QEvent::PaletteChange) {

@@ -97,6 +97,7 @@ private:
     void onSessionChanged();
     void onViewChanged();
     void arrangeBottom();
+    void limitDocks();
     void sizeDocks();
     void focusPage();
     // window_session.cpp
@@ -146,6 +147,7 @@ private:
     QWidget* m_start = nullptr;
     QList<Page*> m_pages;
     QComboBox *m_method = nullptr, *m_stage = nullptr, *m_overlay = nullptr;
+    QList<QAction*> m_choices;  ///< what shows these; there is nothing to choose without a session
     QLineEdit* m_find = nullptr;
     Commands* m_commands = nullptr;
     QMap<QString, QDockWidget*> m_docks;

@@ -17,6 +17,7 @@
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/rich_text.h"
+#include "look/scrolling.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -93,8 +94,12 @@ QWidget* makeReads(QWidget* parent) {
 StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("pageArea"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(64, 72, 64, 32);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* content = new QWidget(this);
+    outer->addWidget(scrolling(content, this));
+    auto* grid = new QGridLayout(content);
+    grid->setContentsMargins(px(32), px(40), px(32), px(24));
     grid->setHorizontalSpacing(32);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(0, 4);

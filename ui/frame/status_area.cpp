@@ -40,6 +40,7 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     copy->setToolTip(tr("Copy address (%1)").arg(keyText(QStringLiteral("Ctrl+Shift+C"))));
     copy->setAccessibleName(tr("Copy address"));
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_address->text()); });
+    copy->hide();
     row->addWidget(copy);
     row->addStretch();
     m_job = label(QStringLiteral("job"));
@@ -62,8 +63,10 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     connect(m_counts, &QToolButton::clicked, this, &StatusArea::problemsClicked);
     row->addWidget(m_counts);
     m_size = label(QStringLiteral("sessionSize"));
-    connect(&workspace, &Workspace::selectionChanged, this,
-            [this](const Address& address) { m_address->setText(address.valid() ? address.text() : m_workspace.method()); });
+    connect(&workspace, &Workspace::selectionChanged, this, [this, copy](const Address& address) {
+        m_address->setText(address.valid() ? address.text() : m_workspace.method());
+        copy->setVisible(!m_address->text().isEmpty());
+    });
     connect(&workspace, &Workspace::sessionChanged, this, &StatusArea::updateCounts);
     connect(&m_jobs, &JobRegistry::changed, this, &StatusArea::updateJobs);
     updateJobs();

@@ -12,6 +12,9 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "docks/bottom_dock.h"
 #include "docks/inspector.h"
@@ -32,6 +35,12 @@ constexpr int kTabPad = 7, kCloseTabPad = 4;
 /// Widths of the side docks, and up to which width of the window the narrow ones.
 constexpr int kNarrowWindow = 1400;
 constexpr int kOutline = 256, kNarrowOutline = 208, kInspector = 352, kNarrowInspector = 300, kBottom = 170;
+/// What is left of these where there is room.
+constexpr int kLeastOutline = kNarrowOutline - 40, kLeastInspector = kNarrowInspector - 60, kLeastBottom = 110;
+/// 1920 × 1080 at 200 %.
+constexpr QSize kSmallWindow(960, 540);
+/// What docks may have of the window: the page keeps the rest.
+constexpr double kMostAcross = 0.54, kMostDown = 0.35;
 
 /// Name and close button, in the look of the other bars; dragging it still moves the dock.
 QWidget* makeDockTitle(QDockWidget* dock) {
@@ -52,13 +61,6 @@ QWidget* makeDockTitle(QDockWidget* dock) {
     return bar;
 }
 
-LabelledCombo* makeCombo(QToolBar* bar, const QString& label, const QString& name, int width) {
-    auto* combo = new LabelledCombo(label, px(width), bar);
-    combo->setObjectName(name);
-    bar->addWidget(combo);
-    return combo;
-}
-
 }  // namespace
 
 void MainWindow::makeToolBar() {
@@ -71,9 +73,15 @@ void MainWindow::makeToolBar() {
         action->setIcon(lineIcon(icon));
         bar->addAction(action);
     }
-    m_method = makeCombo(bar, tr("Method"), QStringLiteral("method"), 186);
-    m_stage = makeCombo(bar, tr("Stage"), QStringLiteral("stage"), 136);
-    m_overlay = makeCombo(bar, tr("Overlay"), QStringLiteral("overlay"), 168);
+    const auto combo = [&](const QString& label, const QString& name, int width) {
+        auto* made = new LabelledCombo(label, px(width), bar);
+        made->setObjectName(name);
+        m_choices.append(bar->addWidget(made));
+        return made;
+    };
+    m_method = combo(tr("Method"), QStringLiteral("method"), 186);
+    m_stage = combo(tr("Stage"), QStringLiteral("stage"), 136);
+    m_overlay = combo(tr("Overlay"), QStringLiteral("overlay"), 168);
     for (const OverlayName& one : overlayNames()) m_overlay->addItem(one.title(), QString::fromLatin1(one.id));
     connect(m_method, &QComboBox::textActivated, &m_workspace,
             [this](const QString& method) { m_workspace.reveal(Address::ofMethod(method)); });
@@ -88,7 +96,8 @@ void MainWindow::makeToolBar() {
     m_find->addAction(lineIcon(Icon::Search), QLineEdit::LeadingPosition);
     m_find->setClearButtonEnabled(true);
     new QueryCompleter(m_find);
-    m_find->setFixedWidth(px(320));
+    m_find->setMinimumWidth(px(140));
+    m_find->setMaximumWidth(px(320));
     bar->addWidget(m_find);
     m_find->installEventFilter(this);
     connect(m_find, &QLineEdit::textChanged, this, [this] { findNext(true, true); });
@@ -109,7 +118,7 @@ QWidget* MainWindow::makeTabRow(QWidget* parent) {
     auto* row = new QHBoxLayout(m_tabRow);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    row->addWidget(m_tabs, 1);
+    row->addWidget(m_tabs, 1, Qt::AlignLeft);
     m_allPages = new QToolButton(m_tabRow);
     m_allPages->setObjectName(QStringLiteral("allPages"));
     m_allPages->setText(QStringLiteral("⋯"));
@@ -136,7 +145,16 @@ void MainWindow::fitTabs() {
         QEvent restyled(QEvent::StyleChange);  // polish alone leaves the tabs where they are
         QApplication::sendEvent(m_tabs, &restyled);
     }
-    m_allPages->setVisible(wide - nearer > room);
+    const bool scrolls = wide - nearer > room;
+    m_allPages->setVisible(scrolls);
+    // What has no room for all of its name is not begun.
+    int whole = 0;
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        const int end = whole + m_tabs->tabRect(tab).width();
+        if (end > room - m_allPages->sizeHint().width()) break;
+        whole = end;
+    }
+    m_tabs->setMaximumWidth(scrolls && whole > 0 ? whole : QWIDGETSIZE_MAX);
     m_tabs->updateGeometry();
 }
 
@@ -204,25 +222,44 @@ void MainWindow::makeDocks() {
     dock(QStringLiteral("outlineDock"), tr("Outline"), outline, Qt::LeftDockWidgetArea);
     dock(QStringLiteral("inspectorDock"), tr("Inspector"), new Inspector(m_workspace, this), Qt::RightDockWidgetArea);
 
+    m_docks[QStringLiteral("inspectorDock")]->hide();  // until there is a session
+
     m_bottom = new BottomDock(m_workspace, this);
     auto* bottom = dock(QStringLiteral("bottom"), {}, m_bottom, Qt::BottomDockWidgetArea);
     bottom->setTitleBarWidget(new QWidget(bottom));
     connect(m_bottom, &BottomDock::closeRequested, bottom, &QDockWidget::hide);
     connect(m_bottom, &BottomDock::closeRequested, this, [this] { m_bottomOf[pageGroup()] = false; });
     // Docks take their first size from the content's least one: layouts are not made before the window is shown.
-    outline->setMinimumWidth(px(kNarrowOutline - 40));
-    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(px(kNarrowInspector - 60));
-    m_bottom->setMinimumHeight(px(110));
+    limitDocks();
+}
+
+/// However large the texts are, the window can be as small as `kSmallWindow`.
+void MainWindow::limitDocks() {
+    const double share = std::min(1.0, kMostAcross * kSmallWindow.width() / px(kLeastOutline + kLeastInspector));
+    m_docks[QStringLiteral("outlineDock")]->widget()->setMinimumWidth(static_cast<int>(share * px(kLeastOutline)));
+    m_docks[QStringLiteral("inspectorDock")]->widget()->setMinimumWidth(static_cast<int>(share * px(kLeastInspector)));
+    m_bottom->setMinimumHeight(std::min(px(kLeastBottom), kSmallWindow.height() / 5));
 }
 
 /// As the person dragged them, else by the window's width; where there is no room they give way and grow back with the window.
 void MainWindow::sizeDocks() {
+    limitDocks();
     const bool narrow = width() <= px(kNarrowWindow);
-    const int outline = m_dockSizes.value(QStringLiteral("outlineDock"), px(narrow ? kNarrowOutline : kOutline));
-    const int inspector = m_dockSizes.value(QStringLiteral("inspectorDock"), px(narrow ? kNarrowInspector : kInspector));
-    resizeDocks({m_docks[QStringLiteral("outlineDock")], m_docks[QStringLiteral("inspectorDock")]}, {outline, inspector},
-                Qt::Horizontal);
-    resizeDocks({m_docks[QStringLiteral("bottom")]}, {m_dockSizes.value(QStringLiteral("bottom"), px(kBottom))}, Qt::Vertical);
+    QList<QDockWidget*> sides;
+    QList<int> widths;
+    for (const auto& [name, usual] : {std::pair{"outlineDock", narrow ? kNarrowOutline : kOutline},
+                                      {"inspectorDock", narrow ? kNarrowInspector : kInspector}}) {
+        QDockWidget* dock = m_docks[QString::fromLatin1(name)];
+        if (!dock->isVisible() || dock->isFloating()) continue;
+        sides.append(dock);
+        widths.append(m_dockSizes.value(dock->objectName(), px(usual)));
+    }
+    const int all = std::accumulate(widths.begin(), widths.end(), 0);
+    const double share = std::min(1.0, kMostAcross * width() / std::max(1, all));
+    for (int& one : widths) one = static_cast<int>(share * one);
+    resizeDocks(sides, widths, Qt::Horizontal);
+    const int bottom = std::min(m_dockSizes.value(QStringLiteral("bottom"), px(kBottom)), static_cast<int>(kMostDown * height()));
+    resizeDocks({m_docks[QStringLiteral("bottom")]}, {bottom}, Qt::Vertical);
 }
 
 /// All docks in their places and of their first size.

@@ -221,10 +221,6 @@ void GraphCanvas::paintEvent(QPaintEvent*) {
     m_paintedNodes = GraphPainter(painter, m_look, m_zoom).paint(seen());
     painter.resetTransform();
     if (m_panelsShown) m_panels.paint(painter, m_look, viewport()->rect(), seen());
-    if (!hasFocus() || m_look.selected.valid()) return;
-    painter.setPen(QPen(tokens().accent, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
 }
 
 GraphCanvas::Hit GraphCanvas::hitAt(QPointF position) const {

@@ -152,7 +152,8 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
     painter.setPen(t.text);
     QString heading = overlay.title();
     if (!heading.isEmpty()) heading[0] = heading[0].toUpper();
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, heading);
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(headingFont()).elidedText(heading, Qt::ElideRight, row.width()));
     row.translate(0, px(kRow));
     painter.setFont(smallFont());
     if (ramp) {

@@ -67,7 +67,7 @@ void SidePane::makeBar() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
     const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, width, bar);
+        auto* made = new LabelledCombo(label, px(width), bar);
         made->setObjectName(QLatin1String(name));
         made->setAccessibleName(label);
         made->setMinimumWidth(kLeastCombo);  // narrow panes leave out the labels

@@ -3,6 +3,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <algorithm>
 
 #include "look/rich_text.h"
 #include "look/tokens.h"
@@ -16,9 +17,16 @@ constexpr int kPad = 9, kChevron = 4, kLabelGap = 7;
 
 LabelledCombo::LabelledCombo(const QString& label, int width, QWidget* parent) : QComboBox(parent), m_label(label) {
     setAccessibleName(label);
-    setFixedWidth(width);
+    setMaximumWidth(width);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setFixedHeight(QFontMetrics(bodyFont()).height() + 10);
     setFocusPolicy(Qt::StrongFocus);
+}
+
+/// A few letters of its text.
+QSize LabelledCombo::minimumSizeHint() const {
+    const int least = 2 * kPad + 3 * kChevron + QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("text…"));
+    return {std::min(maximumWidth(), least), height()};
 }
 
 void LabelledCombo::paintEvent(QPaintEvent*) {

@@ -1,5 +1,6 @@
-// LabelledCombo: a combo with its label inside and a fixed width, so that nothing jumps when its text changes; a text that has no
-// room is cut in the middle, and the tool tip has all of it. GUI thread only.
+// LabelledCombo: a combo with its label inside and a width that does not depend on its text, so that nothing jumps when it changes.
+// Where a bar has no room it gets narrower; a text that has none is cut in the middle, and the tool tip has all of it. GUI thread
+// only.
 #pragma once
 
 #include <QComboBox>
@@ -10,6 +11,8 @@ class LabelledCombo : public QComboBox {
     Q_OBJECT
 public:
     LabelledCombo(const QString& label, int width, QWidget* parent = nullptr);
+    QSize sizeHint() const override { return {maximumWidth(), height()}; }
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

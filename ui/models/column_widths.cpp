@@ -47,14 +47,30 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
     return need;
 }
 
+/// The first name says what a row is: it may be this many times as wide as the others, and where all scrolls anyway it has this
+/// part of the room.
+constexpr int kFirstsShare = 2, kFirstsPart = 3;
+
+std::size_t firstName(const std::vector<ColumnNeed>& needs, const std::vector<int>& widths) {
+    std::size_t c = 0;
+    while (c < needs.size() && (widths[c] == 0 || needs[c].least == needs[c].natural)) ++c;
+    return c;
+}
+
+/// What is left of a column where others may have `level`.
+int shrunk(const ColumnNeed& need, int width, int level, int room, bool first) {
+    return std::min(width, std::max(need.least, first ? std::max(level * kFirstsShare, room / kFirstsPart) : level));
+}
+
 /// The width that no shrinkable column may exceed so that all fit.
 int levelFor(const std::vector<ColumnNeed>& needs, const std::vector<int>& widths, const std::vector<int>& fixed, int room) {
+    const std::size_t first = firstName(needs, widths);
     int low = 0, high = 0;
     for (const int width : widths) high = std::max(high, width);
     const auto total = [&](int level) {
         int sum = 0;
         for (std::size_t c = 0; c < widths.size(); ++c)
-            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : std::min(widths[c], std::max(needs[c].least, level));
+            sum += fixed[c] >= 0 || widths[c] == 0 ? widths[c] : shrunk(needs[c], widths[c], level, room, c == first);
         return sum;
     };
     while (low < high) {
@@ -95,8 +111,9 @@ std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::v
         shareOut(needs, fixed, room - total, widths);
     } else if (total > room) {
         const int level = levelFor(needs, widths, fixed, room);
+        const std::size_t first = firstName(needs, widths);
         for (std::size_t c = 0; c < widths.size(); ++c)
-            if (fixed[c] < 0 && widths[c] > 0) widths[c] = std::min(widths[c], std::max(needs[c].least, level));
+            if (fixed[c] < 0 && widths[c] > 0) widths[c] = shrunk(needs[c], widths[c], level, room, c == first);
     }
     return widths;
 }

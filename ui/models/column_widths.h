@@ -1,5 +1,5 @@
 // Widths of a table's columns. Numbers and states have all the room they need; names get what is left and give it up first, the
-// widest before the others. GUI thread only.
+// widest before the others and the first one last. GUI thread only.
 #pragma once
 
 #include <vector>

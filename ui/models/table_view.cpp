@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMetaMethod>
+#include <QScrollBar>
 #include <QSettings>
 #include <algorithm>
 #include <numeric>
@@ -52,6 +53,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setTwoLineRows(false);
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(1);  // column_widths says how narrow; the style's would widen marks beyond the room
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &TableView::headerMenu);
@@ -252,8 +254,9 @@ void TableView::save() {
 }
 
 int TableView::heightFor(int rows) const {
-    return horizontalHeader()->sizeHint().height() + verticalHeader()->defaultSectionSize() * std::min(rows, m_filter->rowCount()) +
-           2 * frameWidth() + 2;
+    const QScrollBar* across = horizontalScrollBar();
+    return (across->maximum() > 0 ? across->sizeHint().height() : 0) + horizontalHeader()->sizeHint().height() +
+           verticalHeader()->defaultSectionSize() * std::min(rows, m_filter->rowCount()) + 2 * frameWidth() + 2;
 }
 
 QSize TableView::wholeSize() const {

@@ -61,7 +61,8 @@ ChannelView::ChannelView(QWidget* parent) : QWidget(parent) {
     column->setSpacing(4);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 0);
-    m_axis = new LabelledCombo(tr("per"), 170, this);
+    bar->setSpacing(6);
+    m_axis = new LabelledCombo(tr("per"), px(170), this);
     m_axis->setObjectName(QStringLiteral("channelAxis"));
     m_axis->setAccessibleName(tr("Axis of the channels"));
     m_note = new QLabel(this);

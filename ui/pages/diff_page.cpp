@@ -91,7 +91,7 @@ DiffPage::DiffPage(Workspace& workspace, QWidget* parent)
 QHBoxLayout* DiffPage::makeChoices() {
     auto* bar = makeBar();
     const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, width, this);
+        auto* made = new LabelledCombo(label, px(width), this);
         made->setObjectName(QString::fromLatin1(name));
         bar->addWidget(made);
         return made;

@@ -147,13 +147,14 @@ ElementGrid::ElementGrid(QWidget* parent)
     column->setSpacing(4);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 0);
+    bar->setSpacing(6);
     bar->addWidget(m_axes, 1);
     m_message->setObjectName(QStringLiteral("elementMessage"));
     m_message->setTextFormat(Qt::PlainText);
     bar->addWidget(m_message);
     m_go->setObjectName(QStringLiteral("goToElement"));
     m_go->setPlaceholderText(tr("go to 0,3,1"));
-    m_go->setMaximumWidth(130);
+    m_go->setMaximumWidth(px(130));
     m_go->setAccessibleName(tr("Go to index"));
     bar->addWidget(m_go);
     for (const auto& [title, forward] : {std::pair{tr("◂ NaN"), false}, std::pair{tr("NaN ▸"), true}}) {

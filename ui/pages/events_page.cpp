@@ -17,6 +17,7 @@
 #include "look/marks.h"
 #include "look/numbers.h"
 #include "look/picture_file.h"
+#include "look/tokens.h"
 #include "look/words.h"
 #include "modules/operator_family.h"
 #include "profile/event_statistics.h"
@@ -207,11 +208,12 @@ std::vector<TimelineBar> barsOf(const session::Session& session, const QString& 
 EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventTable(), parent) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
-    m_run = new LabelledCombo(tr("Run"), 240, this);
+    bar->setSpacing(6);
+    m_run = new LabelledCombo(tr("Run"), px(240), this);
     m_run->setObjectName(QStringLiteral("eventsRun"));
     m_state = new QLabel(this);
     m_state->setObjectName(QStringLiteral("runState"));
-    m_rows = new LabelledCombo(tr("Table"), 220, this);
+    m_rows = new LabelledCombo(tr("Table"), px(220), this);
     m_rows->setObjectName(QStringLiteral("eventsTable"));
     for (const RowKind& kind : kRowKinds) m_rows->addItem(tr(kind.title));
     connect(m_rows, &QComboBox::currentIndexChanged, this, &EventsPage::remake);

@@ -14,6 +14,7 @@
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/tokens.h"
 #include "pages/gap_choice.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
@@ -240,7 +241,7 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
 
 void GapPage::makeBar(QHBoxLayout* bar) {
     const auto combo = [&](const QString& label, const char* name, int width) {
-        auto* made = new LabelledCombo(label, width, this);
+        auto* made = new LabelledCombo(label, px(width), this);
         made->setObjectName(QString::fromLatin1(name));
         made->setAccessibleName(label);
         bar->addWidget(made);
@@ -391,7 +392,8 @@ void GapPage::offerRuns(const RunsPtr& runs) {
 void GapPage::showRows(const Rows& rows) {
     const PlotMetric& metric = kPlotMetrics[static_cast<std::size_t>(std::max(0, m_metric->currentIndex()))];
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)));
-    m_fitting = *m_found;  // its job has ended
+    m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
+    m_fitting = *m_found;                      // its job has ended
     m_strip->setChosen(runInView());
     judgeNext();
 }

@@ -7,6 +7,7 @@
 #include "look/labelled_combo.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/tokens.h"
 #include "pages/program_tables.h"
 
 namespace etscope::ui {
@@ -88,7 +89,8 @@ const RowsSpec& memoryTable() {
 MemoryPage::MemoryPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, memoryTable(), parent) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
-    m_buffer = new LabelledCombo(tr("Buffer"), 240, this);
+    bar->setSpacing(6);
+    m_buffer = new LabelledCombo(tr("Buffer"), px(240), this);
     m_buffer->setObjectName(QStringLiteral("memoryBuffer"));
     bar->addWidget(m_buffer);
     bar->addStretch();

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -11,10 +12,13 @@
 #include "join/runs.h"
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/tokens.h"
 
 namespace etscope::ui {
 namespace {
 
+/// From which width of the page on two parts stand beside each other.
+constexpr int kWide = 640;
 /// Bytes of programs and tensor data up to which they are hashed without being asked for.
 constexpr std::uint64_t kHashedAtOnce = 1ULL << 30U;
 
@@ -83,11 +87,18 @@ void OverviewPage::makeTables(QWidget* content) {
     m_methodView->setTwoLineRows(true);
     m_methodView->setTable(&m_methods, QStringLiteral("methods"));
     m_column->addWidget(m_methodView);
+    for (const TableView* table : {m_fileView, m_methodView})
+        connect(table->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &OverviewPage::fitTables);
 }
 
-/// The flow at the left, conclusions at the right.
-QHBoxLayout* OverviewPage::makeLower(QWidget* content) {
-    auto* lower = new QHBoxLayout;
+void OverviewPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    m_lower->setDirection(width() < px(kWide) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+/// The flow at the left, conclusions at the right; below it where there is no room for both.
+QBoxLayout* OverviewPage::makeLower(QWidget* content) {
+    auto* lower = m_lower = new QBoxLayout(QBoxLayout::LeftToRight);
     lower->setSpacing(24);
     auto* left = new QVBoxLayout;
     m_flowHeading = makeHeading(tr("Flow between methods"), {}, content);
@@ -168,10 +179,14 @@ void OverviewPage::clearStrips() {
     }
 }
 
-/// What the directories say.
-void OverviewPage::showFiles(const session::Session& session) {
+void OverviewPage::fitTables() {
     m_fileView->setFixedHeight(m_fileView->heightFor(12));
     m_methodView->setFixedHeight(m_methodView->heightFor(8));
+}
+
+/// What the directories say.
+void OverviewPage::showFiles(const session::Session& session) {
+    fitTables();
     std::uint64_t damaged = 0;
     for (const session::SessionFile& file : session.files()) {
         const bool cut = file.zip != nullptr && file.zip->recovered();

@@ -8,7 +8,7 @@
 #include "models/table_view.h"
 #include "pages/overview_findings.h"
 
-class QHBoxLayout;
+class QBoxLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -83,6 +83,7 @@ public:
     };
     void setFlow(std::vector<Box> boxes, std::vector<findings::FlowEdge> edges);
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 signals:
     void methodClicked(QString method);
@@ -90,11 +91,14 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
     void place();
-    double m_part = 1;  ///< of the full widths
+    bool isFed(const Box& box) const;
+
+    double m_natural = 0, m_part = 1;  ///< width of all at full size; the part of it that there is room for
     std::vector<Box> m_boxes;
     std::vector<findings::FlowEdge> m_edges;
     std::vector<QRectF> m_rects;
@@ -105,7 +109,7 @@ class ArchiveStrip : public QWidget {
     Q_OBJECT
 public:
     explicit ArchiveStrip(const session::SessionFile& file, QWidget* parent = nullptr);
-    QSize sizeHint() const override { return {400, 74}; }
+    QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -133,6 +137,7 @@ public:
 protected:
     void refresh() override;
     void leave() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Facts {
@@ -142,8 +147,9 @@ private:
         std::vector<program::MetadataFinding> metadata;
     };
     void makeTables(QWidget* content);
-    QHBoxLayout* makeLower(QWidget* content);
+    QBoxLayout* makeLower(QWidget* content);
     void clearStrips();
+    void fitTables();
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
@@ -157,6 +163,7 @@ private:
     FlowView* m_flow;
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;
     QVBoxLayout *m_column, *m_strips;
+    QBoxLayout* m_lower;
     FindingList *m_joins, *m_findings;
     QLabel* m_flowNote;
     bool m_shown = false;  ///< the session in view

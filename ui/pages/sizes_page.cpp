@@ -12,6 +12,7 @@
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
+#include "look/tokens.h"
 #include "look/words.h"
 
 namespace etscope::ui {
@@ -53,7 +54,8 @@ SizesPage::SizesPage(Workspace& workspace, QWidget* parent) : Page(workspace, pa
     column->setContentsMargins(0, 0, 0, 0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
-    m_file = new LabelledCombo(tr("File"), 260, this);
+    bar->setSpacing(6);
+    m_file = new LabelledCombo(tr("File"), px(260), this);
     m_file->setObjectName(QStringLiteral("sizesFile"));
     bar->addWidget(m_file);
     bar->addSpacing(8);

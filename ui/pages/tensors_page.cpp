@@ -60,6 +60,7 @@ QWidget* TensorsPage::makeDetail() {
     column->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(10, 6, 8, 6);
+    bar->setSpacing(6);
     m_title = new QLabel(tr("No tensor selected"), m_detail);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setFont(headingFont());
@@ -98,7 +99,7 @@ QWidget* TensorsPage::makeDetail() {
     m_statistics->setTextFormat(Qt::RichText);
     m_statistics->setAlignment(Qt::AlignTop);
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_statistics->setFixedWidth(200);
+    m_statistics->setFixedWidth(px(200));
     m_histogram = new HistogramView(m_detail);
     m_histogram->setObjectName(QStringLiteral("tensorHistogram"));
     m_heat = new HeatView(m_detail);

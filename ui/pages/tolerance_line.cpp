@@ -70,7 +70,7 @@ QLineEdit* addToleranceLine(QHBoxLayout* bar, const QString& title, const QStrin
     auto* label = new QLabel(title, parent);
     label->setForegroundRole(QPalette::PlaceholderText);
     auto* line = new QLineEdit(value, parent);
-    line->setMaximumWidth(80);
+    line->setMaximumWidth(px(80));
     line->setAccessibleName(title);
     line->setProperty(kTolerance, parsed(value).value_or(0));
     bar->addWidget(label);
