@@ -133,12 +133,12 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     source.wide = choice.wide;
     const auto paired = inputsOfRun(session, method, choice.run, job);
     if (!paired) return paired.failure();
-    const InputChoice wanted = choice.inputs.value_or(paired->choice);
+    const InputChoice chosen = choice.inputs.value_or(paired->choice);
     source.run = paired->run;
     if (!choice.inputs) source.evidence = paired->evidence;
-    auto inputs = graphInputs(session, method, stage, wanted, job);
-    if (!inputs && !choice.inputs && wanted.kind == InputChoice::Kind::Case) {  // paired by its outputs alone
-        source.evidence = "the run belongs to case " + std::to_string(wanted.caseIndex) + ", whose inputs no file has";
+    auto inputs = graphInputs(session, method, stage, chosen, job);
+    if (!inputs && !choice.inputs && chosen.kind == InputChoice::Kind::Case) {  // paired by its outputs alone
+        source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
         inputs = graphInputs(session, method, stage, InputChoice{}, job);
     }
     if (!inputs) return inputs.failure();
@@ -170,9 +170,9 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
         };
     const auto program = session.program(method, stage, job);
     if (!program) return program.failure();
-    const auto asked = askedFor(session, method, stage, job);
-    if (!asked) return asked.failure();
-    if (!asked->empty()) options.keep = [&](const std::string& path) { return asked->contains(path); };
+    const auto wanted = askedFor(session, method, stage, job);
+    if (!wanted) return wanted.failure();
+    if (!wanted->empty()) options.keep = [&](const std::string& path) { return wanted->contains(path); };
     auto computed = computeGraph(session, method, stage, *inputs, options, job);
     if (!computed) return computed.failure();
     return std::shared_ptr<const ReferenceValues>(

@@ -35,7 +35,7 @@ auto choices(std::size_t places, Options&& options) {
 
 }  // namespace
 
-Result<std::shared_ptr<const DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
+Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
                                                                    const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
     const auto edge = session.program(method, graph::StageId::edge(), job);
@@ -62,7 +62,7 @@ Result<std::shared_ptr<const DelegateBodies>> DelegateBodies::make(const session
             if (node.stage == graph::StageId::edge()) bodies->m_instructions[node.node].insert(instruction);
         }
     }
-    return std::shared_ptr<const DelegateBodies>(std::move(bodies));
+    return bodies;
 }
 
 /// A recorded graph that was lowered has its delegate calls: by the nodes that the instruction carries the handles of, else by order.
@@ -94,7 +94,7 @@ bool DelegateBodies::fits(const evaluate::Value& value, ValueId id) const {
 /// instruction gave which wrote it, or a view of that without an instruction of its own.
 class DelegateBodies::PartFinder {
 public:
-    PartFinder(const DelegateBodies& bodies, const ReplayedCall& call) : m_bodies(bodies), m_model(*bodies.m_model), m_call(call) {
+    PartFinder(DelegateBodies& bodies, const ReplayedCall& call) : m_bodies(bodies), m_model(*bodies.m_model), m_call(call) {
         if (const auto nodes = bodies.m_nodesOf.find(call.instruction); nodes != bodies.m_nodesOf.end())
             for (const graph::NodeRef& node : nodes->second)
                 if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U)) m_own.insert(node.node);
@@ -224,7 +224,7 @@ private:
             for (const ValueId value : part.inputs)
                 if (missing.empty() && argumentsFor(value).empty()) missing = m_model.text(m_model.value(value).id);
         if (inputs.empty() || bodies.size() >= kMostBodies) return;
-        const auto graph = graph::partOf(m_model, part);
+        const auto graph = m_bodies.part(part);
         for (const std::vector<std::size_t>& chosen : inputs) {
             if (bodies.size() >= kMostBodies) return;
             DelegateBody body{{graph, m_bodies.m_surroundings}, {}, {result}};
@@ -248,7 +248,7 @@ private:
         return std::ranges::any_of(m_candidates, [&](const auto& one) { return one.second.contains(argument); });
     }
 
-    const DelegateBodies& m_bodies;
+    DelegateBodies& m_bodies;
     const graph::GraphModel& m_model;
     const ReplayedCall& m_call;
     std::set<NodeId> m_own;
@@ -256,10 +256,23 @@ private:
     std::map<ValueId, std::set<std::size_t>> m_candidates;  ///< arguments that a value can be
 };
 
-Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) const {
+std::shared_ptr<const graph::GraphModel> DelegateBodies::part(const graph::Part& part) {
+    auto& kept = m_parts[{part.outputs, part.inputs}];
+    if (kept == nullptr) kept = graph::partOf(*m_model, part);
+    return kept;
+}
+
+Result<evaluate::LoweredBody> DelegateBodies::lowered(std::size_t number, const JobContext& job) {
+    if (const auto known = m_lowered.find(number); known != m_lowered.end()) return known->second;
+    auto body = m_surroundings->lowered(*m_model, number, job);
+    if (body) m_lowered.emplace(number, *body);
+    return body;
+}
+
+Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobContext& job) {
     const auto number = loweredNumber(call.instruction);
     if (!number) return PartFinder(*this, call).find();
-    auto body = m_surroundings->lowered(*m_model, *number, job);
+    auto body = lowered(*number, job);
     if (!body) return body.failure();
     DelegateBody made{*std::move(body), {}, std::vector<std::size_t>(call.results.size())};
     std::iota(made.results.begin(), made.results.end(), std::size_t{0});

@@ -1,5 +1,5 @@
 // What delegate calls were made from: the lowered modules that a record keeps; where it keeps the graph from before it was lowered,
-// the part of it that the call's debug handles name. Any thread. Rules: docs/FORMATS.md "Graphs of delegates".
+// the part of it that the call's debug handles name. Parts are kept for further runs; one thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
 #pragma once
 
 #include <map>
@@ -31,14 +31,16 @@ struct DelegateReadings {
 class DelegateBodies {
 public:
     /// Errors: those of session::Session::program() and recordSurroundings().
-    static Result<std::shared_ptr<const DelegateBodies>> make(const session::Session& session, const std::string& method,
+    static Result<std::shared_ptr<DelegateBodies>> make(const session::Session& session, const std::string& method,
                                                               const JobContext& job);
     /// Several where names and shapes do not tell which argument or result is which value. Errors: `no-such-delegate`, those of
     /// reading.
-    Result<DelegateReadings> of(const ReplayedCall& call, const JobContext& job) const;
+    Result<DelegateReadings> of(const ReplayedCall& call, const JobContext& job);
 
 private:
     class PartFinder;
+    std::shared_ptr<const graph::GraphModel> part(const graph::Part& part);
+    Result<evaluate::LoweredBody> lowered(std::size_t number, const JobContext& job);
     std::optional<std::size_t> loweredNumber(std::int64_t instruction) const;
     bool fits(const evaluate::Value& value, graph::ValueId id) const;
 
@@ -50,6 +52,9 @@ private:
     std::vector<std::int64_t> m_calls;                               ///< instructions that call delegates
     std::vector<graph::ValueId> m_userInputs;
     std::set<graph::ValueId> m_held;  ///< parameters, buffers, constants
+    std::map<std::pair<std::vector<graph::ValueId>, std::vector<graph::ValueId>>, std::shared_ptr<const graph::GraphModel>>
+        m_parts;  ///< by outputs and inputs
+    std::map<std::size_t, evaluate::LoweredBody> m_lowered;
 };
 
 }  // namespace etscope::gap

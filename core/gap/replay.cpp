@@ -14,8 +14,6 @@ using evaluate::Array;
 using evaluate::Value;
 using program::ValueIndex;
 
-/// Bytes of state that is taken for zeros.
-constexpr std::uint64_t kMostAssumed = std::uint64_t{1} << 30U;
 constexpr std::string_view kView = "executorch_prim::et_view.default", kCopyIndex = "executorch_prim::et_copy_index.tensor";
 
 std::optional<Value> valueOfLogged(const tensor::Value& logged, const std::shared_ptr<evaluate::Memory>& memory) {
@@ -232,14 +230,12 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
     if (m_isInput[static_cast<std::size_t>(index)]) call.fromInput = true;
     if (!m_values.touched(index) && kind == program::TensorKind::Planned && !m_isInput[static_cast<std::size_t>(index)]) {
         call.assumed = true;  // nobody wrote it: state, which the runtime starts from zeros
-        tensor::Tensor zeros;
-        zeros.type = info.scalarType;
-        zeros.shape.assign(info.sizes.begin(), info.sizes.end());
-        const auto size = zeros.byteCount();
-        if (!size || *size > kMostAssumed) return unknownValue(call, "state that was not logged");
-        zeros.storage = ByteRange::whole(Source::fromBytes(std::vector<std::byte>(*size), "zeros"));
-        auto array = evaluate::borrowed(zeros, m_memory);
-        return array ? Value(*std::move(array)) : unknownValue(call, array.error().message);
+        evaluate::Values size;
+        for (const std::int32_t extent : info.sizes) size.emplace_back(std::int64_t{extent});
+        const JobContext job;
+        const auto zeros = evaluate::apply(*evaluate::findOperator("aten.full.default"), evaluate::Context{m_memory, job},
+                                           {{"size", std::move(size)}, {"fill_value", std::int64_t{0}}, {"dtype", info.scalarType}});
+        return zeros && !zeros->empty() ? zeros->front() : unknownValue(call, "state that was not logged");
     }
     const PlanMemory::Seen seen = m_values.read(index);
     if (seen.given != nullptr && seen.given->array && seen.found != nullptr) {

@@ -103,6 +103,7 @@ const std::vector<QStringList>& printers() {
             {"events", kSample},
             {"gap", kSample, "--method", "text_decoder", "--reference-values", kSample + "/reference-text_decoder.npz"},
             {"evaluate", kRecord, "--method", "token_embedding", "--plan"},
+            {"check", kSample},
             {"stages", kSample, "--method", "vision_encoder"},
             {"compare", kSample},
             {"diff", kRecord, kRecord},
