@@ -166,7 +166,8 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
     Replay replay(session, *plan, memory);
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
-        const auto visit = [&](const ReplayedCall& call) { return auditor.add(runs[i]->index, call, *plan); };
+        const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
+        const auto visit = [&](const ReplayedCall& call) { return judged ? auditor.add(runs[i]->index, call, *plan) : Result<void>{}; };
         if (const auto done = replay.run(*runs[i], inputs, visit, job); !done) return done.failure();
         job.report(static_cast<double>(i + 1) / static_cast<double>(runs.size()));
     }

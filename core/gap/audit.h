@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,8 @@ struct AuditOptions {
     std::function<std::vector<std::optional<evaluate::Value>>(const join::SessionRun&)> inputs;
     /// What a delegate call was made from; an error says why that is not known.
     std::function<Result<DelegateReadings>(const ReplayedCall&)> delegate;
+    /// Runs whose calls are judged, by SessionRun::index; empty: all. The others are replayed for the state that they leave.
+    std::set<std::size_t> only;
     /// Shown each call with its row, and the right results where they were computed.
     std::function<Result<void>(const ReplayedCall&, const AuditRow&, const evaluate::Values&)> visit;
 };

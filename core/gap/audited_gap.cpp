@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "base/limits.h"
 #include "evaluate/reading.h"
@@ -138,6 +139,8 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
     const auto last = std::ranges::max_element(table.rows, {}, &GapRow::run);
+    std::set<std::size_t> shown;
+    for (const GapRow& row : table.rows) shown.insert(row.run);
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs)
         if (run.index <= last->run) list.push_back(&run);
@@ -145,12 +148,13 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     if (!differences) return differences.failure();
     auto options = auditOptions(session, method, list, job);
     if (!options) return options.failure();
+    options->only = shown;
     PartMaker maker(table, **differences, job);
     options->visit = [&](const ReplayedCall& call, const AuditRow& row, const evaluate::Values& computed) { return maker.take(call, row, computed); };
     const auto rows = audit(session, method, list, *options, job);
     if (!rows) return rows.failure();
     AuditedGap made = std::move(maker).finish();
-    auto culprits = culpritsOf(session, method, list, *rows, job);
+    auto culprits = culpritsOf(session, method, list, *rows, job, shown);
     if (!culprits) return culprits.failure();
     made.culprits = *std::move(culprits);
     return made;

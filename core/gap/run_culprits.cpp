@@ -25,6 +25,8 @@ using Kind = ProgramDifference::Kind;
 constexpr std::size_t kMostNodes = 32;
 /// Culprits that are named for one run.
 constexpr std::size_t kMostCulprits = 64;
+/// Cases whose stages are computed to explain outputs.
+constexpr std::size_t kMostCases = 16;
 
 std::string at(std::int64_t instruction) { return " at instruction " + std::to_string(instruction); }
 
@@ -68,11 +70,12 @@ public:
     Judge(const session::Session& session, const std::string& method, const std::vector<AuditRow>& rows, const JobContext& job)
         : m_session(session), m_method(method), m_rows(rows), m_job(job) {}
 
-    Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs) {
+    Result<std::vector<RunCulprits>> all(const std::vector<const join::SessionRun*>& runs, const std::set<std::size_t>& only) {
         if (const auto read = load(runs); !read) return read.failure();
         std::vector<RunCulprits> made;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (m_job.cancelled()) return cancelledFailure();
+            if (!only.empty() && !only.contains(runs[i]->index)) continue;
             RunCulprits one{runs[i]->index, {}};
             if (const auto done = judge(*runs[i], (*m_fed)[i], i, runs.size(), one.culprits); !done) return done.failure();
             for (Culprit& culprit : one.culprits) addNodes(culprit);
@@ -205,37 +208,49 @@ private:
     }
 
     /// Every instruction is right, and the outputs are not the expected ones: the first arrow on the way that changes them.
-    Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) const {
+    Result<void> addByStages(const join::SessionRun& run, const FedInputs& fed, std::vector<Culprit>& found) {
         if (!fed.inputs.caseIndex) return {};
-        const auto arrows = stageArrows(m_session, m_method, InputChoice{InputChoice::Kind::Case, *fed.inputs.caseIndex, {}}, m_job);
-        if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
-        const auto written = writtenBuffers(m_session, m_method, graph::StageId::edge(), m_job);
-        if (!written && written.error().code == "cancelled") return written.failure();
-        if (!arrows) return {};
-        for (const StageArrow& arrow : arrows->arrows) {
-            const bool differs = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
-            if (!differs) continue;
-            const bool ofState = arrow.to == "program" || arrow.to == "run" || (!arrow.breaks && arrow.quantisation.empty());
-            found.push_back(ofState && written && !written->empty() ? state(run, *written) : ofArrow(run, arrow));
-            return {};
+        const auto known = m_byCase.find(*fed.inputs.caseIndex);
+        if (known == m_byCase.end() && m_byCase.size() >= kMostCases) return {};
+        if (known == m_byCase.end()) {
+            auto made = ofCase(*fed.inputs.caseIndex);
+            if (!made) return made.failure();
+            m_byCase.emplace(*fed.inputs.caseIndex, *std::move(made));
+        }
+        if (auto culprit = m_byCase.at(*fed.inputs.caseIndex)) {
+            culprit->run = run.index;
+            found.push_back(*std::move(culprit));
         }
         return {};
     }
 
-    Culprit state(const join::SessionRun& run, const std::vector<std::string>& buffers) const {
+    Result<std::optional<Culprit>> ofCase(std::size_t index) const {
+        const auto arrows = stageArrows(m_session, m_method, InputChoice{InputChoice::Kind::Case, index, {}}, m_job);
+        if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+        const auto written = writtenBuffers(m_session, m_method, graph::StageId::edge(), m_job);
+        if (!written && written.error().code == "cancelled") return written.failure();
+        if (!arrows) return std::optional<Culprit>();
+        for (const StageArrow& arrow : arrows->arrows) {
+            const bool differs = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
+            if (!differs) continue;
+            const bool ofState = arrow.to == "program" || arrow.to == "run" || (!arrow.breaks && arrow.quantisation.empty());
+            return std::optional(ofState && written && !written->empty() ? state(*written) : ofArrow(arrow));
+        }
+        return std::optional<Culprit>();
+    }
+
+    static Culprit state(const std::vector<std::string>& buffers) {
         std::string names;
         for (const std::string& buffer : buffers) names += (names.empty() ? "'" : ", '") + validName(buffer) + "'";
         Culprit culprit;
         culprit.cause = Cause::State;
-        culprit.run = run.index;
         culprit.sentence = "the run began with other contents of " + names +
                            " than its case expects: every instruction is right on what it was given, and the runtime goes on from what earlier runs left, or from zeros";
         return culprit;
     }
 
-    Culprit ofArrow(const join::SessionRun& run, const StageArrow& arrow) const {
+    Culprit ofArrow(const StageArrow& arrow) const {
         Culprit culprit;
-        culprit.run = run.index;
         if (arrow.first) culprit.nodes = {arrow.first->node};
         const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
         const bool referenceFirst = arrow.from == "reference_outputs";
@@ -308,6 +323,7 @@ private:
     std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
     std::vector<compare::OutputPair> m_pairs;
     std::set<std::int64_t> m_cases;  ///< with expected outputs
+    std::map<std::size_t, std::optional<Culprit>> m_byCase;  ///< what the stages of the model's way say
     std::optional<std::string> m_otherExport;  ///< why program and record do not belong together
 };
 
@@ -324,8 +340,8 @@ Result<std::vector<join::SessionRun>> executionsOf(const session::Session& sessi
 
 Result<std::vector<RunCulprits>> culpritsOf(const session::Session& session, const std::string& method,
                                             const std::vector<const join::SessionRun*>& runs, const std::vector<AuditRow>& rows,
-                                            const JobContext& job) {
-    return Judge(session, method, rows, job).all(runs);
+                                            const JobContext& job, const std::set<std::size_t>& only) {
+    return Judge(session, method, rows, job).all(runs, only);
 }
 
 }  // namespace etscope::gap

@@ -35,9 +35,12 @@ Result<void> addMethod(const session::Session& session, const std::string& metho
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;
     for (const join::SessionRun& run : *runs) list.push_back(&run);
-    const auto rows = gap::auditOf(session, method, list, job);
+    auto audit = gap::auditOptions(session, method, list, job);
+    if (!audit) return audit.failure();
+    if (options.run) audit->only = {*options.run};
+    const auto rows = gap::audit(session, method, list, *audit, job);
     if (!rows) return rows.failure();
-    const auto culprits = gap::culpritsOf(session, method, list, *rows, job);
+    const auto culprits = gap::culpritsOf(session, method, list, *rows, job, audit->only);
     if (!culprits) return culprits.failure();
     for (const gap::RunCulprits& one : *culprits) {
         if (options.run && *options.run != one.run) continue;
