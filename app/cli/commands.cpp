@@ -285,7 +285,7 @@ int runGap(const Options& o, const SessionPtr& session, const JobContext& job) {
         narrow.wide = false;
         if (auto made = referencesOf(narrow, *session, method, asked, job)) declared = *std::move(made);
     }
-    const auto document = report::gapDocument(*session, method, **references, options, job, declared.get());
+    const auto document = report::gapDocument(*session, method, **references, options, job, {declared.get(), !o.run});
     // A file none of whose keys is a node answers nothing.
     return print(o, document, session->diagnostics().has("reference-values-unmatched"));
 }

@@ -127,34 +127,42 @@ private:
 }  // namespace
 
 std::optional<Culprit> AuditedGap::culprit(const GapTable& table) const {
-    for (const RunCulprits& one : culprits)
-        if (!one.culprits.empty() && std::ranges::find(table.rows, one.run, &GapRow::run) != table.rows.end()) return one.culprits.front();
-    return std::nullopt;
+    const auto isShown = [&](const RunCulprits& one) {
+        return !one.culprits.empty() && std::ranges::find(table.rows, one.run, &GapRow::run) != table.rows.end();
+    };
+    auto found = std::ranges::find_if(culprits, isShown);
+    if (found == culprits.end()) found = std::ranges::find_if(culprits, [](const RunCulprits& one) { return !one.culprits.empty(); });
+    return found == culprits.end() ? std::nullopt : std::optional(found->culprits.front());
 }
 
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job) {
+Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job,
+                              bool allRuns) {
+    /// Runs whose culprits are looked for beside the table's.
+    constexpr std::size_t kMostRuns = 64;
     AuditedGap none;
     none.rows.resize(table.rows.size());
     if (session.plan(method) == nullptr || table.rows.empty()) return none;
     auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
-    const auto last = std::ranges::max_element(table.rows, {}, &GapRow::run);
-    std::set<std::size_t> shown;
-    for (const GapRow& row : table.rows) shown.insert(row.run);
-    std::vector<const join::SessionRun*> list;
-    for (const join::SessionRun& run : *runs)
-        if (run.index <= last->run) list.push_back(&run);
+    std::set<std::size_t> judged;
+    for (const GapRow& row : table.rows) judged.insert(row.run);
+    for (std::size_t i = 0; allRuns && i < std::min(kMostRuns, runs->size()); ++i) judged.insert((*runs)[i].index);
+    std::vector<const join::SessionRun*> all, upToLast;
+    for (const join::SessionRun& run : *runs) {
+        all.push_back(&run);
+        if (run.index <= *judged.rbegin()) upToLast.push_back(&run);
+    }
     const auto differences = programDifferences(session, method, job);
     if (!differences) return differences.failure();
-    auto options = auditOptions(session, method, list, job);
+    auto options = auditOptions(session, method, all, job);
     if (!options) return options.failure();
-    options->only = shown;
+    options->only = judged;
     PartMaker maker(table, **differences, job);
     options->visit = [&](const ReplayedCall& call, const AuditRow& row, const evaluate::Values& computed) { return maker.take(call, row, computed); };
-    const auto rows = audit(session, method, list, *options, job);
+    const auto rows = audit(session, method, upToLast, *options, job);
     if (!rows) return rows.failure();
     AuditedGap made = std::move(maker).finish();
-    auto culprits = culpritsOf(session, method, list, *rows, job, shown);
+    auto culprits = culpritsOf(session, method, all, *rows, job, judged);
     if (!culprits) return culprits.failure();
     made.culprits = *std::move(culprits);
     return made;

@@ -21,12 +21,14 @@ struct RowParts {
 
 struct AuditedGap {
     std::vector<RowParts> rows;             ///< one for each of the table
-    std::vector<RunCulprits> culprits;      ///< of the runs of the method
-    /// Of the first run with rows that has one; nothing: no run of the table does.
+    std::vector<RunCulprits> culprits;      ///< of the runs that were judged
+    /// Of the table's runs the first one's, else of another run; nothing: none has one.
     std::optional<Culprit> culprit(const GapTable& table) const;
 };
 
-/// Audits the runs of the method as far as the table's last one. Without a program there are no parts. Errors: `cancelled`.
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job);
+/// Audits the runs of the table; with `allRuns` the first 64 of the method, for their culprits. Without a program there are no parts.
+/// Errors: `cancelled`.
+Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job,
+                              bool allRuns = false);
 
 }  // namespace etscope::gap

@@ -102,10 +102,13 @@ Result<std::vector<inventory::TensorRow>> findTensors(const session::Session& se
 /// Errors: `slice-invalid` for an axis that is not there, those of findTensors and of the views.
 Result<Json> tensorDocument(const session::Session& session, const TensorQuery& query, const TensorDocumentOptions& options,
                             const JobContext& job);
-/// Reference values of a method's nodes against what a run logged. `declared`: beside wide ones, adds how far rounding alone moves each.
-/// Errors: those of gap::numericGap() and gap::auditedGap().
+struct GapExtras {
+    const gap::ReferenceValues* declared = nullptr;  ///< beside wide ones: adds how far rounding alone moves each
+    bool allRuns = false;                            ///< culprits are looked for in all runs of the method
+};
+/// Reference values of a method's nodes against what a run logged. Errors: those of gap::numericGap() and gap::auditedGap().
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job, const gap::ReferenceValues* declared = nullptr);
+                         const gap::GapOptions& options, const JobContext& job, const GapExtras& extras = {});
 /// What computing a stage's graph takes: nodes, operations, bytes, operators that are not computed. Nothing runs. Errors: those of
 /// Session::program().
 Result<Json> planDocument(const session::Session& session, const std::string& method, const graph::StageId& stage, const JobContext& job);

@@ -142,7 +142,7 @@ Json referenceJson(const gap::ReferenceValues& references) {
 }  // namespace
 
 Result<Json> gapDocument(const session::Session& session, const std::string& method, const gap::ReferenceValues& references,
-                         const gap::GapOptions& options, const JobContext& job, const gap::ReferenceValues* declared) {
+                         const gap::GapOptions& options, const JobContext& job, const GapExtras& extras) {
     const auto table = gap::numericGap(session, method, references, options, job);
     if (!table) return table.failure();
     join::addMismatches(session, job);
@@ -155,13 +155,13 @@ Result<Json> gapDocument(const session::Session& session, const std::string& met
     Json rows = Json::array();
     const program::ExecutionPlan* plan = session.plan(method);
     const bool rowMetrics = tensor::metricColumn(options.metric)->rowWise;
-    const auto audited = gap::auditedGap(session, method, *table, job);
+    const auto audited = gap::auditedGap(session, method, *table, job, extras.allRuns);
     if (!audited) return audited.failure();
     for (std::size_t i = 0; i < table->rows.size(); ++i) {
         rows.push_back(rowJson(table->rows[i], plan, rowMetrics));
         addParts(rows.back(), audited->rows[i]);
-        if (declared != nullptr) {
-            auto noise = noiseJson(table->rows[i], references, *declared, job);
+        if (extras.declared != nullptr) {
+            auto noise = noiseJson(table->rows[i], references, *extras.declared, job);
             if (!noise) return noise.failure();
             rows.back()["noise"] = *std::move(noise);
         }
