@@ -1,5 +1,7 @@
 #include "gap/computed_graph.h"
 
+#include <algorithm>
+
 #include "base/limits.h"
 #include "evaluate/operator_table.h"
 #include "gap/evaluated_values.h"
@@ -61,7 +63,9 @@ Result<ComputedGraph> computeGraph(const session::Session& session, const std::s
     const auto surroundings = recordSurroundings(session, method, stage, job);
     if (!surroundings) return surroundings.failure();
     ComputedGraph computed;
-    const auto memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes, options.operations);
+    const limits::Settable& limits = limits::settable();
+    const auto memory = std::make_shared<evaluate::Memory>(
+        limits.evaluatedBytes, std::min(options.operations.value_or(limits.operations), limits.operations));
     auto values = evaluatedValues(inputs.values, memory);
     if (!values) return values.failure();
     const evaluate::Context context{memory, job, options.wide};

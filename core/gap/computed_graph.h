@@ -21,7 +21,7 @@ struct NotComputed {
 
 struct ComputeOptions {
     bool wide = false;
-    std::optional<std::uint64_t> operations;  ///< at most; nothing: the limit of the command line
+    std::optional<std::uint64_t> operations;  ///< at most, below the limit of the command line
     /// Whether the value of that path is kept; nothing: all.
     std::function<bool(const std::string& path)> keep;
     /// Is shown every value when it is made, kept or not; its bytes may be written to afterwards.

@@ -5,6 +5,7 @@
 #include "support/bytes.h"
 #include "support/program_json.h"
 #include "support/record_builder.h"
+#include "support/reference_outputs.h"
 #include "support/temp_dir.h"
 
 using namespace etscope;
@@ -23,6 +24,7 @@ private slots:
     void brokenFileIsNoDebugBuffer_data();
     void brokenFileIsNoDebugBuffer();
     void doubtsAreNoDamage();
+    void referenceOutputsThatDoNotFollow();
 };
 
 namespace {
@@ -166,6 +168,28 @@ void TestVerify::doubtsAreNoDamage() {
     QVERIFY(!findings::isDamage({Severity::Warning, "session-second-record", "", "", 1}));
     QVERIFY(findings::isDamage({Severity::Warning, "a-warning-that-is-new", "", "", 1}));
     QVERIFY(findings::isDamage({Severity::Error, "session-second-record", "", "", 1}));
+}
+
+/// The file is whole: it is told, and passes.
+void TestVerify::referenceOutputsThatDoNotFollow() {
+    const test::TempDir dir;
+    const std::string record = kFixtures + "trivial/model.etrecord";
+    const std::string right = dir.write("right.etrecord", test::withReferences(record, test::referencesOf({1.5F, 1, 5})));
+    const std::string wrong = dir.write("wrong.etrecord", test::withReferences(record, test::referencesOf({1.5F, 2, 5})));
+    for (const auto& [path, count] : {std::pair(right, 0), std::pair(wrong, 1)}) {
+        const auto session = open({path});
+        QVERIFY(session != nullptr);
+        const auto seen = findings::verify(*session, {});
+        QVERIFY(seen && seen->sound);
+        int told = 0;
+        const Diagnostics diagnostics = session->diagnostics();
+        for (const Diagnostic& item : diagnostics.items()) {
+            if (item.code != "reference-outputs-differ") continue;
+            ++told;
+            QCOMPARE(item.where, std::string("reference_outputs[forward][0][0]"));
+        }
+        QCOMPARE(told, count);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestVerify)

@@ -7,15 +7,11 @@
 
 #include "gap/reference_check.h"
 #include "gap/stage_arrows.h"
-#include "io/zip_index.h"
-#include "support/bytes.h"
-#include "support/pickle_builder.h"
-#include "support/record_builder.h"
+#include "support/reference_outputs.h"
 #include "support/temp_dir.h"
 
 using namespace etscope;
 using gap::Agreement;
-namespace pickled = etscope::test::pickled;
 
 namespace {
 
@@ -53,30 +49,6 @@ QString verdictsOf(const gap::StageArrows& made) {
         texts << QString::fromStdString(text) + (arrow.breaks ? " breaks" : "");
     }
     return texts.join("; ");
-}
-
-/// The record with other reference outputs.
-std::string withReferences(const std::string& path, const std::string& outputs) {
-    auto builder = test::RecordBuilder::empty();
-    Diagnostics diagnostics;
-    const auto source = Source::open(path);
-    const auto zip = ZipIndex::read(ByteRange::whole(*source), diagnostics);
-    for (const ZipEntry& entry : zip->entries()) {
-        const auto bytes = zip->content(entry)->readAll();
-        const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-        builder.set(entry.name, entry.name == "reference_outputs" ? outputs : content);
-    }
-    return builder.bytes();
-}
-
-/// Two equal cases of `forward` with one output.
-std::string referencesOf(const std::vector<float>& values) {
-    const auto count = static_cast<std::int64_t>(values.size());
-    std::string bytes;
-    for (const float value : values) bytes += test::floats({value});
-    const auto tensor = pickled::tensor({.numel = count, .shape = {1, count}, .strides = {count, 1}});
-    const auto cases = pickled::list({pickled::list({tensor}), pickled::list({tensor})});
-    return pickled::torchSave(pickled::dict({{pickled::text("forward"), cases}}), {{"0", bytes}});
 }
 
 gap::Closeness apart(double distance, double norm) {
@@ -227,8 +199,9 @@ private slots:
         QFETCH(QList<float>, values);
         QFETCH(QString, wrong);
         const test::TempDir dir;
-        const std::string path = dir.write(
-            "model.etrecord", withReferences(kOwn + "trivial/model.etrecord", referencesOf({values.begin(), values.end()})));
+        const std::string path =
+            dir.write("model.etrecord",
+                      test::withReferences(kOwn + "trivial/model.etrecord", test::referencesOf({values.begin(), values.end()})));
         const auto session = opened({path});
         const auto found = gap::wrongReferences(*session, std::uint64_t{1} << 32U, {});
         QVERIFY(found);
