@@ -9,8 +9,8 @@
 
 namespace etscope::evaluate {
 
-/// `kernel`: "aten::add.out", as programs name it; `arguments`: the names of what it takes. Of the overloads that take them, the one
-/// whose name is nearest. nullptr: none of the table's.
+/// `kernel`: "aten::add.out", as programs name it; `arguments`: the names of what it takes. Of the overloads that take them, the
+/// one whose name is nearest. nullptr: none of the table's.
 const Operator* operatorOfKernel(std::string_view kernel, std::span<const std::string_view> arguments);
 
 }  // namespace etscope::evaluate

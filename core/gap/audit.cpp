@@ -11,9 +11,7 @@ namespace {
 using evaluate::Array;
 using evaluate::Judgement;
 
-const Judgement& worstOf(const std::vector<Judgement>& results) {
-    return *std::ranges::min_element(results, isWorse);
-}
+const Judgement& worstOf(const std::vector<Judgement>& results) { return *std::ranges::min_element(results, isWorse); }
 
 class Auditor {
 public:
@@ -56,7 +54,8 @@ private:
 
     /// Memory says that other bytes lie where an argument was. Which of both the instruction read, its result tells: where what was
     /// given explains it, nothing was wrong.
-    Result<void> judgeOverwritten(const ReplayedCall& call, const ReplayedArgument& changed, AuditRow& row, evaluate::Values& computed) {
+    Result<void> judgeOverwritten(const ReplayedCall& call, const ReplayedArgument& changed, AuditRow& row,
+                                  evaluate::Values& computed) {
         if (changed.overwriter < 0 && changed.producer < 0) return {};
         ReplayedCall given = call;
         for (ReplayedArgument& argument : given.arguments)
@@ -95,7 +94,8 @@ private:
 
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,
                                                  const std::vector<std::optional<Array>>& actual, evaluate::Values& computed) {
-        if (!m_options.delegate) return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
+        if (!m_options.delegate)
+            return fail("no-such-delegate", "what the delegate was made from is in the record, which is not here");
         const auto readings = m_options.delegate(call);
         if (!readings) return readings.failure();
         std::vector<Judgement> results(actual.size());
@@ -107,20 +107,23 @@ private:
         }
         if (!failure) return failure;
         if (!readings->sure && worstOf(results).verdict == evaluate::Verdict::NotRounding)
-            return fail("no-such-delegate", "nothing tells which nodes of the record it runs, and none of those it can be gives its result");
+            return fail("no-such-delegate",
+                        "nothing tells which nodes of the record it runs, and none of those it can be gives its result");
         return results;
     }
 
     /// The first way that explains the results that it judges, else the nearest.
     Result<void> judgeWays(const std::vector<DelegateBody>& ways, const evaluate::Context& context,
-                           const std::vector<std::optional<Array>>& actual, std::vector<Judgement>& results, evaluate::Values& computed) {
+                           const std::vector<std::optional<Array>>& actual, std::vector<Judgement>& results,
+                           evaluate::Values& computed) {
         Result<void> failure;
         bool any = false;
         for (const DelegateBody& way : ways) {
             std::vector<std::optional<Array>> given;
             for (const std::size_t result : way.results) given.push_back(actual[result]);
             evaluate::Values right;
-            const auto judged = evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}}, context, given, &right);
+            const auto judged =
+                evaluate::judgeGraph({*way.body.graph, *way.body.surroundings, way.inputs, {}}, context, given, &right);
             if (!judged) failure = judged.failure();
             if (!judged && judged.error().code == "cancelled") return failure;
             if (!judged || (any && !isWorse(results[way.results.front()], worstOf(*judged)))) continue;
@@ -167,7 +170,9 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto inputs = options.inputs ? options.inputs(*runs[i]) : std::vector<std::optional<evaluate::Value>>{};
         const bool judged = options.only.empty() || options.only.contains(runs[i]->index);
-        const auto visit = [&](const ReplayedCall& call) { return judged ? auditor.add(runs[i]->index, call, *plan) : Result<void>{}; };
+        const auto visit = [&](const ReplayedCall& call) {
+            return judged ? auditor.add(runs[i]->index, call, *plan) : Result<void>{};
+        };
         if (const auto done = replay.run(*runs[i], inputs, visit, job); !done) return done.failure();
         job.report(static_cast<double>(i + 1) / static_cast<double>(runs.size()));
     }

@@ -1,6 +1,6 @@
-// The audit of a run: every instruction against its operator, computed on the values that the instruction itself read. Tells kernels
-// that are wrong from those that were given wrong values. Works without a record, which adds the graphs of delegates. Any thread.
-// Rules: docs/FORMATS.md "Audit of a run".
+// The audit of a run: every instruction against its operator, computed on the values that the instruction itself read. Tells
+// kernels that are wrong from those that were given wrong values. Works without a record, which adds the graphs of delegates. Any
+// thread. Rules: docs/FORMATS.md "Audit of a run".
 #pragma once
 
 #include <functional>
@@ -36,20 +36,18 @@ struct AuditRow {
     std::string op;  ///< "aten::add.out", "delegate_call"
     std::optional<std::size_t> delegate;
     AuditState state = AuditState::NotLogged;
-    std::string reason;                           ///< of states other than Judged
-    std::vector<evaluate::Judgement> results;     ///< one for each result
-    std::size_t worst = 0;                        ///< of them
-    std::optional<Overwritten> overwritten;       ///< and it read the other value: its result follows from that one
-    bool assumed = false;                         ///< it reads state that no run logged
-    bool fromInput = false;                       ///< it reads an input of the method
-    bool sums = false;                            ///< its operator sums products or values
+    std::string reason;                        ///< of states other than Judged
+    std::vector<evaluate::Judgement> results;  ///< one for each result
+    std::size_t worst = 0;                     ///< of them
+    std::optional<Overwritten> overwritten;    ///< and it read the other value: its result follows from that one
+    bool assumed = false;                      ///< it reads state that no run logged
+    bool fromInput = false;                    ///< it reads an input of the method
+    bool sums = false;                         ///< its operator sums products or values
 
     /// Of the worst result; nullptr: it was not judged.
     const evaluate::Judgement* judgement() const& noexcept { return state == AuditState::Judged ? &results[worst] : nullptr; }
     const evaluate::Judgement* judgement() const&& = delete;
-    bool wrong() const noexcept {
-        return state == AuditState::Judged && results[worst].verdict == evaluate::Verdict::NotRounding;
-    }
+    bool wrong() const noexcept { return state == AuditState::Judged && results[worst].verdict == evaluate::Verdict::NotRounding; }
 };
 
 struct AuditOptions {
@@ -73,8 +71,8 @@ Result<std::vector<AuditRow>> audit(const session::Session& session, const std::
 Result<std::vector<AuditRow>> auditOf(const session::Session& session, const std::string& method,
                                       const std::vector<const join::SessionRun*>& runs, const JobContext& job);
 
-/// What the session knows of the inputs that fed these runs and of the method's delegates. Keeps the session and the job. Errors: those
-/// of fedInputs().
+/// What the session knows of the inputs that fed these runs and of the method's delegates. Keeps the session and the job. Errors:
+/// those of fedInputs().
 Result<AuditOptions> auditOptions(const session::Session& session, const std::string& method,
                                   const std::vector<const join::SessionRun*>& runs, const JobContext& job);
 

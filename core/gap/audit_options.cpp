@@ -20,7 +20,8 @@ Result<AuditOptions> auditOptions(const session::Session& session, const std::st
         return known == byRun.end() ? std::vector<std::optional<evaluate::Value>>{} : known->second->seen(memory);
     };
     if (session.recordFile() == nullptr) return options;
-    options.delegate = [bodies = DelegateBodies::make(session, method, job), &job](const ReplayedCall& call) -> Result<DelegateReadings> {
+    options.delegate = [bodies = DelegateBodies::make(session, method, job),
+                        &job](const ReplayedCall& call) -> Result<DelegateReadings> {
         return bodies ? (*bodies)->of(call, job) : Result<DelegateReadings>(bodies.failure());
     };
     return options;

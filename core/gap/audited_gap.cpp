@@ -56,7 +56,8 @@ public:
             parts = {};
             parts.audit = audit;
             if (audit.state != AuditState::Judged || !m_table.rows[row].reference) continue;
-            if (const auto done = fill(m_table.rows[row], call, computed, parts); !done && done.error().code == "cancelled") return done;
+            if (const auto done = fill(m_table.rows[row], call, computed, parts); !done && done.error().code == "cancelled")
+                return done;
         }
         return {};
     }
@@ -82,7 +83,8 @@ private:
     }
 
     /// The same with the record's constants.
-    Result<void> addConstant(const ReplayedCall& call, std::size_t which, const std::vector<double>& local, double norm, RowParts& parts) const {
+    Result<void> addConstant(const ReplayedCall& call, std::size_t which, const std::vector<double>& local, double norm,
+                             RowParts& parts) const {
         ReplayedCall other = call;
         bool any = false;
         for (const ProgramDifference& difference : m_differences) {
@@ -131,12 +133,13 @@ std::optional<Culprit> AuditedGap::culprit(const GapTable& table) const {
         return !one.culprits.empty() && std::ranges::find(table.rows, one.run, &GapRow::run) != table.rows.end();
     };
     auto found = std::ranges::find_if(culprits, isShown);
-    if (found == culprits.end()) found = std::ranges::find_if(culprits, [](const RunCulprits& one) { return !one.culprits.empty(); });
+    if (found == culprits.end())
+        found = std::ranges::find_if(culprits, [](const RunCulprits& one) { return !one.culprits.empty(); });
     return found == culprits.end() ? std::nullopt : std::optional(found->culprits.front());
 }
 
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job,
-                              bool allRuns) {
+Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table,
+                              const JobContext& job, bool allRuns) {
     /// Runs whose culprits are looked for beside the table's.
     constexpr std::size_t kMostRuns = 64;
     AuditedGap none;
@@ -158,7 +161,9 @@ Result<AuditedGap> auditedGap(const session::Session& session, const std::string
     if (!options) return options.failure();
     options->only = judged;
     PartMaker maker(table, **differences, job);
-    options->visit = [&](const ReplayedCall& call, const AuditRow& row, const evaluate::Values& computed) { return maker.take(call, row, computed); };
+    options->visit = [&](const ReplayedCall& call, const AuditRow& row, const evaluate::Values& computed) {
+        return maker.take(call, row, computed);
+    };
     const auto rows = audit(session, method, upToLast, *options, job);
     if (!rows) return rows.failure();
     AuditedGap made = std::move(maker).finish();

@@ -1,5 +1,5 @@
-// The numeric gap with what each call did itself: introduced by the call, by its constants, inherited from what it read. Any thread.
-// Rules: docs/FORMATS.md "Audit of a run".
+// The numeric gap with what each call did itself: introduced by the call, by its constants, inherited from what it read. Any
+// thread. Rules: docs/FORMATS.md "Audit of a run".
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace etscope::gap {
 
-/// Of one row of a gap. R: the reference, A: what was logged, L: the operator on the logged inputs with the program's constants. Norms
-/// are L2, relative to ‖R‖; infinite where one side is not finite and the other is not the same.
+/// Of one row of a gap. R: the reference, A: what was logged, L: the operator on the logged inputs with the program's constants.
+/// Norms are L2, relative to ‖R‖; infinite where one side is not finite and the other is not the same.
 struct RowParts {
     std::optional<double> introduced;  ///< ‖A − L‖ / ‖R‖
     std::optional<double> constant;    ///< ‖L with the record's constants − L‖ / ‖R‖; 0 where none differs
@@ -20,15 +20,15 @@ struct RowParts {
 };
 
 struct AuditedGap {
-    std::vector<RowParts> rows;             ///< one for each of the table
-    std::vector<RunCulprits> culprits;      ///< of the runs that were judged
+    std::vector<RowParts> rows;         ///< one for each of the table
+    std::vector<RunCulprits> culprits;  ///< of the runs that were judged
     /// Of the table's runs the first one's, else of another run; nothing: none has one.
     std::optional<Culprit> culprit(const GapTable& table) const;
 };
 
-/// Audits the runs of the table; with `allRuns` the first 64 of the method, for their culprits. Without a program there are no parts.
-/// Errors: `cancelled`.
-Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table, const JobContext& job,
-                              bool allRuns = false);
+/// Audits the runs of the table; with `allRuns` the first 64 of the method, for their culprits. Without a program there are no
+/// parts. Errors: `cancelled`.
+Result<AuditedGap> auditedGap(const session::Session& session, const std::string& method, const GapTable& table,
+                              const JobContext& job, bool allRuns = false);
 
 }  // namespace etscope::gap

@@ -9,10 +9,10 @@
 #include "gap/carried_state.h"
 #include "gap/fed_inputs.h"
 #include "gap/gap.h"
+#include "gap/node_references.h"
 #include "gap/program_constants.h"
 #include "gap/run_culprits.h"
 #include "graph/data_flow.h"
-#include "gap/node_references.h"
 
 namespace etscope::gap {
 
@@ -71,7 +71,8 @@ struct RunInputs {
 };
 
 /// As the first instructions of the run prove it. Errors: those of fedInputs(), `no-runs`.
-Result<RunInputs> fedRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted, const JobContext& job) {
+Result<RunInputs> fedRun(const session::Session& session, const std::string& method, std::optional<std::size_t> wanted,
+                         const JobContext& job) {
     const auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
     std::vector<const join::SessionRun*> list;

@@ -31,7 +31,8 @@ Culprit at(const AuditRow& row, Cause cause, std::string sentence) {
 
 /// A sum that a narrower type than its own explains.
 bool looksNarrow(const AuditRow& row, const Judgement& judgement) {
-    return !row.delegate && row.sums && judgement.accumulator && *judgement.accumulator != Accumulator::F32 && judgement.verdict >= Verdict::High;
+    return !row.delegate && row.sums && judgement.accumulator && *judgement.accumulator != Accumulator::F32 &&
+           judgement.verdict >= Verdict::High;
 }
 
 std::string writerText(std::int64_t instruction) {
@@ -47,8 +48,7 @@ std::string_view causeName(Cause cause) noexcept {
 }
 
 std::string unitsText(const Judgement& judgement) {
-    if (!std::isfinite(judgement.units))
-        return std::to_string(judgement.mismatched) + " elements that no rounding explains";
+    if (!std::isfinite(judgement.units)) return std::to_string(judgement.mismatched) + " elements that no rounding explains";
     return numberText(judgement.units) + " units, normal is up to " + numberText(judgement.normal);
 }
 
@@ -56,9 +56,9 @@ std::optional<Culprit> culpritOf(const AuditRow& row) {
     if (row.overwritten) {
         const Overwritten& value = *row.overwritten;
         Culprit culprit = at(row, Cause::Lowering,
-                  placeText(row) + " (" + row.op + ") is right on what it read, but that is not what was given to v" +
-                      std::to_string(value.value) + ": " + writerText(value.overwriter) + " wrote over the result of " +
-                      writerText(value.producer) + ", which lies in the same memory");
+                             placeText(row) + " (" + row.op + ") is right on what it read, but that is not what was given to v" +
+                                 std::to_string(value.value) + ": " + writerText(value.overwriter) + " wrote over the result of " +
+                                 writerText(value.producer) + ", which lies in the same memory");
         culprit.argument = value.argument;
         return culprit;
     }
@@ -70,9 +70,9 @@ std::optional<Culprit> culpritOf(const AuditRow& row) {
                       " accumulation: " + unitsText(*judgement) + " with f32");
     if (!row.wrong()) return std::nullopt;
     if (row.delegate)
-        return at(row, Cause::Delegate, "delegate " + std::to_string(*row.delegate) + " at " + placeText(row) +
-                                            " gives another result on its own inputs than the graph that it was made from: " +
-                                            unitsText(*judgement));
+        return at(row, Cause::Delegate,
+                  "delegate " + std::to_string(*row.delegate) + " at " + placeText(row) +
+                      " gives another result on its own inputs than the graph that it was made from: " + unitsText(*judgement));
     return at(row, Cause::Kernel,
               "kernel '" + row.op + "' at " + placeText(row) + " gives another result on its own inputs: " + unitsText(*judgement));
 }

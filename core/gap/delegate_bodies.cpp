@@ -36,7 +36,7 @@ auto choices(std::size_t places, Options&& options) {
 }  // namespace
 
 Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Session& session, const std::string& method,
-                                                                   const JobContext& job) {
+                                                             const JobContext& job) {
     auto bodies = std::make_shared<DelegateBodies>();
     const auto edge = session.program(method, graph::StageId::edge(), job);
     if (!edge) return edge.failure();
@@ -65,7 +65,8 @@ Result<std::shared_ptr<DelegateBodies>> DelegateBodies::make(const session::Sess
     return bodies;
 }
 
-/// A recorded graph that was lowered has its delegate calls: by the nodes that the instruction carries the handles of, else by order.
+/// A recorded graph that was lowered has its delegate calls: by the nodes that the instruction carries the handles of, else by
+/// order.
 std::optional<std::size_t> DelegateBodies::loweredNumber(std::int64_t instruction) const {
     const std::size_t all = m_model->delegates().size();
     if (const auto nodes = m_nodesOf.find(instruction); nodes != m_nodesOf.end())
@@ -97,7 +98,8 @@ public:
     PartFinder(DelegateBodies& bodies, const ReplayedCall& call) : m_bodies(bodies), m_model(*bodies.m_model), m_call(call) {
         if (const auto nodes = bodies.m_nodesOf.find(call.instruction); nodes != bodies.m_nodesOf.end())
             for (const graph::NodeRef& node : nodes->second)
-                if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U)) m_own.insert(node.node);
+                if (node.stage == graph::StageId::edge() && m_model.node(node.node).graph == graph::GraphId(0U))
+                    m_own.insert(node.node);
         m_shared = std::ranges::any_of(m_own, [&](NodeId node) { return bodies.m_instructions.at(node).size() > 1; });
         for (std::size_t i = 0; i < call.arguments.size(); ++i) addCandidates(i);
     }
@@ -117,7 +119,8 @@ public:
         }
         if (!readings.ways.empty()) return readings;
         if (missing.empty())
-            return fail("no-such-delegate", "the results of the call are not those of the recorded nodes that it carries the handles of");
+            return fail("no-such-delegate",
+                        "the results of the call are not those of the recorded nodes that it carries the handles of");
         return fail("no-such-delegate",
                     "nothing tells which of its " + std::to_string(m_call.arguments.size()) + " arguments is '" + missing + "'");
     }
@@ -195,21 +198,24 @@ private:
             if (!inside.contains(node)) continue;
             part.nodes.push_back(node);
             for (const ValueId value : m_bodies.m_flow->inputs(node))
-                if (isInput(value) && !m_bodies.m_held.contains(value) && std::ranges::find(part.inputs, value) == part.inputs.end())
+                if (isInput(value) && !m_bodies.m_held.contains(value) &&
+                    std::ranges::find(part.inputs, value) == part.inputs.end())
                     part.inputs.push_back(value);
         }
         return part;
     }
 
-    /// Whether nothing about this result was chosen: the nodes give as many values to others as the call has results, and each value
-    /// that it takes is what the instruction gave that wrote the argument.
+    /// Whether nothing about this result was chosen: the nodes give as many values to others as the call has results, and each
+    /// value that it takes is what the instruction gave that wrote the argument.
     bool told(ValueId output) const {
         const auto leaves = [this](ValueId value) {
             const auto users = m_bodies.m_flow->consumers(value);
-            return m_bodies.m_flow->leavesGraph(value) || std::ranges::any_of(users, [&](NodeId user) { return !m_own.contains(user); });
+            return m_bodies.m_flow->leavesGraph(value) ||
+                   std::ranges::any_of(users, [&](NodeId user) { return !m_own.contains(user); });
         };
         std::size_t leaving = 0;
-        for (const NodeId node : m_own) leaving += static_cast<std::size_t>(std::ranges::count_if(m_bodies.m_flow->results(node), leaves));
+        for (const NodeId node : m_own)
+            leaving += static_cast<std::size_t>(std::ranges::count_if(m_bodies.m_flow->results(node), leaves));
         const graph::Part part = partFor({output});
         return leaving == m_call.results.size() && std::ranges::all_of(part.inputs, [this](ValueId value) {
                    const auto known = m_candidates.find(value);
@@ -252,7 +258,7 @@ private:
     const graph::GraphModel& m_model;
     const ReplayedCall& m_call;
     std::set<NodeId> m_own;
-    bool m_shared = false;  ///< other instructions carry handles of some of them
+    bool m_shared = false;                                  ///< other instructions carry handles of some of them
     std::map<ValueId, std::set<std::size_t>> m_candidates;  ///< arguments that a value can be
 };
 
@@ -277,8 +283,8 @@ Result<DelegateReadings> DelegateBodies::of(const ReplayedCall& call, const JobC
     DelegateBody made{*std::move(body), {}, std::vector<std::size_t>(call.results.size())};
     std::iota(made.results.begin(), made.results.end(), std::size_t{0});
     if (const std::size_t wanted = evaluate::userInputCount(*made.body.graph); wanted != call.arguments.size())
-        return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) + " arguments, its recorded graph takes " +
-                                            std::to_string(wanted));
+        return fail("no-such-delegate", "the call has " + std::to_string(call.arguments.size()) +
+                                            " arguments, its recorded graph takes " + std::to_string(wanted));
     for (const ReplayedArgument& argument : call.arguments) made.inputs.push_back(argument.value);
     DelegateReadings readings;
     readings.ways.push_back({std::move(made)});

@@ -1,5 +1,6 @@
 // What delegate calls were made from: the lowered modules that a record keeps; where it keeps the graph from before it was lowered,
-// the part of it that the call's debug handles name. Parts are kept for further runs; one thread at a time. Rules: docs/FORMATS.md "Graphs of delegates".
+// the part of it that the call's debug handles name. Parts are kept for further runs; one thread at a time. Rules: docs/FORMATS.md
+// "Graphs of delegates".
 #pragma once
 
 #include <map>
@@ -32,7 +33,7 @@ class DelegateBodies {
 public:
     /// Errors: those of session::Session::program() and recordSurroundings().
     static Result<std::shared_ptr<DelegateBodies>> make(const session::Session& session, const std::string& method,
-                                                              const JobContext& job);
+                                                        const JobContext& job);
     /// Several where names and shapes do not tell which argument or result is which value. Errors: `no-such-delegate`, those of
     /// reading.
     Result<DelegateReadings> of(const ReplayedCall& call, const JobContext& job);

@@ -116,7 +116,8 @@ private:
         if (mismatch->count == 0) {
             if (!normalisation->otherAxis) return std::nullopt;
             found.kind = DelegateWeight::Kind::Folded;
-            found.text = "'" + found.nodes.back() + "' normalises axis 1 and is folded into the features of '" + found.nodes.front() + "', which are the last axis";
+            found.text = "'" + found.nodes.back() + "' normalises axis 1 and is folded into the features of '" +
+                         found.nodes.front() + "', which are the last axis";
             return found;
         }
         found.text = std::to_string(mismatch->count) + " of " + std::to_string(stored.values.size()) + " elements, first " +
@@ -177,7 +178,8 @@ private:
         Normalisation made{users.front(), Numbers(variance->size(), 1), false};
         for (std::size_t i = 0; i < variance->size(); ++i)
             made.scale[i] = (weight && i < weight->size() ? (*weight)[i] : 1) / std::sqrt((*variance)[i] + eps->number);
-        made.otherAxis = evaluate::shortTarget(m_edge.text(m_edge.node(node).target)).starts_with("aten.linear") && rankOf(results.front()) > 2;
+        made.otherAxis =
+            evaluate::shortTarget(m_edge.text(m_edge.node(node).target)).starts_with("aten.linear") && rankOf(results.front()) > 2;
         return made;
     }
 
@@ -209,7 +211,8 @@ private:
 
 bool isOf(const join::StoredWeight& weight, const std::string& method, std::size_t delegate) {
     return std::ranges::any_of(weight.uses, [&](const join::WeightUse& use) {
-        return use.holder == join::WeightHolder::Delegate && use.method == method && use.delegate == static_cast<std::int64_t>(delegate);
+        return use.holder == join::WeightHolder::Delegate && use.method == method &&
+               use.delegate == static_cast<std::int64_t>(delegate);
     });
 }
 
@@ -219,8 +222,8 @@ bool isSame(const join::StoredWeight& weight) {
 
 }  // namespace
 
-Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method, std::size_t delegate,
-                                                    const JobContext& job) {
+Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
+                                                    std::size_t delegate, const JobContext& job) {
     const auto edge = session.program(method, graph::StageId::edge(), job);
     if (!edge) return edge.failure();
     const auto record = recordSurroundings(session, method, graph::StageId::edge(), job);

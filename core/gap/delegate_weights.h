@@ -1,5 +1,5 @@
-// Weights inside a delegate against the record's: backends fold normalisations into them, so that equal bytes are not to be had. Any
-// thread. Rules: docs/FORMATS.md "Causes".
+// Weights inside a delegate against the record's: backends fold normalisations into them, so that equal bytes are not to be had.
+// Any thread. Rules: docs/FORMATS.md "Causes".
 #pragma once
 
 #include <string>
@@ -20,9 +20,10 @@ struct DelegateWeight {
     std::string text;
 };
 
-/// Of delegate `delegate` of the method's plan: those that are not what the record says. Weights that are the record's by content, those
-/// that are quantised and those whose operator is not known are not looked at. Errors: `cancelled`, those of reading the record.
-Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method, std::size_t delegate,
-                                                    const JobContext& job);
+/// Of delegate `delegate` of the method's plan: those that are not what the record says. Weights that are the record's by content,
+/// those that are quantised and those whose operator is not known are not looked at. Errors: `cancelled`, those of reading the
+/// record.
+Result<std::vector<DelegateWeight>> delegateWeights(const session::Session& session, const std::string& method,
+                                                    std::size_t delegate, const JobContext& job);
 
 }  // namespace etscope::gap

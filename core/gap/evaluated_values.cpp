@@ -15,7 +15,8 @@ Result<evaluate::Value> evaluatedValue(const tensor::Value& value, const std::sh
     return evaluate::Value(evaluate::Nothing{});
 }
 
-Result<evaluate::Values> evaluatedValues(const std::vector<tensor::Value>& values, const std::shared_ptr<evaluate::Memory>& memory) {
+Result<evaluate::Values> evaluatedValues(const std::vector<tensor::Value>& values,
+                                         const std::shared_ptr<evaluate::Memory>& memory) {
     evaluate::Values made;
     for (const tensor::Value& value : values) {
         auto one = evaluatedValue(value, memory);

@@ -29,7 +29,8 @@ public:
         const auto& instructions = plan.mainInstructions();
         for (const program::Instruction& instruction : instructions)
             m_jumps.push_back(std::holds_alternative<program::JumpFalseCall>(instruction));
-        for (const etdump::Event& event : run.dump->events(run.run())) m_ends = m_ends || endsInstruction(run.dump->text(event.name));
+        for (const etdump::Event& event : run.dump->events(run.run()))
+            m_ends = m_ends || endsInstruction(run.dump->text(event.name));
     }
 
     std::vector<Executed> read() && {

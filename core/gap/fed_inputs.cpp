@@ -37,7 +37,8 @@ std::optional<Array> misread(const Array& array, const evaluate::Dims& order, co
     const auto permute = [&](const Array& from, const evaluate::Dims& dims) -> std::optional<Array> {
         evaluate::Values list;
         for (const std::int64_t dim : dims) list.emplace_back(dim);
-        const auto moved = evaluate::apply(*evaluate::findOperator("aten.permute_copy.default"), context, {{"self", from}, {"dims", std::move(list)}});
+        const auto moved = evaluate::apply(*evaluate::findOperator("aten.permute_copy.default"), context,
+                                           {{"self", from}, {"dims", std::move(list)}});
         return moved && moved->front().array() != nullptr ? std::optional(*moved->front().array()) : std::nullopt;
     };
     const auto laid = permute(array, order);
@@ -78,7 +79,8 @@ public:
             auto tried = attempt(run, *values);
             if (!tried) return tried.failure();
             const bool better = best.state == FedState::Unknown || isBetter(*tried, chosen);
-            isNearest = better ? best.state != FedState::Unknown && tried->error < kNearer * chosen.error : isNearest || chosen.error < kNearer * tried->error;
+            isNearest = better ? best.state != FedState::Unknown && tried->error < kNearer * chosen.error
+                               : isNearest || chosen.error < kNearer * tried->error;
             if (!better) continue;
             byOrder = candidate.paired == Pairing::ByOrder;
             best = {stateOf(*tried, candidate.paired), candidate.inputs, evidenceOf(*tried, candidate), std::nullopt, 0};
@@ -105,11 +107,11 @@ private:
     };
 
     static FedState stateOf(const Attempt& attempt, Pairing paired) {
-        if (attempt.wrong == 0) return attempt.right > 0           ? FedState::Proven
-                                      : paired != Pairing::None ? FedState::Paired
-                                                                : FedState::Refuted;
-        return paired != Pairing::None && (paired == Pairing::Told || attempt.right > 0 || attempt.error < kNear) ? FedState::Paired
-                                                                                                            : FedState::Refuted;
+        if (attempt.wrong == 0)
+            return attempt.right > 0 ? FedState::Proven : paired != Pairing::None ? FedState::Paired : FedState::Refuted;
+        return paired != Pairing::None && (paired == Pairing::Told || attempt.right > 0 || attempt.error < kNear)
+                   ? FedState::Paired
+                   : FedState::Refuted;
     }
     static bool isBetter(const Attempt& left, const Attempt& right) {
         const auto rank = [](const Attempt& a) { return std::tuple(a.wrong == 0 && a.right > 0, a.right, -a.error); };
@@ -117,7 +119,9 @@ private:
     }
 
     static std::string evidenceOf(const Attempt& attempt, const Candidate& candidate) {
-        const auto count = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " instruction that reads" : " instructions that read"); };
+        const auto count = [](std::size_t n) {
+            return std::to_string(n) + (n == 1 ? " instruction that reads" : " instructions that read");
+        };
         if (attempt.wrong > 0) return count(attempt.wrong) + " an input did not give what " + candidate.name + " gives";
         if (attempt.right > 0) return count(attempt.right) + " an input gave what " + candidate.name + " gives";
         return "paired with " + candidate.name + "; no instruction that reads an input could be looked at";
@@ -217,7 +221,8 @@ private:
                 fed.state = FedState::Proven;
                 fed.read = std::move(other);
                 fed.misread = i;
-                fed.evidence = "the instructions that read input " + std::to_string(i) + " gave what its bytes give when their axes are taken in another order";
+                fed.evidence = "the instructions that read input " + std::to_string(i) +
+                               " gave what its bytes give when their axes are taken in another order";
                 after = std::move(tried->after);
                 return {};
             }

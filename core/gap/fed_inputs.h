@@ -1,5 +1,5 @@
-// What runs were fed with: no dump holds the inputs of a method. Of the inputs that the session has for it, those are taken which the
-// first instructions prove: on them they give what the run logged. Any thread. Rules: docs/FORMATS.md "Inputs of a run".
+// What runs were fed with: no dump holds the inputs of a method. Of the inputs that the session has for it, those are taken which
+// the first instructions prove: on them they give what the run logged. Any thread. Rules: docs/FORMATS.md "Inputs of a run".
 #pragma once
 
 #include <memory>

@@ -61,7 +61,8 @@ void PlanMemory::view(program::ValueIndex from, program::ValueIndex to, evaluate
     m_shapes[to] = std::move(shape);
 }
 
-/// The bytes as the value that is read takes them: what it was given as it is, other bytes in its own type, shape and order of axes.
+/// The bytes as the value that is read takes them: what it was given as it is, other bytes in its own type, shape and order of
+/// axes.
 std::optional<evaluate::Array> PlanMemory::reshaped(program::ValueIndex value, const Content& content, bool given) const {
     const evaluate::Array& array = *content.array;
     evaluate::Array seen = array;

@@ -1,6 +1,6 @@
-// PlanMemory: what lies in the memory of a running method: what each value of its plan was given, and what an instruction that reads
-// it finds there. Both are the same unless something wrote over it. Values that nothing tells are unknown, never guessed. Not thread
-// safe. Rules: docs/FORMATS.md "Memory of a run".
+// PlanMemory: what lies in the memory of a running method: what each value of its plan was given, and what an instruction that
+// reads it finds there. Both are the same unless something wrote over it. Values that nothing tells are unknown, never guessed. Not
+// thread safe. Rules: docs/FORMATS.md "Memory of a run".
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ public:
 
     /// Pointers hold until the next write.
     struct Seen {
-        const Content* found = nullptr;       ///< what lies there
+        const Content* found = nullptr;        ///< what lies there
         std::optional<evaluate::Array> array;  ///< of it, in the value's shape; nothing: `unknown` says why
         const Content* given = nullptr;        ///< what the value was given, where something else lies there now
         std::string unknown;
@@ -55,10 +55,10 @@ private:
 
     const program::ExecutionPlan& m_plan;
     std::vector<Content> m_contents;
-    std::vector<std::size_t> m_given;             ///< per value: the content that it was given
-    std::vector<std::optional<Start>> m_starts;   ///< per value: where it lies
+    std::vector<std::size_t> m_given;                        ///< per value: the content that it was given
+    std::vector<std::optional<Start>> m_starts;              ///< per value: where it lies
     std::map<program::ValueIndex, evaluate::Dims> m_shapes;  ///< of views
-    std::map<Start, Place> m_places;              ///< no two overlap
+    std::map<Start, Place> m_places;                         ///< no two overlap
 };
 
 }  // namespace etscope::gap

@@ -79,16 +79,17 @@ bool same(double left, double right) { return left == right || (std::isnan(left)
 std::string numbersText(const Numbers& numbers) {
     std::string text;
     for (const double number : numbers)
-        text += (text.empty() ? "" : ", ") +
-                (number == std::floor(number) && std::abs(number) < 1e15 ? std::to_string(static_cast<std::int64_t>(number))
-                                                                          : tensor::elementText(tensor::Element{number}, ScalarType::F64));
+        text += (text.empty() ? "" : ", ") + (number == std::floor(number) && std::abs(number) < 1e15
+                                                  ? std::to_string(static_cast<std::int64_t>(number))
+                                                  : tensor::elementText(tensor::Element{number}, ScalarType::F64));
     return numbers.size() == 1 ? text : "[" + text + "]";
 }
 
 class Finder {
 public:
     Finder(const session::Session& session, const program::ExecutionPlan& plan, const graph::GraphModel& edge,
-           const evaluate::Surroundings& record, const join::MethodLinks& links, const join::WeightMap& weights, const JobContext& job)
+           const evaluate::Surroundings& record, const join::MethodLinks& links, const join::WeightMap& weights,
+           const JobContext& job)
         : m_session(session), m_plan(plan), m_edge(edge), m_record(record), m_weights(weights), m_job(job) {
         for (const graph::GraphInput& input : edge.top().inputs)
             if (edge.text(input.kind) != "user_input" && input.target.valid()) m_targets[input.value] = edge.text(input.target);
@@ -115,7 +116,8 @@ private:
             program::PlanCall call = calls.read(instructions[i]);
             calls.finish(call);
             const auto* op = std::holds_alternative<program::KernelCall>(instructions[i])
-                                 ? evaluate::operatorOfKernel(call.target, call.names) : nullptr;
+                                 ? evaluate::operatorOfKernel(call.target, call.names)
+                                 : nullptr;
             if (op != nullptr) addInstruction(static_cast<std::int64_t>(i), *op, links, groups);
             if (m_plan.calledDelegate(instructions[i]))
                 for (const graph::NodeRef& ref : links.ofInstruction(static_cast<std::int64_t>(i)).edge) m_run.insert(ref.node);
@@ -131,7 +133,8 @@ private:
     void pairGroup(const std::vector<std::int64_t>& instructions, std::vector<NodeId> nodes) {
         std::vector<std::int64_t> left;
         for (const std::int64_t instruction : instructions) {
-            const auto fits = std::ranges::find_if(nodes, [&](NodeId node) { return numberDifferences(instruction, node).empty(); });
+            const auto fits =
+                std::ranges::find_if(nodes, [&](NodeId node) { return numberDifferences(instruction, node).empty(); });
             if (fits == nodes.end()) {
                 left.push_back(instruction);
                 continue;
@@ -155,18 +158,26 @@ private:
             m_strange.push_back({instruction, &op, std::move(all)});
     }
 
-    const evaluate::Operator* operatorOf(NodeId node) const { return evaluate::findOperator(m_edge.text(m_edge.node(node).target)); }
+    const evaluate::Operator* operatorOf(NodeId node) const {
+        return evaluate::findOperator(m_edge.text(m_edge.node(node).target));
+    }
 
-    /// Instructions that run none of their nodes' operators, though one of these is arithmetic that nothing else runs. Passes after the
-    /// edge dialect add copies and change views; arithmetic stays what it is.
+    /// Instructions that run none of their nodes' operators, though one of these is arithmetic that nothing else runs. Passes after
+    /// the edge dialect add copies and change views; arithmetic stays what it is.
     void addOperators() {
         for (const Strange& strange : m_strange) {
             const auto lost = std::ranges::find_if(strange.nodes, [this](NodeId node) {
                 const evaluate::Operator* op = operatorOf(node);
-                return op != nullptr && op->row.rule != evaluate::Rule::Exact && op->row.rule != evaluate::Rule::Shape && !m_run.contains(node);
+                return op != nullptr && op->row.rule != evaluate::Rule::Exact && op->row.rule != evaluate::Rule::Shape &&
+                       !m_run.contains(node);
             });
             if (lost == strange.nodes.end()) continue;
-            m_found.push_back({Kind::Operator, strange.instruction, m_edge.nodePath(*lost), std::string(strange.op->row.target), {}, std::nullopt,
+            m_found.push_back({Kind::Operator,
+                               strange.instruction,
+                               m_edge.nodePath(*lost),
+                               std::string(strange.op->row.target),
+                               {},
+                               std::nullopt,
                                "it runs " + std::string(strange.op->row.target) + " where the record has " +
                                    std::string(evaluate::shortTarget(m_edge.text(m_edge.node(*lost).target)))});
         }
@@ -177,7 +188,8 @@ private:
         for (ProgramDifference& difference : numberDifferences(instruction, node)) m_found.push_back(std::move(difference));
         Result<void> done;
         eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
-            if (done && argument.kind == ArgumentKind::Value) done = compareConstant(instruction, node, name, index, argument.value());
+            if (done && argument.kind == ArgumentKind::Value)
+                done = compareConstant(instruction, node, name, index, argument.value());
         });
         return done;
     }
@@ -185,7 +197,8 @@ private:
     std::vector<ProgramDifference> numberDifferences(std::int64_t instruction, NodeId node) const {
         std::vector<ProgramDifference> found;
         eachArgument(instruction, node, [&](std::string_view name, program::ValueIndex index, const graph::Argument& argument) {
-            if (auto difference = numberDifference(instruction, node, name, index, argument)) found.push_back(*std::move(difference));
+            if (auto difference = numberDifference(instruction, node, name, index, argument))
+                found.push_back(*std::move(difference));
         });
         return found;
     }
@@ -212,19 +225,31 @@ private:
         if (!value.meta.valid()) return;
         const auto type = m_edge.meta(value.meta).type;
         if (!type || *type == made->scalarType) return;
-        m_found.push_back({Kind::Type, instruction, m_edge.nodePath(node), std::string(scalarTypeName(made->scalarType)), {}, std::nullopt,
+        m_found.push_back({Kind::Type,
+                           instruction,
+                           m_edge.nodePath(node),
+                           std::string(scalarTypeName(made->scalarType)),
+                           {},
+                           std::nullopt,
                            "its result is " + std::string(scalarTypeName(made->scalarType)) + ", in the record it is " +
                                std::string(scalarTypeName(*type))});
     }
 
-    std::optional<ProgramDifference> numberDifference(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index,
-                                                      const graph::Argument& argument) const {
+    std::optional<ProgramDifference> numberDifference(std::int64_t instruction, NodeId node, std::string_view name,
+                                                      program::ValueIndex index, const graph::Argument& argument) const {
         const auto mine = numbersOf(m_plan, index), recorded = numbersOf(m_edge, argument);
         if (!mine || !recorded || isMade(index) || std::ranges::equal(*mine, *recorded, same)) return std::nullopt;
-        if (mine->size() == 1 && recorded->size() == 1 && static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
+        if (mine->size() == 1 && recorded->size() == 1 &&
+            static_cast<float>(mine->front()) == static_cast<float>(recorded->front()))
             return std::nullopt;
-        return ProgramDifference{Kind::Argument, instruction, m_edge.nodePath(node), std::string(name), std::string(name), valueOf(m_edge, argument),
-                                 "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
+        return ProgramDifference{
+            Kind::Argument,
+            instruction,
+            m_edge.nodePath(node),
+            std::string(name),
+            std::string(name),
+            valueOf(m_edge, argument),
+            "'" + std::string(name) + "' is " + numbersText(*mine) + ", in the record it is " + numbersText(*recorded)};
     }
 
     /// Whether an instruction makes the number, or one of the list: then the plan does not say it.
@@ -235,7 +260,8 @@ private:
         return list != nullptr && std::ranges::any_of(list->items, [this](std::int64_t item) { return m_made.contains(item); });
     }
 
-    Result<void> compareConstant(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index, graph::ValueId value) {
+    Result<void> compareConstant(std::int64_t instruction, NodeId node, std::string_view name, program::ValueIndex index,
+                                 graph::ValueId value) {
         const auto target = m_targets.find(value);
         const program::TensorInfo* info = m_plan.tensor(index);
         if (target == m_targets.end() || info == nullptr) return {};
@@ -251,7 +277,8 @@ private:
         const auto text = constantDifference(*known, *stored, m_job);
         if (!text && text.error().code == "cancelled") return text.failure();
         if (!text || !*text) return {};
-        m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(target->second), std::string(name), *recorded, **text});
+        m_found.push_back({Kind::Constant, instruction, m_edge.nodePath(node), std::string(target->second), std::string(name),
+                           *recorded, **text});
         return {};
     }
 
@@ -277,7 +304,7 @@ private:
     std::shared_ptr<evaluate::Memory> m_memory = std::make_shared<evaluate::Memory>(limits::settable().evaluatedBytes);
     std::map<graph::ValueId, std::string_view> m_targets;  ///< parameters, buffers, constants
     std::vector<program::PlanCall> m_calls;                ///< by instruction
-    std::set<std::int64_t> m_made;  ///< values
+    std::set<std::int64_t> m_made;                         ///< values
     std::map<std::int64_t, NodeId> m_nodeOf;
     std::set<NodeId> m_run;  ///< an instruction runs their operator, or a delegate does
     std::vector<Strange> m_strange;
@@ -304,7 +331,8 @@ std::string relationText(const tensor::ComparisonResult& result) {
 
 }  // namespace
 
-Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored, const JobContext& job) {
+Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                                      const JobContext& job) {
     tensor::ComparisonOptions options;
     options.tolerance = {recorded.type == stored.type ? 0 : roundingOf(stored.type), 0, true};
     options.worst = 0;

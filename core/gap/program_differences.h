@@ -29,12 +29,13 @@ struct ProgramDifference {
     std::string text;  ///< "1 of 5 elements differs, first [3]: 0.5 in the program, 0.25 in the record"
 };
 
-/// By instruction. Weights that are byte for byte tensors of the record are not read again. Kept after the first call. Empty without
-/// record, program or edge graph. Errors: `cancelled`.
+/// By instruction. Weights that are byte for byte tensors of the record are not read again. Kept after the first call. Empty
+/// without record, program or edge graph. Errors: `cancelled`.
 Result<std::shared_ptr<const std::vector<ProgramDifference>>> programDifferences(const session::Session& session,
                                                                                  const std::string& method, const JobContext& job);
 
 /// "1 of 5 elements differs, …" of two tensors that should be equal; nothing where they are. Errors: those of tensor::compare().
-Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored, const JobContext& job);
+Result<std::optional<std::string>> constantDifference(const tensor::Tensor& recorded, const tensor::Tensor& stored,
+                                                      const JobContext& job);
 
 }  // namespace etscope::gap

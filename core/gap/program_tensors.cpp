@@ -9,7 +9,8 @@ Result<ByteRange> externalBytes(const session::Session& session, const program::
     for (const session::SessionFile& file : session.files()) {
         if (file.tensorData == nullptr) continue;
         for (const tensordata::Entry& entry : file.tensorData->entries())
-            if (entry.key == info.name()) return entry.layout ? file.tensorData->tensorBytes(entry) : file.tensorData->entryBytes(entry);
+            if (entry.key == info.name())
+                return entry.layout ? file.tensorData->tensorBytes(entry) : file.tensorData->entryBytes(entry);
     }
     return fail("named-data-key", "no file of the session has the external tensor '" + nameText(info.name()) + "'");
 }

@@ -129,7 +129,8 @@ ReplayedCall Replay::replayed(const Executed& executed) {
     call.execution = executed.execution;
     call.call = &known.call;
     call.op = known.op;
-    if (const auto* made = known.call.makes.empty() ? nullptr : m_plan.tensor(known.call.makes.front())) call.type = made->scalarType;
+    if (const auto* made = known.call.makes.empty() ? nullptr : m_plan.tensor(known.call.makes.front()))
+        call.type = made->scalarType;
     if (!executed.told) call.unknown = "nothing says whether it ran";
     if (known.call.target == "delegate_call")
         readDelegate(known, executed, call);
@@ -207,7 +208,8 @@ Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall
     if (const auto* ints = std::get_if<program::IntList>(value)) return list(ints->items, nested);
     if (const auto* tensors = std::get_if<program::TensorList>(value)) return list(tensors->items, nested);
     if (const auto* tensors = std::get_if<program::OptionalTensorList>(value)) return list(tensors->items, nested);
-    if (const auto* numbers = std::get_if<program::DoubleList>(value)) return list(numbers->items, [](double n) { return Value(n); });
+    if (const auto* numbers = std::get_if<program::DoubleList>(value))
+        return list(numbers->items, [](double n) { return Value(n); });
     if (const auto* flags = std::get_if<program::BoolList>(value))
         return list(flags->items, [](std::uint8_t flag) { return Value(flag != 0); });
     if (std::holds_alternative<program::NoneValue>(*value)) return evaluate::Nothing{};
@@ -233,8 +235,9 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
         evaluate::Values size;
         for (const std::int32_t extent : info.sizes) size.emplace_back(std::int64_t{extent});
         const JobContext job;
-        const auto zeros = evaluate::apply(*evaluate::findOperator("aten.full.default"), evaluate::Context{m_memory, job},
-                                           {{"size", std::move(size)}, {"fill_value", std::int64_t{0}}, {"dtype", info.scalarType}});
+        const auto zeros =
+            evaluate::apply(*evaluate::findOperator("aten.full.default"), evaluate::Context{m_memory, job},
+                            {{"size", std::move(size)}, {"fill_value", std::int64_t{0}}, {"dtype", info.scalarType}});
         return zeros && !zeros->empty() ? zeros->front() : unknownValue(call, "state that was not logged");
     }
     const PlanMemory::Seen seen = m_values.read(index);
@@ -245,7 +248,8 @@ Value Replay::tensorValue(ValueIndex index, const program::TensorInfo& info, Rep
     } else if (seen.found != nullptr) {
         argument.producer = seen.found->writer;
         const auto fed = std::ranges::find(m_plan.inputs, seen.found->value);
-        if (seen.found->writer < 0 && fed != m_plan.inputs.end()) argument.input = static_cast<std::size_t>(fed - m_plan.inputs.begin());
+        if (seen.found->writer < 0 && fed != m_plan.inputs.end())
+            argument.input = static_cast<std::size_t>(fed - m_plan.inputs.begin());
     }
     return seen.array ? Value(*seen.array) : unknownValue(call, seen.unknown);
 }
@@ -267,7 +271,8 @@ void Replay::finishMove(const ReplayedCall& call) {
     if (m_plan.tensor(to) != nullptr && m_plan.tensor(from) != nullptr)
         m_values.alias(from, to);
     else
-        m_scalars[to] = call.unknown.empty() && !call.arguments.empty() ? std::optional(call.arguments.front().value) : std::nullopt;
+        m_scalars[to] =
+            call.unknown.empty() && !call.arguments.empty() ? std::optional(call.arguments.front().value) : std::nullopt;
 }
 
 void Replay::finishView(const ReplayedCall& call) {
@@ -331,7 +336,8 @@ void Replay::finishInPlace(const ReplayedCall& call, const JobContext& job) {
 void Replay::forget(const ReplayedCall& call) {
     for (const ReplayedArgument& argument : call.arguments)
         for (const evaluate::Parameter& parameter : call.op->signature.parameters())
-            if (parameter.written && parameter.name == argument.name) m_values.write(argument.index, {std::nullopt, call.instruction});
+            if (parameter.written && parameter.name == argument.name)
+                m_values.write(argument.index, {std::nullopt, call.instruction});
 }
 
 /// Arithmetic with sizes logs nothing, and follows exactly from what it read.

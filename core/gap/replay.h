@@ -1,6 +1,6 @@
-// Replay: a run's instructions in order, each with the values that it read and those that it gave, as far as the run logged them. The
-// input of an instruction is never guessed: it is what was last written to its memory, or unknown. Works from the program, the dump
-// and its buffer; no record is needed. Rules: docs/FORMATS.md "Memory of a run".
+// Replay: a run's instructions in order, each with the values that it read and those that it gave, as far as the run logged them.
+// The input of an instruction is never guessed: it is what was last written to its memory, or unknown. Works from the program, the
+// dump and its buffer; no record is needed. Rules: docs/FORMATS.md "Memory of a run".
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ struct ReplayedArgument {
     evaluate::Value value;           ///< what it read
     /// What its producer gave, where other bytes lie there now.
     std::optional<evaluate::Value> given;
-    std::int64_t producer = -1;    ///< instruction that gave it; −1: none, or not known
-    std::int64_t overwriter = -1;  ///< instruction that wrote over `given`
+    std::int64_t producer = -1;        ///< instruction that gave it; −1: none, or not known
+    std::int64_t overwriter = -1;      ///< instruction that wrote over `given`
     std::optional<std::size_t> input;  ///< it is that input of the method
 };
 
@@ -43,8 +43,8 @@ struct ReplayedCall {
     std::optional<ScalarType> type;                       ///< of the first result, as the plan says
 };
 
-/// As evaluate::apply() wants them for `call.op`. Tensors that it writes into are copies of their own; the element type of the result,
-/// which a kernel is told by the tensor that it fills, is named.
+/// As evaluate::apply() wants them for `call.op`. Tensors that it writes into are copies of their own; the element type of the
+/// result, which a kernel is told by the tensor that it fills, is named.
 std::vector<evaluate::NamedValue> argumentsOf(const ReplayedCall& call, const evaluate::Context& context);
 
 /// The runs of one method in order: its state goes from one to the next.

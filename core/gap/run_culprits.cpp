@@ -7,12 +7,12 @@
 #include "base/name_text.h"
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
+#include "etdump/debug_buffer.h"
 #include "gap/carried_state.h"
 #include "gap/delegate_weights.h"
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
 #include "gap/stage_arrows.h"
-#include "etdump/debug_buffer.h"
 #include "join/joins.h"
 #include "join/links.h"
 
@@ -32,7 +32,8 @@ std::string at(std::int64_t instruction) { return " at instruction " + std::to_s
 
 /// A difference in an order of axes is one of layout.
 bool isOrderOfAxes(const ProgramDifference& difference) {
-    return difference.kind == Kind::Argument && (difference.name == "dims" || difference.name == "dim0" || difference.name == "dim1") &&
+    return difference.kind == Kind::Argument &&
+           (difference.name == "dims" || difference.name == "dim0" || difference.name == "dim1") &&
            (difference.node.find("permute") != std::string::npos || difference.node.find("transpose") != std::string::npos);
 }
 
@@ -55,11 +56,13 @@ Culprit ofDifference(const ProgramDifference& difference, std::size_t run) {
             break;
         case Kind::Type:
             culprit.cause = Cause::Precision;
-            culprit.sentence = "the program computes in another type than the record" + at(difference.instruction) + ": " + difference.text;
+            culprit.sentence =
+                "the program computes in another type than the record" + at(difference.instruction) + ": " + difference.text;
             break;
         case Kind::Operator:
             culprit.cause = Cause::Lowering;
-            culprit.sentence = "the program is not what the record's graph was lowered to" + at(difference.instruction) + ": " + difference.text;
+            culprit.sentence =
+                "the program is not what the record's graph was lowered to" + at(difference.instruction) + ": " + difference.text;
             break;
     }
     return culprit;
@@ -106,7 +109,8 @@ private:
         return {};
     }
 
-    Result<void> judge(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs, std::vector<Culprit>& found) {
+    Result<void> judge(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs,
+                       std::vector<Culprit>& found) {
         if (!isUsable(run)) return {};
         if (m_otherExport) found.push_back(otherExport(run));
         if (fed.read) found.push_back(misread(run, fed));
@@ -125,7 +129,8 @@ private:
     Culprit otherExport(const join::SessionRun& run) const {
         Culprit culprit;
         culprit.run = run.index;
-        culprit.sentence = "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport;
+        culprit.sentence =
+            "the program is not an export of this record, so that its values say nothing about it: " + *m_otherExport;
         return culprit;
     }
 
@@ -137,10 +142,13 @@ private:
         if (const auto* edge = edgeGraph()) {
             std::size_t next = 0;
             for (const graph::GraphInput& input : edge->top().inputs)
-                if (edge->text(input.kind) == "user_input" && next++ == fed.misread) culprit.nodes = {std::string(edge->text(input.id))};
+                if (edge->text(input.kind) == "user_input" && next++ == fed.misread)
+                    culprit.nodes = {std::string(edge->text(input.id))};
         }
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
-        culprit.sentence = name + " was fed with its axes in another order than the method reads them: every instruction is right on what it was given";
+        culprit.sentence =
+            name +
+            " was fed with its axes in another order than the method reads them: every instruction is right on what it was given";
         return culprit;
     }
 
@@ -148,12 +156,15 @@ private:
     Result<void> addCalls(const join::SessionRun& run, std::vector<Culprit>& found) const {
         std::multimap<std::pair<int, std::int64_t>, Culprit> ordered;
         for (const ProgramDifference& difference : *m_differences)
-            ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction), ofDifference(difference, run.index));
+            ordered.emplace(std::pair(difference.kind == Kind::Type ? 0 : 1, difference.instruction),
+                            ofDifference(difference, run.index));
         for (const AuditRow& row : m_rows) {
             if (row.run != run.index) continue;
             auto culprit = gap::culpritOf(row);
             if (!culprit) continue;
-            const auto same = [&](const auto& one) { return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause; };
+            const auto same = [&](const auto& one) {
+                return one.second.instruction == culprit->instruction && one.second.cause == culprit->cause;
+            };
             if (std::ranges::any_of(ordered, same)) continue;  // another turn of a loop
             if (culprit->cause == Cause::Delegate)
                 if (const auto told = explainDelegate(*culprit); !told) return told;
@@ -175,14 +186,16 @@ private:
         culprit.nodes = weight.nodes;
         culprit.constant = weight.name;
         culprit.cause = differs != weights->end() ? Cause::Constant : Cause::Lowering;
-        culprit.sentence = differs != weights->end()
-                               ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
-                               : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
+        culprit.sentence =
+            differs != weights->end()
+                ? "constant '" + validName(weight.name) + "' inside " + where + " differs from the record's: " + weight.text
+                : where + " holds wrong weights for '" + validName(weight.name) + "': " + weight.text;
         return {};
     }
 
     /// As many runs as cases are taken to be these in order, by everything that does not look.
-    void addPairing(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs, std::vector<Culprit>& found) const {
+    void addPairing(const join::SessionRun& run, const FedInputs& fed, std::size_t place, std::size_t runs,
+                    std::vector<Culprit>& found) const {
         if (m_session.options().runCases.contains(run.index) || m_cases.size() != runs) return;
         const auto byOrder = *std::next(m_cases.begin(), static_cast<std::ptrdiff_t>(place));
         const bool proven = fed.state == FedState::Proven && fed.inputs.caseIndex;
@@ -191,8 +204,9 @@ private:
         Culprit culprit;
         culprit.cause = Cause::Pairing;
         culprit.run = run.index;
-        culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) + ", by order it would be case " +
-                           std::to_string(byOrder) + ": " + (proven ? fed.evidence : run.caseEvidence) + "; every instruction is right on what it was given";
+        culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) +
+                           ", by order it would be case " + std::to_string(byOrder) + ": " +
+                           (proven ? fed.evidence : run.caseEvidence) + "; every instruction is right on what it was given";
         found.push_back(std::move(culprit));
     }
 
@@ -231,7 +245,8 @@ private:
         if (!written && written.error().code == "cancelled") return written.failure();
         if (!arrows) return std::optional<Culprit>();
         for (const StageArrow& arrow : arrows->arrows) {
-            const bool differs = std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
+            const bool differs =
+                std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
             if (!differs) continue;
             const bool ofState = arrow.to == "program" || arrow.to == "run" || (!arrow.breaks && arrow.quantisation.empty());
             return std::optional(ofState && written && !written->empty() ? state(*written) : ofArrow(arrow));
@@ -245,7 +260,8 @@ private:
         Culprit culprit;
         culprit.cause = Cause::State;
         culprit.sentence = "the run began with other contents of " + names +
-                           " than its case expects: every instruction is right on what it was given, and the runtime goes on from what earlier runs left, or from zeros";
+                           " than its case expects: every instruction is right on what it was given, and the runtime goes on from "
+                           "what earlier runs left, or from zeros";
         return culprit;
     }
 
@@ -257,15 +273,21 @@ private:
         if (!quantises.empty() && arrow.to != "run") {
             culprit.cause = Cause::Quantisation;
             culprit.nodes = {quantises};
-            if (const std::string first = firstQuantisation(); !first.empty() && first != quantises) culprit.nodes.insert(culprit.nodes.begin(), first);
-            culprit.sentence = "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from '" +
-                               validName(culprit.nodes.front()) + "' on";
+            if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
+                culprit.nodes.insert(culprit.nodes.begin(), first);
+            culprit.sentence =
+                "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from "
+                "'" +
+                validName(culprit.nodes.front()) + "' on";
         } else if (referenceFirst) {
             culprit.cause = Cause::Unknown;
-            culprit.sentence = "every instruction is right on what it was given, and the record's graph gives other outputs than the expected ones: these are of another model or of other inputs";
+            culprit.sentence =
+                "every instruction is right on what it was given, and the record's graph gives other outputs than the expected "
+                "ones: these are of another model or of other inputs";
         } else if (arrow.to == "run") {
             culprit.cause = Cause::Unknown;
-            culprit.sentence = "the outputs of the run are not those of the program's graph, and no instruction that could be looked at is wrong";
+            culprit.sentence =
+                "the outputs of the run are not those of the program's graph, and no instruction that could be looked at is wrong";
         } else {
             culprit.cause = Cause::Lowering;
             culprit.sentence = "every instruction is right; the outputs change from " + arrow.from + " to " + arrow.to +
@@ -274,14 +296,17 @@ private:
         return culprit;
     }
 
-    const graph::GraphModel* edgeGraph() const { return m_links == nullptr ? nullptr : m_links->graphs().find(graph::StageId::edge()); }
+    const graph::GraphModel* edgeGraph() const {
+        return m_links == nullptr ? nullptr : m_links->graphs().find(graph::StageId::edge());
+    }
 
     std::string firstQuantisation() const {
         const graph::GraphModel* edge = edgeGraph();
         if (edge == nullptr) return {};
         for (const graph::NodeId node : edge->top().nodes) {
             const std::string_view target = edge->text(edge->node(node).target);
-            if (target.find("quantize") != std::string_view::npos && target.find("dequantize") == std::string_view::npos) return edge->nodePath(node);
+            if (target.find("quantize") != std::string_view::npos && target.find("dequantize") == std::string_view::npos)
+                return edge->nodePath(node);
         }
         return {};
     }
@@ -295,7 +320,8 @@ private:
         for (const graph::NodeRef& node : nodes) addNode(culprit, m_links->graphs().path(node));
     }
     static void addNode(Culprit& culprit, const std::string& path) {
-        if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, path) == culprit.nodes.end()) culprit.nodes.push_back(path);
+        if (culprit.nodes.size() < kMostNodes && std::ranges::find(culprit.nodes, path) == culprit.nodes.end())
+            culprit.nodes.push_back(path);
     }
 
     std::optional<std::string> giverOf(const graph::NodeRef& ref, std::string_view argument) const {
@@ -322,14 +348,15 @@ private:
     std::shared_ptr<const std::vector<ProgramDifference>> m_differences;
     std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
     std::vector<compare::OutputPair> m_pairs;
-    std::set<std::int64_t> m_cases;  ///< with expected outputs
+    std::set<std::int64_t> m_cases;                          ///< with expected outputs
     std::map<std::size_t, std::optional<Culprit>> m_byCase;  ///< what the stages of the model's way say
-    std::optional<std::string> m_otherExport;  ///< why program and record do not belong together
+    std::optional<std::string> m_otherExport;                ///< why program and record do not belong together
 };
 
 }  // namespace
 
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method, const JobContext& job) {
+Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
+                                                   const JobContext& job) {
     const auto runs = compare::runs(session, job);
     if (!runs) return runs.failure();
     std::vector<join::SessionRun> found;

@@ -1,5 +1,6 @@
 // All that is at fault in the runs of a method: calls that are wrong on what they read, constants and arguments that are not the
-// record's, inputs that were misread or of another case, state, quantisation, lowering. Any thread. Rules: docs/FORMATS.md "Causes".
+// record's, inputs that were misread or of another case, state, quantisation, lowering. Any thread. Rules: docs/FORMATS.md
+// "Causes".
 #pragma once
 
 #include <vector>
@@ -9,12 +10,13 @@
 namespace etscope::gap {
 
 struct RunCulprits {
-    std::size_t run = 0;           ///< SessionRun::index
+    std::size_t run = 0;            ///< SessionRun::index
     std::vector<Culprit> culprits;  ///< the first one is the answer
 };
 
 /// The runs of the method in their order, blocks that only load left out. Errors: `cancelled`.
-Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method, const JobContext& job);
+Result<std::vector<join::SessionRun>> executionsOf(const session::Session& session, const std::string& method,
+                                                   const JobContext& job);
 
 /// `rows`: of audit() of these runs. One for each run, or for each of `only` where that is not empty. Where a run's outputs are the
 /// expected ones and nothing it did is wrong, it has none. Errors: `cancelled`.

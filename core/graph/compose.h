@@ -1,5 +1,5 @@
-// Graphs made of graphs: with others as bodies of its nodes, which shows a delegate's graph in place of its call; a part of one, which
-// is what a delegate was made from. The results are models of their own. Pure functions; any thread.
+// Graphs made of graphs: with others as bodies of its nodes, which shows a delegate's graph in place of its call; a part of one,
+// which is what a delegate was made from. The results are models of their own. Pure functions; any thread.
 #pragma once
 
 #include <map>

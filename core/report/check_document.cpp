@@ -14,7 +14,8 @@ namespace {
 Json rowJson(const gap::AuditRow& row) {
     const evaluate::Judgement* judgement = row.judgement();
     Json introduced = nullptr;
-    if (judgement != nullptr) introduced = number(judgement->norm > 0 ? judgement->difference / judgement->norm : judgement->difference);
+    if (judgement != nullptr)
+        introduced = number(judgement->norm > 0 ? judgement->difference / judgement->norm : judgement->difference);
     return {{"instruction", row.instruction},
             {"execution", row.execution},
             {"operator", row.op},
@@ -47,7 +48,11 @@ Result<void> addMethod(const session::Session& session, const std::string& metho
         Json all = Json::array();
         for (const gap::Culprit& culprit : one.culprits) all.push_back(culpritJson(culprit));
         Json first = all.empty() ? Json(nullptr) : all.front();
-        found[one.run] = {{"run", one.run}, {"method", method}, {"rows", Json::array()}, {"culprit", std::move(first)}, {"culprits", std::move(all)}};
+        found[one.run] = {{"run", one.run},
+                          {"method", method},
+                          {"rows", Json::array()},
+                          {"culprit", std::move(first)},
+                          {"culprits", std::move(all)}};
     }
     for (const gap::AuditRow& row : *rows) {
         const auto document = found.find(row.run);
@@ -65,7 +70,8 @@ Result<Json> checkDocument(const session::Session& session, const CheckOptions& 
     if (!runs) return runs.failure();
     std::set<std::string> methods;
     for (const join::SessionRun& run : **runs)
-        if (run.attribution.method && (!options.run || *options.run == run.index) && (options.method.empty() || options.method == *run.attribution.method))
+        if (run.attribution.method && (!options.run || *options.run == run.index) &&
+            (options.method.empty() || options.method == *run.attribution.method))
             methods.insert(*run.attribution.method);
     std::map<std::size_t, Json> found;
     for (const std::string& method : methods)

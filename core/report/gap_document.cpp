@@ -110,7 +110,8 @@ void addParts(Json& row, const gap::RowParts& parts) {
 }
 
 /// How far rounding alone moves the row's value: ‖declared − wide‖ / ‖wide‖ of the last node that has both.
-Result<Json> noiseJson(const gap::GapRow& row, const gap::ReferenceValues& wide, const gap::ReferenceValues& declared, const JobContext& job) {
+Result<Json> noiseJson(const gap::GapRow& row, const gap::ReferenceValues& wide, const gap::ReferenceValues& declared,
+                       const JobContext& job) {
     for (auto node = row.nodes.rbegin(); node != row.nodes.rend(); ++node) {
         const auto left = wide.ofNode(*node), right = declared.ofNode(*node);
         if (!left || !right) continue;

@@ -1,7 +1,7 @@
-// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults` and `fixtures`, each with
-// one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else the runs are healthy: no
-// call may be wrong. Prints a line for each. Exit status 1: a right run is blamed, or a wrong one is told another cause; 77: the
-// folder does not exist.
+// run_causes FOLDER [NAME…]: the culprit of every run of exports whose truth is known. FOLDER has `faults` and `fixtures`, each
+// with one folder for an export; the truth is in its fixture.json (`truth`), for others in the table here, else the runs are
+// healthy: no call may be wrong. Prints a line for each. Exit status 1: a right run is blamed, or a wrong one is told another
+// cause; 77: the folder does not exist.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -23,11 +23,11 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 /// Exports whose fixture.json says it in words only. `symbolic`: its nonzero writes rows where the plan wants columns.
-const std::map<std::string, std::string> kKnown{{"fault_weight", "constant"},   {"fault_early", "constant"},   {"fault_delegate", "constant"},
-                                                {"fault_nan", "constant"},      {"fault_permuted", "layout"},  {"fault_shift", "lowering"},
-                                                {"fault_half", "precision"},    {"mutable_state", "state"},    {"symbolic", "kernel"},
-                                                {"mismatched", "unknown"},      {"extra_stages", "quantisation"},
-                                                {"quant_8da4w", "quantisation"}, {"quant_cnn", "quantisation"}, {"vlm", "quantisation"}};
+const std::map<std::string, std::string> kKnown{
+    {"fault_weight", "constant"},  {"fault_early", "constant"}, {"fault_delegate", "constant"},   {"fault_nan", "constant"},
+    {"fault_permuted", "layout"},  {"fault_shift", "lowering"}, {"fault_half", "precision"},      {"mutable_state", "state"},
+    {"symbolic", "kernel"},        {"mismatched", "unknown"},   {"extra_stages", "quantisation"}, {"quant_8da4w", "quantisation"},
+    {"quant_cnn", "quantisation"}, {"vlm", "quantisation"}};
 
 struct Truth {
     std::set<std::string> causes;  ///< empty: healthy
@@ -97,7 +97,8 @@ bool judge(const fs::path& folder, const fs::path& dump) {
         std::vector<const join::SessionRun*> list;
         for (const join::SessionRun& run : *runs) list.push_back(&run);
         const auto rows = gap::auditOf(**session, plan.name, list, {});
-        const auto found = rows ? gap::culpritsOf(**session, plan.name, list, *rows, {}) : Result<std::vector<gap::RunCulprits>>(rows.failure());
+        const auto found =
+            rows ? gap::culpritsOf(**session, plan.name, list, *rows, {}) : Result<std::vector<gap::RunCulprits>>(rows.failure());
         if (!found) {
             std::printf("%-40s %s\n", name.c_str(), found.error().message.c_str());
             return false;

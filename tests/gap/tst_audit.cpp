@@ -86,7 +86,8 @@ private slots:
         const auto rows = gap::auditOf(*session, "text_decoder", {}, {});
         QVERIFY(!rows);
         QCOMPARE(rows.error().code, std::string("no-program"));
-        QVERIFY(gap::programDifferences(*session, "text_decoder", {}) && (*gap::programDifferences(*session, "text_decoder", {}))->empty());
+        QVERIFY(gap::programDifferences(*session, "text_decoder", {}) &&
+                (*gap::programDifferences(*session, "text_decoder", {}))->empty());
     }
 
     /// A program is what its own record says.
@@ -110,7 +111,8 @@ private slots:
         std::int64_t instruction = -1;
         for (const etdump::LoggedValue& value : run.dump->values(run.run()))
             for (const etdump::LoggedTensor& tensor : run.dump->tensors(value))
-                if (!changed && !value.programOutput && value.place.chain == 0 && tensor.type == ScalarType::F32 && tensor.offset >= 0)
+                if (!changed && !value.programOutput && value.place.chain == 0 && tensor.type == ScalarType::F32 &&
+                    tensor.offset >= 0)
                     changed = tensor, instruction = value.place.instruction;
         QVERIFY(changed);
         const test::TempDir folder;

@@ -34,7 +34,9 @@ evaluate::Array arrayOf(const std::vector<std::int64_t>& shape, const std::vecto
     return *evaluate::borrowed(tensor, std::make_shared<evaluate::Memory>(1U << 20U));
 }
 
-std::vector<double> numbers(const std::optional<evaluate::Array>& array) { return array ? *evaluate::readDoubles(*array) : std::vector<double>{}; }
+std::vector<double> numbers(const std::optional<evaluate::Array>& array) {
+    return array ? *evaluate::readDoubles(*array) : std::vector<double>{};
+}
 
 }  // namespace
 

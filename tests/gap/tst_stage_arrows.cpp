@@ -134,10 +134,10 @@ private slots:
                                                 << "aten_mul_tensor";
         QTest::newRow("faults/fault_kernel") << "forward"
                                              << "run"
-                                             << "aten_view_copy_default_16";
+                                             << "aten_gelu_default";
         QTest::newRow("faults/fault_accumulate") << "forward"
                                                  << "run"
-                                                 << "aten_relu_default";
+                                                 << "aten_permute_copy_default";
         QTest::newRow("faults/wild_pow_int64") << "embed"
                                                << "run"
                                                << "aten_pow_tensor_scalar";
