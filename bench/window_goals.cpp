@@ -156,8 +156,9 @@ private:
         step("graph: found", [&] { page->find(QStringLiteral("add"), true); });
         step("graph: found next", [&] { page->find(QStringLiteral("add"), true); });
         step("graph: nothing found", [&] { page->find(QStringLiteral("nowhere"), true); });
-        for (int overlay = 1; overlay < ui::overlayNames().size(); ++overlay)
-            step("graph: " + ui::overlayNames()[overlay].toStdString(), [&] { page->setOverlay(overlay); });
+        const auto overlays = ui::overlayNames();
+        for (std::size_t overlay = 1; overlay < overlays.size(); ++overlay)
+            step(std::string("graph: ") + overlays[overlay].id, [&] { page->setOverlay(static_cast<int>(overlay)); });
         step("graph: no overlay", [&] { page->setOverlay(0); });
         step("graph: beside", [&] { page->addSide(); });
         step("graph: selected beside", [&] { page->find(QStringLiteral("add"), true); });

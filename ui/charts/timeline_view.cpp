@@ -1,5 +1,6 @@
 #include "charts/timeline_view.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 #include "charts/treemap.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <map>
