@@ -197,6 +197,21 @@ private slots:
         open(user, samplePath(), "text_decoder", "gap");
         QVERIFY2(user.texts("culprit").contains("could not"), qPrintable(user.texts("culprit")));
     }
+
+    void fromStageToStage() {
+        if (!QFile::exists(faults("fault_transposed/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_transposed"), "forward", "outputs");
+        const QString way = user.texts("stageStrip");
+        QVERIFY2(way.contains("reference outputs → ✓") && way.contains("program → ≠ differs → run 1"), qPrintable(way));
+        auto* words = user.window().findChild<QLabel*>("stageWords");
+        emit words->linkActivated(words->text().section("href=", 1).section(words->text().section("href=", 1).left(1), 1, 1));
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("graph"));
+        QCOMPARE(user.window().workspace().selection().kind, Address::Kind::Node);
+        user.window().workspace().close();
+        QVERIFY(!user.window().findChild<QWidget*>("stageStrip")->isVisible());
+    }
 };
 
 QTEST_MAIN(TestComputedGap)
