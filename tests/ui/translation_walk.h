@@ -89,7 +89,8 @@ inline bool isData(const QString& text) {
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
         // evidence, findings, texts of files, names of folders
-        QStringLiteral("^(joins|findings|runState tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|fact|fact tip)$"
+        QStringLiteral("^(joins|findings|culpritSentence|culpritList|runState "
+                       "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|fact|fact tip)$"
                        // columns of names and of sentences of the core
                        "|/(Name|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last edge node|Inputs → outputs)( tip)?$"
                        // notes of values, nodes

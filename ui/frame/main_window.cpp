@@ -99,6 +99,11 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::showPage(const QString& name) {
+    if (name == QLatin1String("values")) {  // no page: below all of them
+        m_bottomOf[pageGroup()] = true;
+        m_docks[QStringLiteral("bottom")]->show();
+        return m_bottom->showTab(BottomDock::Tab::Values);
+    }
     std::size_t index = 0;
     for (const PageInfo& info : pageTable()) {
         if (name == QLatin1String(info.name)) m_tabs->setCurrentIndex(static_cast<int>(index));

@@ -41,6 +41,10 @@ namespace {
     QT_TRANSLATE_NOOP("Word", "memory"), QT_TRANSLATE_NOOP("Word", "control"), QT_TRANSLATE_NOOP("Word", "input"),
     // sources of metadata
     QT_TRANSLATE_NOOP("Word", "constant_method"), QT_TRANSLATE_NOOP("Word", "ptd"),
+    // causes of a difference
+    QT_TRANSLATE_NOOP("Word", "kernel"), QT_TRANSLATE_NOOP("Word", "lowering"), QT_TRANSLATE_NOOP("Word", "precision"),
+    QT_TRANSLATE_NOOP("Word", "quantisation"), QT_TRANSLATE_NOOP("Word", "layout"), QT_TRANSLATE_NOOP("Word", "state"),
+    QT_TRANSLATE_NOOP("Word", "pairing"),
     // kinds of what two exports differ in
     QT_TRANSLATE_NOOP("Word", "node"), QT_TRANSLATE_NOOP("Word", "stage"), QT_TRANSLATE_NOOP("Word", "weight"),
     QT_TRANSLATE_NOOP("Word", "metadata")};

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "gap/computed_references.h"
 #include "look/language.h"
 #include "look/numbers.h"
 
@@ -11,39 +12,69 @@ namespace {
 
 class NoReferences : public gap::ReferenceValues {
 public:
+    explicit NoReferences(const QString& why) : m_why(why.toStdString()) {}
     std::optional<tensor::Value> ofNode(const std::string&) const override { return std::nullopt; }
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
     std::vector<std::int64_t> handles() const override { return {}; }
     bool none() const override { return true; }
-    std::string source() const override { return QObject::tr("none: choose a run").toStdString(); }
+    std::string source() const override { return m_why; }
+
+private:
+    std::string m_why;
 };
+
+FoundReferences nothing(const QString& why) { return {std::make_shared<NoReferences>(why), std::nullopt}; }
+
+/// Where nothing says that they must be computed, that they cannot be is no failure.
+Result<FoundReferences> computed(const session::Session& session, const std::string& method, const GapChoice& choice,
+                                 const JobContext& job) {
+    const auto unless = [&](const Error& error) -> Result<FoundReferences> {
+        if (choice.computed || error.code == "cancelled") return Failure{error};
+        return nothing(QObject::tr("none: choose a run"));
+    };
+    auto plan = computingPlan(session, method, job);
+    if (!plan) return unless(plan.error());
+    if (!choice.patient && !isQuick(*plan)) {
+        FoundReferences later = nothing(QObject::tr("not computed yet"));
+        later.plan = *std::move(plan);
+        return later;
+    }
+    auto values = choice.kept ? keptReferences(session, method, choice.options.run, job)
+                              : gap::computedReferences(session, method, graph::StageId::edge(),
+                                                        {std::nullopt, choice.options.run, false}, job);
+    if (!values) return unless(values.error());
+    return FoundReferences{*std::move(values), std::nullopt};
+}
 
 }  // namespace
 
-/// A record, a run, and something to hold it against: values, or another run.
 bool hasGap(const session::Session& session) {
     std::size_t runs = 0;
-    for (const session::SessionFile& file : session.files())
+    bool logged = false;
+    for (const session::SessionFile& file : session.files()) {
+        logged = logged || file.kind == FileKind::DebugBuffer;
         if (file.dump != nullptr)
             runs += static_cast<std::size_t>(std::ranges::count_if(file.dump->runs(), [&file](const etdump::Run& run) {
                 return file.dump->blockKind(run) == etdump::BlockKind::Execute;
             }));
-    return session.recordFile() != nullptr && runs > 0 && (runs > 1 || !gap::valueFiles(session).empty());
+    }
+    return session.recordFile() != nullptr && runs > 0 && (runs > 1 || logged || !gap::valueFiles(session).empty());
 }
 
-Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const session::Session& session, const std::string& method,
-                                                                 const GapChoice& choice, const JobContext& job) {
-    using Pointer = std::shared_ptr<const gap::ReferenceValues>;
-    if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
-    if (!choice.file.isEmpty()) {
+Result<FoundReferences> referencesOf(const session::Session& session, const std::string& method, const GapChoice& choice,
+                                     const JobContext& job) {
+    const auto found = [&]() -> Result<References> {
+        if (choice.referenceRun) return gap::runReferences(session, method, *choice.referenceRun, graph::StageId::edge(), job);
+        if (choice.computed) return References();
+        if (choice.file.isEmpty()) return gap::sessionReferences(session, method, job);
         Diagnostics diagnostics;
         auto references = gap::fileReferences(choice.file.toStdString(), diagnostics, job);
         session.addDiagnostics(diagnostics);
         return references;
-    }
-    auto found = gap::sessionReferences(session, method, job);
-    if (found && *found == nullptr) return Pointer(std::make_shared<NoReferences>());
-    return found;
+    }();
+    if (!found) return found.failure();
+    if (*found != nullptr) return FoundReferences{*found, std::nullopt};
+    return computed(session, method, choice, job);
 }
 
 RunVerdict runVerdict(const gap::GapTable& table) {

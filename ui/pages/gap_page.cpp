@@ -4,7 +4,6 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/text.h"
@@ -15,199 +14,33 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
-#include "pages/gap_choice.h"
+#include "pages/culprit_view.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
 
 namespace etscope::ui {
 namespace {
 
-/// What the plot can show: sizes of which more is worse.
-struct PlotMetric {
-    const char* name;
-    const char* formula;
-    double tensor::Metrics::*value;  ///< null: the relative error of the row
-};
-constexpr std::array kPlotMetrics{
-    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
-               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr},
-    PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs},
-    PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs},
-    PlotMetric{"max_rel", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"),
-               &tensor::Metrics::maxRel},
-    PlotMetric{"mse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse},
-    PlotMetric{"rmse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"),
-               &tensor::Metrics::rmse}};
-
-Mark markOf(const gap::GapRow& row) {
-    if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
-    switch (row.state) {
-        case gap::GapState::Ok: return Mark::Match;
-        case gap::GapState::ShapeMismatch: return Mark::Incomparable;
-        case gap::GapState::NoReference:
-        case gap::GapState::NoRuntimeValue: return Mark::Missing;
-        case gap::GapState::Incomparable: return Mark::Unreadable;
-    }
-    return Mark::None;
-}
-
-/// The error is the call's own when it is more than twice what its inputs bring.
-bool isIntroduced(const gap::GapRow& row) { return row.error > 2 * row.inherited; }
-
-QString handlesText(const std::vector<std::int64_t>& handles) {
-    if (handles.empty()) return {};
-    const auto [least, most] = std::ranges::minmax_element(handles);
-    return *least == *most ? QString::number(*least) : QStringLiteral("%1 … %2").arg(*least).arg(*most);
-}
-
-Address addressOf(const QString& method, const gap::GapRow& row) { return Address::ofInstruction(method, row.instruction); }
-
-/// The note tells what the number was made against, where that is not the node's own reference as it is.
-Cell metricCell(const gap::GapRow& row, std::string_view name) {
-    const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
-    if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
-    // No maximum tells of positions where a side is not finite: their number stands beside it.
-    const bool maximum = name == "max_abs" && row.result->metrics->notFinite > 0;
-    const QString shown = maximum
-                              ? QObject::tr("%1 + %2 not finite").arg(floatText(*value), countText(row.result->metrics->notFinite))
-                              : floatText(*value);
-    return {.text = shown, .sort = *value, .tooltip = text(row.note)};
-}
-
-/// Why a row has no numbers.
-QString stateText(gap::GapState state) {
-    switch (state) {
-        case gap::GapState::Ok: break;
-        case gap::GapState::ShapeMismatch: return QObject::tr("other shape");
-        case gap::GapState::NoReference: return QObject::tr("no reference");
-        case gap::GapState::NoRuntimeValue: return QObject::tr("not logged");
-        case gap::GapState::Incomparable: return QObject::tr("not comparable");
-    }
-    return QStringLiteral("–");
-}
-
-Cell originCell(const gap::GapRow& row) {
-    if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
-    Cell cell{.text = row.error == 0      ? QObject::tr("none")
-                      : isIntroduced(row) ? QObject::tr("introduced")
-                                          : QObject::tr("inherited"),
-              .tooltip = text(row.note),
-              .dim = !isIntroduced(row)};
-    // Its numbers are not those of the node's own reference.
-    if (row.state == gap::GapState::ShapeMismatch) cell.mark = Mark::Ambiguous;
-    return cell;
-}
-
-Cell noteCell(const gap::GapRow& row) {
-    return row.note.empty() ? Cell{} : Cell{.text = text(row.note), .tooltip = text(row.note), .dim = true};
-}
-
-Result<Rows> gapRows(const SessionPtr& session, const QString& method, const GapChoice& choice,
-                     std::optional<std::size_t>& fittingRun, const JobContext& job) {
-    const auto references = referencesOf(*session, method.toStdString(), choice, job);
-    if (!references) return references.failure();
-    const auto fitting = gap::fittingGap(*session, method.toStdString(), **references, choice.options, job);
-    if (!fitting) return fitting.failure();
-    const gap::GapTable* table = &fitting->table;
-    fittingRun = fitting->run;
-    const PlotMetric& metric = kPlotMetrics[choice.metric];
-    Rows rows;
-    std::size_t compared = 0;
-    for (std::size_t r = 0; r < table->rows.size(); ++r) {
-        const gap::GapRow& row = table->rows[r];
-        const Address address = addressOf(method, row);
-        const bool judged = row.compared();
-        compared += judged ? 1U : 0U;
-        const double plotted = metric.value == nullptr ? row.error : judged ? (*row.result->metrics).*metric.value : 0;
-        const QString last = row.nodes.empty() ? QString() : text(row.nodes.back());
-        rows.add({{.text = QStringLiteral("0/%1").arg(row.instruction),
-                   .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
-                  {.text = handlesText(row.debugHandles)},
-                  {.text = last, .tooltip = text([&] {
-                                     std::string all;
-                                     for (const std::string& node : row.nodes) all += (all.empty() ? "" : "\n") + node;
-                                     return all;
-                                 }())},
-                  {.text = text(row.runtime)},
-                  metricCell(row, "max_abs"),
-                  metricCell(row, "mse"),
-                  metricCell(row, "snr_db"),
-                  metricCell(row, "rel_l2"),
-                  metricCell(row, "kl"),
-                  metricCell(row, "top5_match"),
-                  metricCell(row, "top10_match"),
-                  judged ? Cell{.text = floatText(row.error), .sort = row.error, .tooltip = text(row.note)}
-                         : Cell{.text = QStringLiteral("–"), .dim = true},
-                  originCell(row),
-                  noteCell(row),
-                  {.mark = markOf(row), .tooltip = text(row.note)}},
-                 address);
-        if (!judged) continue;
-        const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
-        rows.points.push_back({static_cast<double>(row.instruction), plotted, row.diverges, !isIntroduced(row),
-                               QStringLiteral("0/%1 · %2\n%3\n%4 %5")
-                                       .arg(row.instruction)
-                                       .arg(last, text(row.runtime), GapPage::tr(metric.name), floatText(plotted)) +
-                                   note,
-                               address, table->firstDivergence == r});
-    }
-    if (table->firstDivergence) rows.finding = Mark::Differ;
-    rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table->rows.size()))
-                       .arg(countText(compared), text((*references)->source()));
-    if (fitting->run && !choice.options.run)
-        rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*fitting->run);
-    return rows;
-}
-
-/// Whether a column of the table shows a metric that is only made on demand.
-bool isRowMetric(const char* title) {
-    const tensor::MetricColumn* metric = tensor::metricColumn(title);
-    return metric != nullptr && metric->rowWise;
-}
-
 const RowsSpec& gapTable() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
-        {QT_TRANSLATE_NOOP("Column", "Handles"), QT_TRANSLATE_NOOP("Column", "Debug handles of the call, from least to largest"),
-         Qt::AlignLeft, true, 10},
-        {QT_TRANSLATE_NOOP("Column", "Last edge node"),
-         QT_TRANSLATE_NOOP("Column", "Of the nodes that carry them; the tooltip has all"), Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
-         true, 20},
-        {"max_abs", QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference|"), Qt::AlignRight, false, 12},
-        {"mse", QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)²"), Qt::AlignRight, false, 12},
-        {"snr_db", QT_TRANSLATE_NOOP("Column", "10·log10(mean reference² / mean difference²)"), Qt::AlignRight, false, 10},
-        {"rel_l2", QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖ where both are finite"), Qt::AlignRight, false,
-         12, true},
-        {"kl", QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's, in nats"), Qt::AlignRight,
-         false, 12, true},
-        {"top5_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest"), Qt::AlignRight,
-         false, 12, true},
-        {"top10_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest"), Qt::AlignRight,
-         false, 12, true},
-        {QT_TRANSLATE_NOOP("Column", "Error"), QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖"), Qt::AlignRight,
-         false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Error is"),
-         QT_TRANSLATE_NOOP("Column", "Introduced: more than twice what the inputs of the call bring"), Qt::AlignLeft, false, 13},
-        {QT_TRANSLATE_NOOP("Column", "Note"),
-         QT_TRANSLATE_NOOP("Column", "What the numbers were made against, where shapes do not fit"), Qt::AlignLeft, false, 40,
-         true},
-        {"", QT_TRANSLATE_NOOP("Column", "Within the tolerance"), Qt::AlignCenter, false, 4}};
-    static constexpr RowsSpec kSpec{
+    static const RowsSpec kSpec{
         "gapTable",
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Comparing values of operators"),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, error_is:introduced"),
-        kColumns,
+        gapColumns(),
         hasGap,
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No numeric gap"),
-        QT_TRANSLATE_NOOP(
-            "etscope::ui::RowsPage",
-            "It needs an ETRecord, an ETDump with its debug buffer, and reference values of the nodes: .npz, "
-            ".safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against."),
+        QT_TRANSLATE_NOOP("etscope::ui::RowsPage",
+                          "It needs an ETRecord and an ETDump with its debug buffer. Reference values of the nodes are computed "
+                          "from the record; files of them are taken, too: .npz, .safetensors or torch.save, keyed by node name or "
+                          "debug handle; or a second run to hold the first against."),
         QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the missing files."),
         nullptr};
     return kSpec;
 }
+
+/// The entry of the combo that asks for computing, where others have a file or a run.
+const QVariant kComputed{QStringList{QStringLiteral("computed")}};  // of a type that no other entry has
+constexpr int kFound = 1;                                           ///< the entry that takes what there is
 
 }  // namespace
 
@@ -219,6 +52,8 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     head()->addLayout(bar);
     m_strip = new RunStrip(this);
     head()->addWidget(m_strip);
+    m_culprit = new CulpritView(this);
+    head()->addWidget(m_culprit);
     m_plot = new GapPlot(this);
     chartPlace()->addWidget(m_plot, 1);
     m_delay.setSingleShot(true);
@@ -227,11 +62,17 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
     connect(m_reference, &QComboBox::currentIndexChanged, this, &GapPage::chooseAnew);
     for (QComboBox* choice : {m_run, m_metric}) connect(choice, &QComboBox::currentIndexChanged, this, &GapPage::remake);
     connect(m_strip, &RunStrip::runChosen, this, &GapPage::chooseRun);
+    connect(m_culprit, &CulpritView::wanted, this, [this](const Address& address, const QString& where) {
+        if (where == QLatin1String("values"))
+            this->workspace().select(address);
+        else
+            this->workspace().reveal(address);
+        this->workspace().showPage(where);
+    });
     for (int column = 0; column < mainTable()->model()->columnCount(); ++column)  // as they were left
-        m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) &&
-                                        isRowMetric(gapTable().columns[static_cast<std::size_t>(column)].title));
+        m_rowMetrics = m_rowMetrics || (!mainTable()->isColumnHidden(column) && isRowMetric(column));
     connect(mainTable(), &TableView::columnShown, this, [this](int column) {
-        if (m_rowMetrics || !isRowMetric(gapTable().columns[static_cast<std::size_t>(column)].title)) return;
+        if (m_rowMetrics || !isRowMetric(column)) return;
         m_rowMetrics = true;
         remake();
     });
@@ -250,7 +91,7 @@ void GapPage::makeBar(QHBoxLayout* bar) {
     m_reference = combo(tr("reference"), "gapReference", 260);
     m_run = combo(tr("run"), "gapRun", 190);
     m_metric = combo(tr("plot"), "gapMetric", 180);
-    for (const PlotMetric& metric : kPlotMetrics) m_metric->addItem(tr(metric.name));
+    for (const PlotMetric& metric : plotMetrics()) m_metric->addItem(tr(metric.name));
     m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, this);
     m_atol = addToleranceLine(bar, QStringLiteral("atol"), QStringLiteral("1e-5"), m_delay, this);
     m_rtol->setObjectName(QStringLiteral("gapRtol"));
@@ -261,7 +102,10 @@ void GapPage::makeBar(QHBoxLayout* bar) {
 GapChoice GapPage::choice() const {
     GapChoice choice;
     const QVariant reference = m_reference->currentData();
-    if (reference.typeId() == QMetaType::QString)
+    choice.patient = m_patient.contains(workspace().method());
+    if (reference == kComputed)
+        choice.computed = true;
+    else if (reference.typeId() == QMetaType::QString)
         choice.file = reference.toString();
     else if (reference.isValid())
         choice.referenceRun = static_cast<std::size_t>(reference.toULongLong());
@@ -275,9 +119,13 @@ GapChoice GapPage::choice() const {
 }
 
 RowsPage::Maker GapPage::maker() const {
-    m_found = std::make_shared<FittingRun>();
-    return [choice = choice(), found = m_found](const SessionPtr& session, const QString& method, const JobContext& job) {
-        return gapRows(session, method, choice, *found, job);
+    m_found = std::make_shared<GapAnswerPtr>();
+    return [choice = choice(), found = m_found](const SessionPtr& session, const QString& method,
+                                                const JobContext& job) -> Result<Rows> {
+        const auto answer = gapAnswer(*session, method.toStdString(), choice, job);
+        if (!answer) return answer.failure();
+        *found = *answer;
+        return gapRows(method, **answer, nullptr, choice);
     };
 }
 
@@ -300,7 +148,7 @@ void GapPage::chooseRun(std::size_t run, const QString& method) {
 
 std::optional<std::size_t> GapPage::runInView() const {
     if (m_run->currentData().isValid()) return static_cast<std::size_t>(m_run->currentData().toULongLong());
-    return m_fitting;
+    return m_answer != nullptr ? m_answer->run : std::nullopt;
 }
 
 void GapPage::showEvent(QShowEvent* event) {
@@ -314,21 +162,23 @@ void GapPage::judgeNext() {
     if (!run) return;
     GapChoice asked = choice();
     asked.options.run = run->index;
-    asked.options.rowMetrics = false;
+    asked.options.rowMetrics = asked.patient = asked.kept = false;
     m_judge.start(
         tr("Comparing run %1").arg(run->index),
         [session = workspace().session(), method = run->method.toStdString(), asked,
          known = m_references[run->method]](const JobContext& job) -> Result<Judged> {
-            const Result<References> references =
-                known != nullptr ? Result<References>(known) : referencesOf(*session, method, asked, job);
-            if (!references) return references.failure();
-            const auto table = gap::numericGap(*session, method, **references, asked.options, job);
+            const auto found = known != nullptr ? Result<FoundReferences>(FoundReferences{known, std::nullopt})
+                                                : referencesOf(*session, method, asked, job);
+            if (!found) return found.failure();
+            if (found->plan) return Judged{nullptr, {.words = tr("computing takes long: choose the run")}};
+            const auto table = gap::numericGap(*session, method, *found->references, asked.options, job);
             if (!table) return table.failure();
-            return Judged{*references, runVerdict(*table)};
+            // What was computed is of the inputs of this run alone.
+            return Judged{found->references->computed() == nullptr ? found->references : nullptr, runVerdict(*table)};
         },
         [this, run = *run](Result<Judged> judged) {
             if (!judged && judged.error().code == "cancelled") return void(m_stopped = true);
-            if (judged) m_references[run.method] = judged->references;
+            if (judged && judged->references != nullptr) m_references[run.method] = judged->references;
             m_strip->setVerdict(run.index, judged ? judged->verdict : RunVerdict{.words = text(judged.error().message)});
             judgeNext();
         },
@@ -338,6 +188,8 @@ void GapPage::judgeNext() {
 /// The choices of the session and method in view; what was chosen stays where it is still there.
 void GapPage::refreshChart() {
     m_plot->setPoints({});
+    m_audit.cancel();
+    m_culprit->clear();
     askBeside<RunsPtr>(
         m_runs, tr("Reading runs"),
         [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
@@ -350,7 +202,10 @@ void GapPage::leaveChart() {
     m_judge.cancel();
     m_references.clear();
     m_strip->setRuns({});
-    m_fitting.reset();
+    m_answer.reset();
+    m_found.reset();
+    forgetAudit();
+    m_patient.clear();
     m_wanted.reset();
     m_stopped = false;
     m_plot->setPoints({});
@@ -366,7 +221,8 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     const QSignalBlocker quietReference(m_reference), quietRun(m_run);
     m_reference->clear();
     m_run->clear();
-    m_reference->addItem(tr("found in the session"));
+    m_reference->addItem(tr("Computed from the edge graph"), kComputed);
+    m_reference->addItem(tr("found, else computed"));
     for (const std::string& path : gap::valueFiles(*workspace().session()))
         m_reference->addItem(text(baseName(path)), QString::fromStdString(path));
     m_run->addItem(tr("that fits, or all folded"));
@@ -380,7 +236,8 @@ void GapPage::offerRuns(const RunsPtr& runs) {
         m_reference->addItem(tr("run %1").arg(index), index);
         m_run->addItem(tr("run %1").arg(index), index);
     }
-    m_reference->setCurrentIndex(std::max(0, m_reference->findData(reference)));
+    const int chosen = reference.isValid() ? m_reference->findData(reference) : kFound;
+    m_reference->setCurrentIndex(chosen < 0 ? kFound : chosen);
     m_run->setCurrentIndex(std::max(0, m_run->findData(run)));
     m_strip->setRuns(std::move(all));
     m_strip->setChosen(runInView());
@@ -390,12 +247,69 @@ void GapPage::offerRuns(const RunsPtr& runs) {
 }
 
 void GapPage::showRows(const Rows& rows) {
-    const PlotMetric& metric = kPlotMetrics[static_cast<std::size_t>(std::max(0, m_metric->currentIndex()))];
+    m_answer = m_found != nullptr ? *m_found : nullptr;  // its job has ended
+    showPoints(rows);
+    m_strip->setChosen(runInView());
+    if (m_answer != nullptr && m_answer->found.plan) return offerComputing(*m_answer->found.plan);
+    audit();
+    judgeNext();
+}
+
+void GapPage::showPoints(const Rows& rows) {
+    const PlotMetric& metric = plotMetrics()[choice().metric];
     m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)));
     m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
-    m_fitting = *m_found;                      // its job has ended
-    m_strip->setChosen(runInView());
-    judgeNext();
+}
+
+/// What takes long is done when a person says so, knowing how much it is.
+void GapPage::offerComputing(const evaluate::Plan& plan) {
+    m_culprit->clear();
+    showEmpty(
+        tr("One thing is missing: values to compare with"),
+        tr("No file of the session has reference values of %1. They can be computed from the edge graph of the record, without "
+           "Python; nothing in the files is executed.\n%2")
+            .arg(workspace().method(), planText(plan)),
+        unsupportedText(plan), tr("Compute reference"), [this] {
+            m_patient.insert(workspace().method());
+            startAnew();
+            remake();
+        });
+}
+
+/// After the rows: what each call did itself, and what is at fault. The same rows of another measure are not audited again.
+void GapPage::audit() {
+    if (m_answer == nullptr || m_answer->table.rows.empty()) return forgetAudit();
+    const AuditKey key{m_answer->found.references, m_answer->table.rows.size(), m_answer->table.rows.front().run};
+    const std::shared_ptr<const gap::AuditedGap> known = m_auditKey == key ? m_audited : nullptr;
+    forgetAudit();
+    m_auditKey = key;
+    askBeside<Audited>(
+        m_audit, tr("Judging operators"),
+        [session = workspace().session(), method = workspace().method(), answer = m_answer, choice = choice(),
+         known](const JobContext& job) -> Result<Audited> {
+            auto audited = known;
+            if (audited == nullptr) {
+                auto made = gap::auditedGap(*session, method.toStdString(), answer->table, job);
+                if (!made) return made.failure();
+                audited = std::make_shared<const gap::AuditedGap>(*std::move(made));
+            }
+            Rows rows = gapRows(method, *answer, audited.get(), choice);
+            rows.index();
+            return Audited{std::move(rows), std::move(audited)};
+        },
+        [this](Audited audited) {
+            m_audited = std::move(audited.audited);
+            replaceRows(std::move(audited.rows));
+            showPoints(model().content());
+            m_culprit->setAudit(workspace().method(), m_answer->table, *m_audited);
+        });
+}
+
+void GapPage::forgetAudit() {
+    m_audit.cancel();
+    m_audited.reset();
+    m_auditKey = {};
+    m_culprit->clear();
 }
 
 }  // namespace etscope::ui

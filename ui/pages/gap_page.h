@@ -1,12 +1,14 @@
-// Numeric gap: reference values of a method's nodes against what its runs logged, in execution order: plot and table. The reference
-// values come from the session's value files (.npz, .safetensors, torch.save) or from another run. GUI thread only.
+// Numeric gap: reference values of a method's nodes against what its runs logged, in execution order: what is at fault,
+// plot and table. The reference values are computed, or come from the session's value files (.npz, .safetensors, torch.save) or
+// from another run. GUI thread only.
 #pragma once
 
+#include <QSet>
 #include <QTimer>
 
 #include "charts/gap_plot.h"
 #include "join/runs.h"
-#include "pages/gap_choice.h"
+#include "pages/gap_rows.h"
 #include "pages/rows_page.h"
 
 class QHBoxLayout;
@@ -14,6 +16,7 @@ class QLineEdit;
 
 namespace etscope::ui {
 
+class CulpritView;
 class LabelledCombo;
 class RunStrip;
 
@@ -36,6 +39,15 @@ private:
         References references;
         RunVerdict verdict;
     };
+    struct Audited {
+        Rows rows;
+        std::shared_ptr<const gap::AuditedGap> audited;
+    };
+    struct AuditKey {
+        References references;
+        std::size_t rows = 0, run = 0;
+        friend bool operator==(const AuditKey&, const AuditKey&) = default;
+    };
     using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
     void makeBar(QHBoxLayout* bar);
     void offerRuns(const RunsPtr& runs);
@@ -46,20 +58,28 @@ private:
     void judgeNext();
     void chooseRun(std::size_t run, const QString& method);
     std::optional<std::size_t> runInView() const;
+    void showPoints(const Rows& rows);
+    void offerComputing(const evaluate::Plan& plan);
+    void audit();
+    void forgetAudit();
 
     RunStrip* m_strip;
+    CulpritView* m_culprit;
     GapPlot* m_plot;
     LabelledCombo *m_reference, *m_run, *m_metric;
     QLineEdit *m_rtol, *m_atol;
     bool m_rowMetrics = false;  ///< a column of them has been shown: they cost a pass of their own
     QTimer m_delay;
     Job<RunsPtr> m_runs{this};
-    std::optional<std::size_t> m_wanted;  ///< a run of a method that comes into view
-    using FittingRun = std::optional<std::size_t>;
-    FittingRun m_fitting;                         ///< the run that the rows are of, where none was chosen
-    mutable std::shared_ptr<FittingRun> m_found;  ///< the same, written by the job that makes the rows
-    std::map<QString, References> m_references;   ///< of methods, as chosen
-    bool m_stopped = false;                       ///< the person cancelled
+    std::optional<std::size_t> m_wanted;            ///< a run of a method that comes into view
+    GapAnswerPtr m_answer;                          ///< what the rows are of
+    mutable std::shared_ptr<GapAnswerPtr> m_found;  ///< the same, written by the job that makes the rows
+    AuditKey m_auditKey;                            ///< what m_audited is of
+    std::shared_ptr<const gap::AuditedGap> m_audited;
+    QSet<QString> m_patient;  ///< methods that are computed however long it takes
+    Job<Audited> m_audit{this};
+    std::map<QString, References> m_references;  ///< of methods, as chosen
+    bool m_stopped = false;                      ///< the person cancelled
     Job<Judged> m_judge{this};
 };
 

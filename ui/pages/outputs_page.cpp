@@ -14,6 +14,7 @@
 #include "look/rich_text.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
+#include "pages/stage_strip.h"
 #include "pages/tolerance_line.h"
 
 namespace etscope::ui {
@@ -40,6 +41,8 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     makeBar(column);
+    m_stages = new StageStrip(workspace, m_filled);
+    column->addWidget(m_stages);
     auto* splitter = new QSplitter(Qt::Vertical, m_filled);
     splitter->setObjectName(QStringLiteral("outputsSplit"));
     m_matrix = new OutputMatrix(splitter);
@@ -120,7 +123,8 @@ compare::OutputCompareOptions OutputsPage::options() const {
 }
 
 void OutputsPage::refresh() {
-    // What it shows is of all methods: another one in view changes nothing.
+    // What it shows is of all methods, but for the stages.
+    if (m_loaded != nullptr) m_stages->follow();
     if (m_loaded != nullptr || m_job.running()) return;
     if (!hasContent())
         return showEmpty(tr("Nothing to compare"), tr("The session has neither reference outputs nor runtime values."),
@@ -137,6 +141,7 @@ void OutputsPage::leave() {
     m_cell = -1;
     m_matrix->setCells({});
     m_chips->clear();
+    m_stages->leave();
     m_detail->clear();
 }
 
@@ -174,6 +179,7 @@ void OutputsPage::load() {
                     compare::pairSeverity((*m_loaded)[static_cast<std::size_t>(worst)].comparison.state))
                     worst = static_cast<int>(i);
             if (!m_loaded->empty()) showCell(selected >= 0 ? selected : worst);
+            m_stages->follow();
             emit stateChanged();
             if (std::exchange(m_judgeAgain, false)) judge();
         });

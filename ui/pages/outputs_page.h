@@ -16,6 +16,8 @@ class QVBoxLayout;
 
 namespace etscope::ui {
 
+class StageStrip;
+
 class OutputsPage : public Page {
     Q_OBJECT
 public:
@@ -45,6 +47,7 @@ private:
     std::shared_ptr<LoadedList> m_loaded;
     int m_cell = -1;
     OutputMatrix* m_matrix;
+    StageStrip* m_stages;
     QComboBox* m_metric;
     QLineEdit *m_rtol, *m_atol;
     QCheckBox* m_equalNan;

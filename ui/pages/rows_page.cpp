@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "jobs/let_go.h"
@@ -119,6 +120,15 @@ void RowsPage::remake() {
             return rows;
         },
         [this](Rows rows) { takeRows(std::move(rows)); }, [this] { takeRows({}); });  // nothing stays of what was there before
+}
+
+void RowsPage::replaceRows(Rows rows) {
+    const int at = m_view->verticalScrollBar()->value();
+    setSummary(rows.summary);
+    m_model.setRows(std::move(rows));
+    followSelection(workspace().selection());
+    m_view->verticalScrollBar()->setValue(at);
+    emit stateChanged();
 }
 
 void RowsPage::takeRows(Rows rows) {

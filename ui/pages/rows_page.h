@@ -113,6 +113,8 @@ protected:
     virtual void refreshChart() {}
     /// leave() of the chart and its choices.
     virtual void leaveChart() {}
+    /// The same rows with more in them: where the table is scrolled to, it stays.
+    void replaceRows(Rows rows);
     /// Called when the rows are there.
     virtual void showRows(const Rows&) {}
     /// The chart keeps its own height; the table takes the rest.

@@ -1,0 +1,218 @@
+// Computed references and causes in the real main window, offscreen: what is computed at once, asked for, cancelled and closed;
+// what is at fault in a faulty run and where its buttons lead; from stage to stage.
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QPushButton>
+#include <QSemaphore>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QToolButton>
+#include <QtTest>
+
+#include "pages/culprit_view.h"
+#include "pages/gap_page.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::test;
+using namespace etscope::ui;
+
+namespace {
+
+constexpr const char* kQuick = "computing/quickOperations";
+
+QString faults(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/faults/") + QLatin1String(name); }
+
+void open(Driver& user, const QString& path, const QString& method, const QString& page) {
+    user.window().workspace().open({path});
+    QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+    user.window().workspace().setMethod(method);
+    user.window().showPage(page);
+    user.settle();
+}
+
+GapPage* gapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
+
+QString summaryOf(Driver& user) { return user.texts(gapOf(user)); }
+
+/// A real click on what is named so.
+void click(Driver& user, const char* name) {
+    auto* widget = user.window().findChild<QAbstractButton*>(QLatin1String(name));
+    QVERIFY2(widget != nullptr && widget->isVisible() && widget->isEnabled(), name);
+    QTest::mouseClick(widget, Qt::LeftButton, {}, QPoint(12, widget->height() / 2));
+}
+
+void clickState(Driver& user) {
+    auto* button = gapOf(user)->findChild<QPushButton*>("stateButton");
+    QVERIFY(button != nullptr && button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+}
+
+/// One job at a time, and none until it is let go.
+class HeldPool {
+public:
+    HeldPool() : m_threads(JobRegistry::pool().maxThreadCount()) {
+        JobRegistry::pool().setMaxThreadCount(1);
+        JobRegistry::pool().start([gate = m_gate] { gate->acquire(); });
+    }
+    ~HeldPool() {
+        release();
+        JobRegistry::pool().setMaxThreadCount(m_threads);
+    }
+    void release() {
+        if (!std::exchange(m_open, true)) m_gate->release();
+    }
+
+private:
+    int m_threads;
+    bool m_open = false;
+    std::shared_ptr<QSemaphore> m_gate = std::make_shared<QSemaphore>();
+};
+
+}  // namespace
+
+class TestComputedGap : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { QSettings().remove(QLatin1String(kQuick)); }
+
+    /// No file has values of this method: they are computed without a question, and each call is judged.
+    void smallGraphsAreComputedAtOnce() {
+        Driver user;
+        open(user, samplePath(), "token_embedding", "gap");
+        const QAbstractItemModelTester tester(gapOf(user)->mainTable()->model());
+        QVERIFY2(summaryOf(user).contains("reference computed from the edge graph on"), qPrintable(summaryOf(user)));
+        QVERIFY(gapOf(user)->mainTable()->model()->rowCount() > 0);
+        QVERIFY2(gapOf(user)->findChild<CulpritView*>()->isVisible(), qPrintable(summaryOf(user)));
+        QVERIFY(!user.sees("not judged yet"));
+        // The other way round: a file's values are there, and computed ones by choice.
+        user.window().workspace().setMethod("text_decoder");
+        user.settle();
+        QVERIFY2(summaryOf(user).contains("reference-text_decoder.npz"), qPrintable(summaryOf(user)));
+        auto* reference = gapOf(user)->findChild<QComboBox*>("gapReference");
+        reference->setFocus();
+        QTest::keyClick(reference, Qt::Key_Up);
+        user.settle();
+        QCOMPARE(reference->currentText(), QString("Computed from the edge graph"));
+        QVERIFY2(summaryOf(user).contains("computed from the edge graph on"), qPrintable(summaryOf(user)));
+        QVERIFY(gapOf(user)->mainTable()->model()->rowCount() > 0);
+    }
+
+    /// What takes long says how much it is, and waits for a click.
+    void largeGraphsAreAskedFor() {
+        QSettings().setValue(QLatin1String(kQuick), 0);
+        Driver user;
+        open(user, samplePath(), "token_embedding", "gap");
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Empty);
+        QVERIFY2(user.sees("values to compare with") && user.sees("of weights are read"), qPrintable(user.texts()));
+        QCOMPARE(gapOf(user)->state().button, QString("Compute reference"));
+        clickState(user);
+        user.settle();
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
+        QVERIFY2(summaryOf(user).contains("reference computed from the edge graph on"), qPrintable(summaryOf(user)));
+    }
+
+    void computingIsCancelledAndAskedAgain() {
+        QSettings().setValue(QLatin1String(kQuick), 0);
+        Driver user;
+        open(user, samplePath(), "token_embedding", "gap");
+        {
+            HeldPool pool;
+            clickState(user);
+            QTRY_VERIFY(gapOf(user)->state().kind == PageState::Kind::Loading);
+            QTRY_COMPARE(gapOf(user)->findChild<QPushButton*>("stateButton")->text(), QString("Cancel"));
+            clickState(user);
+        }
+        user.settle();
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Failed);
+        QVERIFY2(user.sees("Cancelled"), qPrintable(user.texts()));
+        clickState(user);
+        user.settle();
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
+        QVERIFY(gapOf(user)->mainTable()->model()->rowCount() > 0);
+    }
+
+    void closedWhileComputing() {
+        QSettings().setValue(QLatin1String(kQuick), 0);
+        Driver user;
+        open(user, samplePath(), "token_embedding", "gap");
+        {
+            HeldPool pool;
+            clickState(user);
+            user.window().workspace().close();
+        }
+        user.settle();
+        QCOMPARE(gapOf(user)->mainTable()->model()->rowCount(), 0);
+        QVERIFY(!gapOf(user)->findChild<CulpritView*>()->isVisible());
+    }
+
+    void theCulpritOfAFaultyRun() {
+        if (!QFile::exists(faults("fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_kernel"), "forward", "gap");
+        auto* view = gapOf(user)->findChild<CulpritView*>("culprit");
+        QVERIFY(view->isVisible());
+        QVERIFY2(user.texts("culprit").contains("aten::gelu.out") && user.texts("culprit").contains("kernel"),
+                 qPrintable(user.texts("culprit")));
+        const QAbstractItemModel* rows = gapOf(user)->mainTable()->model();
+        int wrong = 0;
+        for (int row = 0; row < rows->rowCount(); ++row)
+            for (int column = 0; column < rows->columnCount(); ++column)
+                wrong += rows->index(row, column).data().toString() == "not rounding" ? 1 : 0;
+        QVERIFY2(wrong >= 1 && wrong < 4, qPrintable(QString::number(wrong)));
+        // All of them.
+        QVERIFY(!view->findChild<QWidget*>("culpritList")->isVisible());
+        click(user, "culpritMore");
+        QVERIFY(view->findChild<QWidget*>("culpritList")->isVisible());
+        QVERIFY2(user.texts("culpritList").contains("instruction 61"), qPrintable(user.texts("culpritList")));
+        click(user, "culpritMore");
+        click(user, "culpritValues");
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("gap"));
+        QCOMPARE(user.window().workspace().selection(), Address::ofInstruction("forward", 30));
+        QVERIFY(user.window().findChild<QWidget*>("bottom")->isVisible());
+        click(user, "culpritNode");
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("graph"));
+        QCOMPARE(user.window().workspace().selection().name, QString("aten_gelu_default"));
+        user.window().showPage("gap");
+        user.settle();
+        click(user, "culpritInstruction");
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("graph"));
+        QCOMPARE(user.window().workspace().stage(), QString("program"));
+    }
+
+    /// Nothing is called right that was not looked at.
+    void noCulprit() {
+        if (!QFile::exists(faults("healthy_masks/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("healthy_masks"), "forward", "gap");
+        QVERIFY2(user.texts("culprit").contains("Every instruction is right on what it read."), qPrintable(user.texts("culprit")));
+    }
+
+    void notAllCouldBeLookedAt() {
+        Driver user;
+        open(user, samplePath(), "text_decoder", "gap");
+        QVERIFY2(user.texts("culprit").contains("could not"), qPrintable(user.texts("culprit")));
+    }
+
+    void fromStageToStage() {
+        if (!QFile::exists(faults("fault_transposed/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, faults("fault_transposed"), "forward", "outputs");
+        const QString way = user.texts("stageStrip");
+        QVERIFY2(way.contains("reference outputs → ✓") && way.contains("program → ≠ differs → run 1"), qPrintable(way));
+        auto* words = user.window().findChild<QLabel*>("stageWords");
+        emit words->linkActivated(words->text().section("href=", 1).section(words->text().section("href=", 1).left(1), 1, 1));
+        user.settle();
+        QCOMPARE(user.window().currentPage(), QString("graph"));
+        QCOMPARE(user.window().workspace().selection().kind, Address::Kind::Node);
+        user.window().workspace().close();
+        QVERIFY(!user.window().findChild<QWidget*>("stageStrip")->isVisible());
+    }
+};
+
+QTEST_MAIN(TestComputedGap)
+#include "tst_computed_gap.moc"

@@ -1,0 +1,94 @@
+#include "pages/computed_values.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+#include <algorithm>
+#include <map>
+
+#include "gap/computed_references.h"
+#include "look/language.h"
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr qulonglong kQuickOperations = 2'000'000'000;
+constexpr std::uint64_t kQuickWeights = 64U << 20U;
+constexpr std::size_t kNamed = 3;
+
+QString operationsText(std::uint64_t operations) {
+    const auto count = static_cast<double>(operations);
+    return operations < 1'000'000       ? countText(operations)
+           : operations < 1'000'000'000 ? QObject::tr("%1 million").arg(floatText(count / 1e6))
+                                        : QObject::tr("%1 billion").arg(floatText(count / 1e9));
+}
+
+}  // namespace
+
+Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job) {
+    const auto program = session.program(method, graph::StageId::edge(), job);
+    if (!program) return program.failure();
+    return evaluate::planOf(*(*program)->graph);
+}
+
+/// Where sizes are not stated, the weights tell how much there may be to do.
+bool isQuick(const evaluate::Plan& plan) {
+    const qulonglong most = QSettings().value(QStringLiteral("computing/quickOperations"), kQuickOperations).toULongLong();
+    return plan.operations <= most && (plan.sizesKnown || plan.weightBytes <= kQuickWeights);
+}
+
+Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                                  const JobContext& job) {
+    return session.store().get<gap::ReferenceValues>(
+        session::storeKey(method, run ? std::to_string(*run) : std::string()), job, [&]() -> Result<References> {
+            return gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
+        });
+}
+
+Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                                   const JobContext& job) {
+    const auto plan = computingPlan(session, method, job);
+    if (!plan || !isQuick(*plan)) return job.cancelled() ? Result<References>(cancelledFailure()) : References();
+    auto references = keptReferences(session, method, run, job);
+    if (!references && references.error().code != "cancelled") return References();
+    return references;
+}
+
+QString inputsText(const gap::ComputedSource& source) {
+    if (source.caseIndex) return QObject::tr("the inputs of case %1").arg(*source.caseIndex);
+    return source.from == "file" ? text(source.inputsText) : QObject::tr("the example inputs");
+}
+
+QString sourceText(const gap::ReferenceValues& references) {
+    const gap::ComputedSource* computed = references.computed();
+    if (computed == nullptr) return text(references.source());
+    return QObject::tr("computed from the %1 graph on %2").arg(text(computed->stage), inputsText(*computed));
+}
+
+QString planText(const evaluate::Plan& plan) {
+    QString words = QObject::tr("%n node(s)", nullptr, counted(plan.nodes));
+    words += QStringLiteral(" · ") + QObject::tr("%1 operations").arg(operationsText(plan.operations));
+    words += QStringLiteral(" · ") + QObject::tr("%1 of weights are read").arg(bytesText(plan.weightBytes));
+    if (!plan.sizesKnown) words += QStringLiteral(" · ") + QObject::tr("some sizes are not stated and not counted");
+    return words;
+}
+
+QString unsupportedText(const evaluate::Plan& plan) {
+    if (plan.unsupported.empty()) return {};
+    std::map<std::string, std::size_t> counts;
+    for (const evaluate::Unsupported& one : plan.unsupported) ++counts[one.target];
+    QStringList names;
+    for (const auto& [target, count] : counts) {
+        if (static_cast<std::size_t>(names.size()) == kNamed) {
+            names.append(QObject::tr("%1 more").arg(counts.size() - kNamed));
+            break;
+        }
+        names.append(QStringLiteral("%1 × %2").arg(text(target)).arg(count));
+    }
+    return QObject::tr(
+               "Not computed: %1. The values that the run logged there are taken instead; what follows is marked as "
+               "restarted from the run.")
+        .arg(names.join(QStringLiteral(", ")));
+}
+
+}  // namespace etscope::ui

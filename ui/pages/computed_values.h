@@ -1,0 +1,38 @@
+// Reference values that the window lets be computed: what that costs, and what was computed already. Any thread, except where it
+// says otherwise. Rules: docs/FORMATS.md "Computed values".
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <optional>
+
+#include "evaluate/plan.h"
+#include "gap/reference_values.h"
+#include "session/session.h"
+
+namespace etscope::ui {
+
+using References = std::shared_ptr<const gap::ReferenceValues>;
+
+/// What computing the edge graph of a method takes. Errors: those of session::Session::program().
+Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job);
+/// Whether it is computed without asking: that is done before one would have read the question. Up to how many
+/// operations is a setting (computing/quickOperations).
+bool isQuick(const evaluate::Plan& plan);
+/// Of a run; nothing: the first one of the method. Kept while the session is open. Errors: those of gap::computedReferences().
+Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                                  const JobContext& job);
+/// keptReferences() where that is quick; null where it is not, or where the method cannot be computed. Errors: `cancelled`.
+Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                                   const JobContext& job);
+
+/// "the example inputs", … : what values were computed on.
+QString inputsText(const gap::ComputedSource& source);
+/// Where reference values come from, in the language shown.
+QString sourceText(const gap::ReferenceValues& references);
+/// How much there is to compute, a line.
+QString planText(const evaluate::Plan& plan);
+/// What cannot be computed of it and what becomes of that; empty: everything can.
+QString unsupportedText(const evaluate::Plan& plan);
+
+}  // namespace etscope::ui

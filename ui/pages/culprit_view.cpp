@@ -1,0 +1,213 @@
+#include "pages/culprit_view.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "look/scrolling.h"
+#include "look/tokens.h"
+#include "look/words.h"
+#include "pages/finding_row.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr int kChipRadius = 4, kListHeight = 160;
+
+QColor backOf(Mark mark) {
+    const Tokens& t = tokens();
+    switch (mark) {
+        case Mark::Match: return t.matchBack;
+        case Mark::Differ: return t.differBack;
+        case Mark::Ambiguous:
+        case Mark::Warning: return t.amberBack;
+        case Mark::Incomparable: return t.incomparableBack;
+        case Mark::Note: return t.noteBack;
+        default: return t.missingBack;
+    }
+}
+
+QString causeWord(const gap::Culprit& culprit) { return word(text(gap::causeName(culprit.cause))); }
+
+Address nodeOf(const QString& method, const gap::Culprit& culprit) {
+    return culprit.nodes.empty() ? Address() : Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.back()));
+}
+
+Address instructionOf(const QString& method, const gap::Culprit& culprit) {
+    return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction) : Address();
+}
+
+FindingText findingOf(const QString& method, const gap::Culprit& culprit) {
+    FindingText finding;
+    finding.mark = markOf(culprit.cause);
+    finding.title = text(culprit.sentence);
+    finding.word = culprit.run ? CulpritView::tr("%1 · run %2").arg(causeWord(culprit)).arg(*culprit.run) : causeWord(culprit);
+    const Address instruction = instructionOf(method, culprit), place = instruction.valid() ? instruction : nodeOf(method, culprit);
+    if (!place.valid()) return finding;
+    finding.link = place.text();
+    finding.linkText = CulpritView::tr("Show");
+    return finding;
+}
+
+}  // namespace
+
+Mark markOf(gap::Cause cause) {
+    switch (cause) {
+        case gap::Cause::Precision: return Mark::Warning;
+        case gap::Cause::Quantisation: return Mark::Note;
+        case gap::Cause::Pairing: return Mark::Incomparable;
+        case gap::Cause::Unknown: return Mark::Ambiguous;
+        default: return Mark::Differ;
+    }
+}
+
+Chip::Chip(QWidget* parent) : QFrame(parent) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(6, 3, 8, 3);
+    row->setSpacing(5);
+    m_icon = new QLabel(this);
+    row->addWidget(m_icon);
+    m_word = plainLabel({}, this);
+    m_word->setFont(headingFont());
+    row->addWidget(m_word);
+    onThemeChange(this, [this] { repaintMark(); });
+}
+
+void Chip::set(Mark mark, const QString& word) {
+    m_mark = mark;
+    m_word->setText(word);
+    m_icon->setAccessibleName(markName(mark));
+    repaintMark();
+}
+
+void Chip::repaintMark() {
+    m_icon->setPixmap(markPixmap(m_mark, 14, devicePixelRatioF()));
+    update();
+}
+
+void Chip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(backOf(m_mark));
+    painter.drawRoundedRect(rect(), kChipRadius, kChipRadius);
+}
+
+CulpritView::CulpritView(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("culprit"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 5, 8, 5);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    m_chip = new Chip(this);
+    row->addWidget(m_chip, 0, Qt::AlignTop);
+    m_sentence = new TextLabel({}, Qt::PlainText, &Tokens::text, this);
+    m_sentence->setObjectName(QStringLiteral("culpritSentence"));
+    row->addWidget(m_sentence, 1);
+    const auto button = [&](const QString& title, const char* name, Address CulpritView::*address, const char* where) {
+        auto* made = new QPushButton(title, this);
+        made->setObjectName(QLatin1String(name));
+        connect(made, &QPushButton::clicked, this, [this, address, where] { emit wanted(this->*address, QLatin1String(where)); });
+        row->addWidget(made, 0, Qt::AlignTop);
+        return made;
+    };
+    m_instruction = button(tr("Show instruction"), "culpritInstruction", &CulpritView::m_instructionAddress, "graph");
+    m_node = button(tr("Show node"), "culpritNode", &CulpritView::m_nodeAddress, "graph");
+    m_values = button(tr("Compare values"), "culpritValues", &CulpritView::m_instructionAddress, "values");
+    column->addLayout(row);
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("culpritMore"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->setArrowType(Qt::RightArrow);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    column->addWidget(m_more);
+    m_list = scrolling(new QWidget(this), this);
+    m_list->setObjectName(QStringLiteral("culpritList"));
+    m_list->setFixedHeight(px(kListHeight));
+    column->addWidget(m_list);
+    connect(m_more, &QToolButton::toggled, this, [this](bool open) {
+        m_more->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+        m_list->setVisible(open);
+    });
+    clear();
+}
+
+void CulpritView::clear() {
+    m_instructionAddress = m_nodeAddress = {};
+    setMore({});
+    hide();
+}
+
+void CulpritView::setAudit(const QString& method, const gap::GapTable& table, const gap::AuditedGap& audited) {
+    clear();
+    m_method = method;
+    const auto judged = static_cast<std::size_t>(std::ranges::count_if(
+        audited.rows, [](const gap::RowParts& row) { return row.audit && row.audit->state == gap::AuditState::Judged; }));
+    if (audited.culprits.empty() && judged == 0) return;
+    const auto first = audited.culprit(table);
+    if (first)
+        showCulprit(*first);
+    else
+        showInnocence(judged, table.rows.size());
+    std::vector<const gap::Culprit*> more;
+    bool shown = false;  // the headline is one of the list
+    for (const gap::RunCulprits& run : audited.culprits)
+        for (const gap::Culprit& culprit : run.culprits) {
+            const bool headline = !shown && first && culprit.run == first->run && culprit.sentence == first->sentence;
+            shown = shown || headline;
+            if (!headline) more.push_back(&culprit);
+        }
+    setMore(more);
+    show();
+}
+
+void CulpritView::showCulprit(const gap::Culprit& culprit) {
+    m_chip->set(markOf(culprit.cause), causeWord(culprit));
+    m_sentence->setWhole(text(culprit.sentence));
+    m_instructionAddress = instructionOf(m_method, culprit);
+    m_nodeAddress = nodeOf(m_method, culprit);
+    m_instruction->setVisible(m_instructionAddress.valid());
+    m_node->setVisible(m_nodeAddress.valid());
+    m_values->setVisible(m_instructionAddress.valid());
+}
+
+/// Only what was looked at is called right.
+void CulpritView::showInnocence(std::size_t judged, std::size_t rows) {
+    const bool all = judged == rows;
+    m_chip->set(all ? Mark::Match : Mark::Note, all ? tr("right") : tr("no culprit"));
+    m_sentence->setWhole(
+        all ? tr("Every instruction is right on what it read.")
+            : tr("No instruction that could be looked at is wrong; %n could not.", nullptr, counted(rows - judged)));
+    for (QPushButton* button : {m_instruction, m_node, m_values}) button->hide();
+}
+
+void CulpritView::setMore(const std::vector<const gap::Culprit*>& culprits) {
+    auto* content = new QWidget(m_list);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (const gap::Culprit* culprit : culprits) {
+        auto* row = new FindingRow(findingOf(m_method, *culprit), content);
+        const Address instruction = instructionOf(m_method, *culprit),
+                      place = instruction.valid() ? instruction : nodeOf(m_method, *culprit);
+        connect(row, &FindingRow::linkActivated, this, [this, place] { emit wanted(place, QStringLiteral("graph")); });
+        column->addWidget(row);
+    }
+    column->addStretch();
+    m_list->setWidget(content);
+    content->setAutoFillBackground(false);
+    m_more->setText(tr("%1 more").arg(countText(culprits.size())));
+    m_more->setVisible(!culprits.empty());
+    m_more->setChecked(false);
+    m_list->hide();
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,67 @@
+// CulpritView: what is at fault in a run, in one line: the cause as a chip, the sentence, where to look; the other findings fold
+// out below. GUI thread only.
+#pragma once
+
+#include <QFrame>
+
+#include "frame/address.h"
+#include "gap/audited_gap.h"
+#include "look/marks.h"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QToolButton;
+
+namespace etscope::ui {
+
+class TextLabel;
+
+/// A word on the background of its mark, with the mark before it.
+class Chip : public QFrame {
+    Q_OBJECT
+public:
+    explicit Chip(QWidget* parent);
+    void set(Mark mark, const QString& word);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void repaintMark();
+
+    Mark m_mark = Mark::None;
+    QLabel *m_icon, *m_word;
+};
+
+class CulpritView : public QWidget {
+    Q_OBJECT
+public:
+    explicit CulpritView(QWidget* parent = nullptr);
+    /// Nothing is known: it is not shown.
+    void clear();
+    /// What came out of the audit of these rows. Without a program there is none, and nothing is shown.
+    void setAudit(const QString& method, const gap::GapTable& table, const gap::AuditedGap& audited);
+
+signals:
+    /// What is to be shown of it: a page ("graph"), or "values" for those of the address.
+    void wanted(etscope::ui::Address address, QString where);
+
+private:
+    void showCulprit(const gap::Culprit& culprit);
+    void showInnocence(std::size_t judged, std::size_t rows);
+    void setMore(const std::vector<const gap::Culprit*>& culprits);
+
+    QString m_method;
+    Address m_instructionAddress, m_nodeAddress;
+    Chip* m_chip;
+    TextLabel* m_sentence;
+    QPushButton *m_instruction, *m_node, *m_values;
+    QToolButton* m_more;
+    QScrollArea* m_list;
+};
+
+/// The sign of a cause beside its word.
+Mark markOf(gap::Cause cause);
+
+}  // namespace etscope::ui

@@ -1,0 +1,108 @@
+#include "pages/gap_cells.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+#include "look/numbers.h"
+
+namespace etscope::ui {
+namespace {
+
+using evaluate::Verdict;
+
+QString verdictText(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::Exact: return QObject::tr("exact");
+        case Verdict::Normal: return QObject::tr("normal");
+        case Verdict::High: return QObject::tr("high");
+        case Verdict::NotRounding: return QObject::tr("not rounding");
+    }
+    return {};
+}
+
+Mark markOf(Verdict verdict) {
+    return verdict == Verdict::NotRounding ? Mark::Differ : verdict == Verdict::High ? Mark::Warning : Mark::Match;
+}
+
+/// Why a call has no verdict.
+QString stateText(gap::AuditState state) {
+    switch (state) {
+        case gap::AuditState::Judged: break;
+        case gap::AuditState::NotLogged: return QObject::tr("not recorded");
+        case gap::AuditState::UnknownInput: return QObject::tr("unknown input");
+        case gap::AuditState::NotEvaluated: return QObject::tr("not evaluated");
+    }
+    return {};
+}
+
+const evaluate::Judgement* judgementOf(const gap::RowParts* parts) {
+    return parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
+}
+
+Cell unknown(const QString& why) { return {.text = QStringLiteral("–"), .tooltip = why, .dim = true}; }
+
+QString whyUnknown(const gap::RowParts* parts) {
+    if (parts == nullptr) return QObject::tr("not judged yet");
+    return parts->audit ? text(parts->audit->reason) : QObject::tr("the call was not replayed");
+}
+
+}  // namespace
+
+/// Of the parts the largest; without them the error is the call's own when it is more than twice what its inputs bring.
+Origin originOf(const gap::GapRow& row, const gap::RowParts* parts) {
+    if (row.error == 0) return Origin::None;
+    if (parts == nullptr || !parts->introduced || !parts->inherited)
+        return row.error > 2 * row.inherited ? Origin::Introduced : Origin::Inherited;
+    const double own = *parts->introduced, constant = parts->constant.value_or(0), brought = *parts->inherited;
+    if (constant > 0 && constant >= own && constant >= brought) return Origin::Constant;
+    return own > brought || (parts->audit && parts->audit->wrong()) ? Origin::Introduced : Origin::Inherited;
+}
+
+QString originText(Origin origin) {
+    switch (origin) {
+        case Origin::None: return QObject::tr("none");
+        case Origin::Introduced: return QObject::tr("introduced");
+        case Origin::Constant: return QObject::tr("constant");
+        case Origin::Inherited: return QObject::tr("inherited");
+    }
+    return {};
+}
+
+Cell partCell(const std::optional<double>& part, const gap::RowParts* parts) {
+    if (!part) return unknown(whyUnknown(parts));
+    return {.text = floatText(*part), .sort = *part, .dim = *part == 0};
+}
+
+Cell unitsCell(const gap::RowParts* parts) {
+    const evaluate::Judgement* judgement = judgementOf(parts);
+    if (judgement == nullptr) return unknown(whyUnknown(parts));
+    if (judgement->units == 0) return {.text = QStringLiteral("0"), .sort = 0.0, .dim = true};
+    const double ofNormal = judgement->normal > 0 ? judgement->units / judgement->normal : std::numeric_limits<double>::infinity();
+    const QString units = QString::number(judgement->units, 'g', 2), normal = QString::number(judgement->normal, 'g', 3);
+    return {.text = ofNormal <= 1             ? QObject::tr("%1 of %2").arg(units, normal)
+                    : std::isfinite(ofNormal) ? QStringLiteral("× %1").arg(floatText(ofNormal))
+                                              : QStringLiteral("× ∞"),
+            .sort = ofNormal,
+            .tooltip = QObject::tr("The worst element is %1 units of rounding off; up to %2 are normal, up to %3 possible")
+                           .arg(floatText(judgement->units), normal, floatText(judgement->limit)),
+            .share = std::min(ofNormal, 1.0)};
+}
+
+Cell verdictCell(const gap::RowParts* parts) {
+    if (parts == nullptr || !parts->audit) return unknown(whyUnknown(parts));
+    const gap::AuditRow& audit = *parts->audit;
+    const evaluate::Judgement* judgement = audit.judgement();
+    if (judgement == nullptr)
+        return {.text = stateText(audit.state), .mark = Mark::Missing, .tooltip = text(audit.reason), .dim = true};
+    return {.text = verdictText(judgement->verdict),
+            .mark = markOf(judgement->verdict),
+            .tooltip = audit.assumed ? QObject::tr("It reads state that no run logged") : QString()};
+}
+
+Cell accumulatorCell(const gap::RowParts* parts) {
+    const evaluate::Judgement* judgement = judgementOf(parts);
+    if (judgement == nullptr || !judgement->accumulator) return {};
+    return {.text = text(evaluate::word(*judgement->accumulator)), .dim = *judgement->accumulator == evaluate::Accumulator::F32};
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,236 @@
+#include "pages/gap_rows.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+#include "look/language.h"
+#include "look/numbers.h"
+#include "pages/gap_cells.h"
+
+namespace etscope::ui {
+namespace {
+
+constexpr std::array kPlotMetrics{
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr},
+    PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs},
+    PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs},
+    PlotMetric{"max_rel", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"),
+               &tensor::Metrics::maxRel},
+    PlotMetric{"mse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse},
+    PlotMetric{"rmse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"),
+               &tensor::Metrics::rmse}};
+
+Mark markOf(const gap::GapRow& row) {
+    if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
+    switch (row.state) {
+        case gap::GapState::Ok: return Mark::Match;
+        case gap::GapState::ShapeMismatch: return Mark::Incomparable;
+        case gap::GapState::NoReference:
+        case gap::GapState::NoRuntimeValue: return Mark::Missing;
+        case gap::GapState::Incomparable: return Mark::Unreadable;
+    }
+    return Mark::None;
+}
+
+QString handlesText(const std::vector<std::int64_t>& handles) {
+    if (handles.empty()) return {};
+    const auto [least, most] = std::ranges::minmax_element(handles);
+    return *least == *most ? QString::number(*least) : QStringLiteral("%1 … %2").arg(*least).arg(*most);
+}
+
+/// The note tells what the number was made against, where that is not the node's own reference as it is.
+Cell metricCell(const gap::GapRow& row, std::string_view name) {
+    const auto value = row.compared() ? tensor::metricColumn(name)->value(*row.result->metrics) : std::nullopt;
+    if (!value) return {.text = QStringLiteral("–"), .tooltip = text(row.note), .dim = true};
+    // No maximum tells of positions where a side is not finite: their number stands beside it.
+    const bool maximum = name == "max_abs" && row.result->metrics->notFinite > 0;
+    const QString shown = maximum
+                              ? QObject::tr("%1 + %2 not finite").arg(floatText(*value), countText(row.result->metrics->notFinite))
+                              : floatText(*value);
+    return {.text = shown, .sort = *value, .tooltip = text(row.note)};
+}
+
+/// Why a row has no numbers.
+QString stateText(gap::GapState state) {
+    switch (state) {
+        case gap::GapState::Ok: break;
+        case gap::GapState::ShapeMismatch: return QObject::tr("other shape");
+        case gap::GapState::NoReference: return QObject::tr("no reference");
+        case gap::GapState::NoRuntimeValue: return QObject::tr("not logged");
+        case gap::GapState::Incomparable: return QObject::tr("not comparable");
+    }
+    return QStringLiteral("–");
+}
+
+Cell originCell(const gap::GapRow& row, const gap::RowParts* parts) {
+    if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
+    const Origin origin = originOf(row, parts);
+    Cell cell{.text = originText(origin), .tooltip = text(row.note), .dim = origin == Origin::None || origin == Origin::Inherited};
+    // Its numbers are not those of the node's own reference.
+    if (row.state == gap::GapState::ShapeMismatch) cell.mark = Mark::Ambiguous;
+    return cell;
+}
+
+Cell noteCell(const gap::GapRow& row, bool restarted) {
+    QStringList notes;
+    if (restarted) notes.append(QObject::tr("restarted from the run"));
+    if (!row.note.empty()) notes.append(text(row.note));
+    const QString all = notes.join(QStringLiteral("; "));
+    return all.isEmpty() ? Cell{} : Cell{.text = all, .tooltip = all, .dim = true};
+}
+
+QString nodesText(const gap::GapRow& row) {
+    QStringList all;
+    for (const std::string& node : row.nodes) all.append(text(node));
+    return all.join(QLatin1Char('\n'));
+}
+
+std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bool restarted) {
+    const std::optional<double> none;
+    return {
+        {.text = QStringLiteral("0/%1").arg(row.instruction), .sort = QVariant::fromValue(static_cast<qlonglong>(row.instruction))},
+        {.text = handlesText(row.debugHandles)},
+        {.text = row.nodes.empty() ? QString() : text(row.nodes.back()), .tooltip = nodesText(row)},
+        {.text = text(row.runtime)},
+        metricCell(row, "max_abs"),
+        metricCell(row, "mse"),
+        metricCell(row, "snr_db"),
+        metricCell(row, "rel_l2"),
+        metricCell(row, "kl"),
+        metricCell(row, "top5_match"),
+        metricCell(row, "top10_match"),
+        row.compared() ? Cell{.text = floatText(row.error), .sort = row.error, .tooltip = text(row.note)}
+                       : Cell{.text = QStringLiteral("–"), .dim = true},
+        originCell(row, parts),
+        verdictCell(parts),
+        partCell(parts != nullptr ? parts->introduced : none, parts),
+        partCell(parts != nullptr ? parts->constant : none, parts),
+        partCell(parts != nullptr ? parts->inherited : none, parts),
+        unitsCell(parts),
+        accumulatorCell(parts),
+        noteCell(row, restarted),
+        {.mark = markOf(row), .tooltip = text(row.note)}};
+}
+
+ChartPoint pointOf(const gap::GapRow& row, Origin origin, const PlotMetric& metric, const Address& address) {
+    const double plotted = metric.value == nullptr ? row.error : (*row.result->metrics).*metric.value;
+    const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
+    const QString last = row.nodes.empty() ? QString() : text(row.nodes.back());
+    return {static_cast<double>(row.instruction),
+            plotted,
+            row.diverges,
+            origin == Origin::None || origin == Origin::Inherited,
+            QStringLiteral("0/%1 · %2\n%3\n%4 %5")
+                    .arg(row.instruction)
+                    .arg(last, text(row.runtime), QCoreApplication::translate("etscope::ui::GapPage", metric.name),
+                         floatText(plotted)) +
+                note,
+            address};
+}
+
+}  // namespace
+
+std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
+
+/// Values that were computed are of one run's inputs.
+Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
+                               const JobContext& job) {
+    auto answer = std::make_shared<GapAnswer>();
+    auto found = referencesOf(session, method, choice, job);
+    if (!found) return found.failure();
+    answer->found = *std::move(found);
+    if (answer->found.plan) return GapAnswerPtr(std::move(answer));
+    gap::GapOptions options = choice.options;
+    const gap::ComputedSource* computed = answer->found.references->computed();
+    if (computed != nullptr && !options.run) options.run = computed->run;
+    auto fitting = gap::fittingGap(session, method, *answer->found.references, options, job);
+    if (!fitting) return fitting.failure();
+    answer->table = std::move(fitting->table);
+    answer->run = choice.options.run ? std::nullopt : fitting->run ? fitting->run : options.run;
+    return GapAnswerPtr(std::move(answer));
+}
+
+Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice) {
+    const gap::GapTable& table = answer.table;
+    const gap::ReferenceValues& references = *answer.found.references;
+    Rows rows;
+    std::size_t compared = 0;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const gap::GapRow& row = table.rows[r];
+        const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
+        const Address address = Address::ofInstruction(method, row.instruction);
+        rows.add(cellsOf(row, parts, references.restarted(row.nodes)), address);
+        if (!row.compared()) continue;
+        ++compared;
+        rows.points.push_back(pointOf(row, originOf(row, parts), kPlotMetrics[choice.metric], address));
+        rows.points.back().first = table.firstDivergence == r;
+    }
+    if (table.firstDivergence) rows.finding = Mark::Differ;
+    rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))
+                       .arg(countText(compared), sourceText(references));
+    if (answer.run && references.computed() != nullptr)
+        rows.summary = QObject::tr("%1 · run %2").arg(rows.summary).arg(*answer.run);
+    else if (answer.run)
+        rows.summary = QObject::tr("%1 · run %2, whose shapes fit").arg(rows.summary).arg(*answer.run);
+    return rows;
+}
+
+std::span<const Column> gapColumns() {
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
+        {QT_TRANSLATE_NOOP("Column", "Handles"), QT_TRANSLATE_NOOP("Column", "Debug handles of the call, from least to largest"),
+         Qt::AlignLeft, true, 10, true},
+        {QT_TRANSLATE_NOOP("Column", "Last edge node"),
+         QT_TRANSLATE_NOOP("Column", "Of the nodes that carry them; the tooltip has all"), Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Runs as"), QT_TRANSLATE_NOOP("Column", "The event that logged the value"), Qt::AlignLeft,
+         true, 20, true},
+        {"max_abs", QT_TRANSLATE_NOOP("Column", "Largest |runtime − reference|"), Qt::AlignRight, false, 12, true},
+        {"mse", QT_TRANSLATE_NOOP("Column", "Mean of (runtime − reference)²"), Qt::AlignRight, false, 12, true},
+        {"snr_db", QT_TRANSLATE_NOOP("Column", "10·log10(mean reference² / mean difference²)"), Qt::AlignRight, false, 10, true},
+        {"rel_l2", QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖ where both are finite"), Qt::AlignRight, false,
+         12, true},
+        {"kl", QT_TRANSLATE_NOOP("Column", "How far the softmax of the rows is from the reference's, in nats"), Qt::AlignRight,
+         false, 12, true},
+        {"top5_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 5 largest"), Qt::AlignRight,
+         false, 12, true},
+        {"top10_match", QT_TRANSLATE_NOOP("Column", "Rows whose largest element is among the runtime's 10 largest"), Qt::AlignRight,
+         false, 12, true},
+        {QT_TRANSLATE_NOOP("Column", "Error"), QT_TRANSLATE_NOOP("Column", "‖runtime − reference‖ / ‖reference‖"), Qt::AlignRight,
+         false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Error is"),
+         QT_TRANSLATE_NOOP("Column",
+                           "The largest part; where a call was not judged, introduced means more than twice what its inputs "
+                           "bring"),
+         Qt::AlignLeft, false, 12},
+        {QT_TRANSLATE_NOOP("Column", "Verdict"),
+         QT_TRANSLATE_NOOP("Column", "Whether rounding explains what the call itself did; not what it inherited"), Qt::AlignLeft,
+         false, 15},
+        {QT_TRANSLATE_NOOP("Column", "Introduced"),
+         QT_TRANSLATE_NOOP("Column", "By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Constant"),
+         QT_TRANSLATE_NOOP("Column", "By constants of the program that are not the record's, over ‖reference‖"), Qt::AlignRight,
+         false, 10},
+        {QT_TRANSLATE_NOOP("Column", "Inherited"),
+         QT_TRANSLATE_NOOP("Column", "By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖"), Qt::AlignRight,
+         false, 11},
+        {QT_TRANSLATE_NOOP("Column", "Of normal"),
+         QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
+         Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
+         QT_TRANSLATE_NOOP("Column", "The tightest type that sums can have been added up in"), Qt::AlignLeft, true, 14, true},
+        {QT_TRANSLATE_NOOP("Column", "Note"),
+         QT_TRANSLATE_NOOP("Column", "What the numbers were made against, where shapes do not fit"), Qt::AlignLeft, false, 40,
+         true},
+        {"", QT_TRANSLATE_NOOP("Column", "Within the tolerance"), Qt::AlignCenter, false, 4}};
+    return kColumns;
+}
+
+bool isRowMetric(int column) {
+    const tensor::MetricColumn* metric = tensor::metricColumn(gapColumns()[static_cast<std::size_t>(column)].title);
+    return metric != nullptr && metric->rowWise;
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,39 @@
+// Rows of the numeric gap's table and points of its plot, made of a gap and, once that is there, of its audit: what each call did
+// itself. Any thread.
+#pragma once
+
+#include <span>
+
+#include "gap/audited_gap.h"
+#include "pages/gap_choice.h"
+#include "pages/rows_page.h"
+
+namespace etscope::ui {
+
+/// What the plot can show: sizes of which more is worse.
+struct PlotMetric {
+    const char* name;                ///< of the context etscope::ui::GapPage
+    const char* formula;             ///< the same
+    double tensor::Metrics::*value;  ///< null: the relative error of the row
+};
+std::span<const PlotMetric> plotMetrics();
+
+/// The answer to a GapChoice.
+struct GapAnswer {
+    FoundReferences found;
+    gap::GapTable table;             ///< empty where references are still to be computed
+    std::optional<std::size_t> run;  ///< whose rows they are, where none was chosen; nothing: all runs, folded
+};
+using GapAnswerPtr = std::shared_ptr<const GapAnswer>;
+/// Errors: those of referencesOf() and gap::fittingGap().
+Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
+                               const JobContext& job);
+
+/// `audited`: of this answer; null: not yet.
+Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice);
+
+std::span<const Column> gapColumns();
+/// Whether the column shows a metric that is only made on demand.
+bool isRowMetric(int column);
+
+}  // namespace etscope::ui
