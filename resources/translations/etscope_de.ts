@@ -448,10 +448,6 @@
         <translation>Fehler ist</translation>
     </message>
     <message>
-        <source>Introduced: more than twice what the inputs of the call bring</source>
-        <translation>Entstanden: mehr als doppelt so viel, wie die Eingaben des Aufrufs mitbringen</translation>
-    </message>
-    <message>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
@@ -990,6 +986,58 @@
     <message>
         <source>Max |d|</source>
         <translation>Max |d|</translation>
+    </message>
+    <message>
+        <source>The largest part; where a call was not judged, introduced means more than twice what its inputs bring</source>
+        <translation>Der größte Teil; wo ein Aufruf nicht beurteilt wurde, heißt entstanden: mehr als doppelt so viel, wie seine Eingaben mitbringen</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Whether rounding explains what the call itself did; not what it inherited</source>
+        <translation>Ob Rundung erklärt, was der Aufruf selbst tat; nicht, was er ererbt hat</translation>
+    </message>
+    <message>
+        <source>Introduced</source>
+        <translation>Entstanden</translation>
+    </message>
+    <message>
+        <source>By the call itself: ‖runtime − right result on what it read‖ ∕ ‖reference‖</source>
+        <translation>Vom Aufruf selbst: ‖Laufzeit − richtiges Ergebnis auf dem Gelesenen‖ ∕ ‖Referenz‖</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>By constants of the program that are not the record&apos;s, over ‖reference‖</source>
+        <translation>Von Konstanten des Programms, die nicht die der Aufzeichnung sind, durch ‖Referenz‖</translation>
+    </message>
+    <message>
+        <source>Inherited</source>
+        <translation>Ererbt</translation>
+    </message>
+    <message>
+        <source>By what the call read: ‖right result on that − reference‖ ∕ ‖reference‖</source>
+        <translation>Von dem, was der Aufruf las: ‖richtiges Ergebnis darauf − Referenz‖ ∕ ‖Referenz‖</translation>
+    </message>
+    <message>
+        <source>Of normal</source>
+        <translation>Vom Üblichen</translation>
+    </message>
+    <message>
+        <source>The call&apos;s own error in units of rounding, of those that are normal for its operator</source>
+        <translation>Der eigene Fehler des Aufrufs in Rundungseinheiten, von denen, die für seinen Operator üblich sind</translation>
+    </message>
+    <message>
+        <source>Accumulates in</source>
+        <translation>Summiert in</translation>
+    </message>
+    <message>
+        <source>The tightest type that sums can have been added up in</source>
+        <translation>Der genaueste Typ, in dem Summen gebildet worden sein können</translation>
     </message>
 </context>
 <context>
@@ -2490,6 +2538,102 @@ Until then %2 is judged with.</source>
         <translation>%1.
 Bis dahin wird mit %2 geurteilt.</translation>
     </message>
+    <message>
+        <source>%1 million</source>
+        <translation>%1 Millionen</translation>
+    </message>
+    <message>
+        <source>%1 billion</source>
+        <translation>%1 Milliarden</translation>
+    </message>
+    <message>
+        <source>the inputs of case %1</source>
+        <translation>den Eingaben von Fall %1</translation>
+    </message>
+    <message>
+        <source>the example inputs</source>
+        <translation>den Beispieleingaben</translation>
+    </message>
+    <message>
+        <source>computed from the %1 graph on %2</source>
+        <translation>berechnet aus dem Graphen %1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>%1 of weights are read</source>
+        <translation>%1 Gewichte werden gelesen</translation>
+    </message>
+    <message>
+        <source>some sizes are not stated and not counted</source>
+        <translation>einige Größen sind nicht angegeben und nicht gezählt</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>Not computed: %1. The values that the run logged there are taken instead; what follows is marked as restarted from the run.</source>
+        <translation>Nicht berechnet: %1. Stattdessen werden dort die Werte genommen, die der Lauf aufgezeichnet hat; was folgt, ist als vom Lauf aus fortgesetzt gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>üblich</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>hoch</translation>
+    </message>
+    <message>
+        <source>not rounding</source>
+        <translation>keine Rundung</translation>
+    </message>
+    <message>
+        <source>unknown input</source>
+        <translation>Eingabe unbekannt</translation>
+    </message>
+    <message>
+        <source>not evaluated</source>
+        <translation>nicht ausgewertet</translation>
+    </message>
+    <message>
+        <source>not judged yet</source>
+        <translation>noch nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>the call was not replayed</source>
+        <translation>der Aufruf wurde nicht nachgerechnet</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>Konstante</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The worst element is %1 units of rounding off; up to %2 are normal, up to %3 possible</source>
+        <translation>Das schlechteste Element liegt %1 Rundungseinheiten daneben; bis %2 sind üblich, bis %3 möglich</translation>
+    </message>
+    <message>
+        <source>It reads state that no run logged</source>
+        <translation>Er liest Zustand, den kein Lauf aufgezeichnet hat</translation>
+    </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>restarted from the run</source>
+        <translation>vom Lauf aus fortgesetzt</translation>
+    </message>
+    <message>
+        <source>%1 · run %2</source>
+        <translation>%1 · Lauf %2</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -2753,6 +2897,34 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>metadata</source>
         <translation>Metadaten</translation>
     </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>lowering</source>
+        <translation>Übersetzung</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>quantisation</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>Achsenfolge</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>pairing</source>
+        <translation>Zuordnung</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ArchiveStrip</name>
@@ -2940,6 +3112,52 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Why not now</source>
         <translation>Warum gerade nicht</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::CulpritView</name>
+    <message>
+        <source>%1 · run %2</source>
+        <translation>%1 · Lauf %2</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show instruction</source>
+        <translation>Anweisung zeigen</translation>
+    </message>
+    <message>
+        <source>Show node</source>
+        <translation>Knoten zeigen</translation>
+    </message>
+    <message>
+        <source>Compare values</source>
+        <translation>Werte vergleichen</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>no culprit</source>
+        <translation>keine Ursache</translation>
+    </message>
+    <message>
+        <source>Every instruction is right on what it read.</source>
+        <translation>Jede Anweisung ist richtig auf dem, was sie las.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No instruction that could be looked at is wrong; %n could not.</source>
+        <translation>
+            <numerusform>Keine Anweisung, die sich ansehen ließ, ist falsch; %n ließ sich nicht ansehen.</numerusform>
+            <numerusform>Keine Anweisung, die sich ansehen ließ, ist falsch; %n ließen sich nicht ansehen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
     </message>
 </context>
 <context>
@@ -3392,10 +3610,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>Läufe werden gelesen</translation>
     </message>
     <message>
-        <source>found in the session</source>
-        <translation>in der Sitzung gefunden</translation>
-    </message>
-    <message>
         <source>that fits, or all folded</source>
         <translation>passender oder gefaltet</translation>
     </message>
@@ -3410,6 +3624,36 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>‖runtime − reference‖ ∕ ‖reference‖</source>
         <translation>‖Laufzeit − Referenz‖ ∕ ‖Referenz‖</translation>
+    </message>
+    <message>
+        <source>computing takes long: choose the run</source>
+        <translation>das Berechnen dauert lange: wählen Sie den Lauf</translation>
+    </message>
+    <message>
+        <source>Computed from the edge graph</source>
+        <translation>Berechnet aus dem Graphen edge</translation>
+    </message>
+    <message>
+        <source>found, else computed</source>
+        <translation>gefunden, sonst berechnet</translation>
+    </message>
+    <message>
+        <source>One thing is missing: values to compare with</source>
+        <translation>Eines fehlt: Werte, mit denen verglichen wird</translation>
+    </message>
+    <message>
+        <source>No file of the session has reference values of %1. They can be computed from the edge graph of the record, without Python; nothing in the files is executed.
+%2</source>
+        <translation>Keine Datei der Sitzung hat Referenzwerte von %1. Sie lassen sich aus dem Graphen edge der Aufzeichnung berechnen, ohne Python; nichts in den Dateien wird ausgeführt.
+%2</translation>
+    </message>
+    <message>
+        <source>Compute reference</source>
+        <translation>Referenz berechnen</translation>
+    </message>
+    <message>
+        <source>Judging operators</source>
+        <translation>Operatoren beurteilen</translation>
     </message>
 </context>
 <context>
@@ -5416,10 +5660,6 @@ Instruktionen %4 … %5</translation>
         <translation>Keine Abweichungen</translation>
     </message>
     <message>
-        <source>It needs an ETRecord, an ETDump with its debug buffer, and reference values of the nodes: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.</source>
-        <translation>Nötig sind ein ETRecord, ein ETDump mit seinem Debug-Puffer und Referenzwerte der Knoten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
-    </message>
-    <message>
         <source>Add the missing files.</source>
         <translation>Die fehlenden Dateien hinzufügen.</translation>
     </message>
@@ -5538,6 +5778,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Filter: %1</source>
         <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <source>It needs an ETRecord and an ETDump with its debug buffer. Reference values of the nodes are computed from the record; files of them are taken, too: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.</source>
+        <translation>Nötig sind ein ETRecord und ein ETDump mit seinem Debug-Puffer. Referenzwerte der Knoten werden aus der Aufzeichnung berechnet; auch Dateien davon gelten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
     </message>
 </context>
 <context>
@@ -5732,6 +5976,89 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1, read from disk; the record says: %2</source>
         <translation>%1, von der Platte gelesen; der Record sagt: %2</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::StageStrip</name>
+    <message>
+        <source>✓ exact</source>
+        <translation>✓ genau</translation>
+    </message>
+    <message>
+        <source>✓ normal</source>
+        <translation>✓ üblich</translation>
+    </message>
+    <message>
+        <source>▲ high</source>
+        <translation>▲ hoch</translation>
+    </message>
+    <message>
+        <source>◇ quantisation</source>
+        <translation>◇ Quantisierung</translation>
+    </message>
+    <message>
+        <source>≠ differs</source>
+        <translation>≠ weicht ab</translation>
+    </message>
+    <message>
+        <source>? not known</source>
+        <translation>? nicht bekannt</translation>
+    </message>
+    <message>
+        <source>reference outputs</source>
+        <translation>Referenzausgaben</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>No stage changes the outputs by more than rounding or quantisation does.</source>
+        <translation>Keine Stufe ändert die Ausgaben um mehr, als Rundung oder Quantisierung es tut.</translation>
+    </message>
+    <message>
+        <source>No stage that is known changes the outputs by more than rounding or quantisation does.</source>
+        <translation>Keine Stufe, die bekannt ist, ändert die Ausgaben um mehr, als Rundung oder Quantisierung es tut.</translation>
+    </message>
+    <message>
+        <source>The outputs change between %1 and %2.</source>
+        <translation>Die Ausgaben ändern sich zwischen %1 und %2.</translation>
+    </message>
+    <message>
+        <source>The outputs change between %1 and %2, first at</source>
+        <translation>Die Ausgaben ändern sich zwischen %1 und %2, zuerst bei</translation>
+    </message>
+    <message>
+        <source>Following outputs from stage to stage</source>
+        <translation>Ausgaben von Stufe zu Stufe verfolgen</translation>
+    </message>
+    <message>
+        <source>The stages were not compared: cancelled.</source>
+        <translation>Die Stufen wurden nicht verglichen: abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The stages were not compared: %1</source>
+        <translation>Die Stufen wurden nicht verglichen: %1</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>From stage to stage: not compared yet. Each stage takes %1.</source>
+        <translation>Von Stufe zu Stufe: noch nicht verglichen. Jede Stufe umfasst %1.</translation>
+    </message>
+    <message>
+        <source>Compare the stages</source>
+        <translation>Stufen vergleichen</translation>
     </message>
 </context>
 <context>

@@ -267,6 +267,16 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::CulpritView</name>
+    <message numerus="yes">
+        <source>No instruction that could be looked at is wrong; %n could not.</source>
+        <translation>
+            <numerusform>No instruction that could be looked at is wrong; %n could not.</numerusform>
+            <numerusform>No instruction that could be looked at is wrong; %n could not.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::DiffPage</name>
     <message numerus="yes">
         <source>%n node(s)</source>

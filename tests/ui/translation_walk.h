@@ -90,7 +90,7 @@ inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
         // evidence, findings, texts of files, names of folders
         QStringLiteral("^(joins|findings|culpritSentence|culpritList|runState "
-                       "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|fact|fact tip)$"
+                       "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|fact|fact tip|stageStrip tip)$"
                        // columns of names and of sentences of the core
                        "|/(Name|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last edge node|Inputs → outputs)( tip)?$"
                        // notes of values, nodes
