@@ -2,6 +2,7 @@
 
 #include "base/out_of_memory.h"
 #include "evaluate/elements.h"
+#include "evaluate/interpreter.h"
 #include "evaluate/refusal.h"
 
 namespace etscope::evaluate {
@@ -22,6 +23,14 @@ Result<T> safely(Read&& read) {
 
 Result<std::vector<double>> readDoubles(const Array& array) {
     return safely<std::vector<double>>([&] { return doublesOf(array); });
+}
+
+Result<std::vector<std::int64_t>> readIntegers(const Array& array) {
+    return safely<std::vector<std::int64_t>>([&] { return intsOf(array); });
+}
+
+Result<Value> readOwned(const Context& context, const Value& value) {
+    return safely<Value>([&] { return detached(context, value); });
 }
 
 Result<tensor::Tensor> readTensor(const Array& array) {

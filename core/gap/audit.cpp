@@ -81,8 +81,7 @@ private:
             const Array* array = result ? result->array() : nullptr;
             actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
         }
-        auto judged = call.op != nullptr ? evaluate::judge(*call.op, context, argumentsOf(call, context), actual, &computed)
-                                         : judgeDelegate(call, context, actual, computed);
+        auto judged = call.op != nullptr ? judgeKernel(call, context, actual, computed) : judgeDelegate(call, context, actual, computed);
         if (!judged && judged.error().code == "cancelled") return judged.failure();
         if (!judged) return state(row, AuditState::NotEvaluated, judged.error().message);
         row.results = *std::move(judged);
@@ -90,6 +89,13 @@ private:
         row.state = AuditState::Judged;
         row.worst = static_cast<std::size_t>(&worstOf(row.results) - row.results.data());
         return {};
+    }
+
+    static Result<std::vector<Judgement>> judgeKernel(const ReplayedCall& call, const evaluate::Context& context,
+                                                      const std::vector<std::optional<Array>>& actual, evaluate::Values& computed) {
+        auto arguments = argumentsOf(call, context);
+        if (!arguments) return arguments.failure();
+        return evaluate::judge(*call.op, context, *std::move(arguments), actual, &computed);
     }
 
     Result<std::vector<Judgement>> judgeDelegate(const ReplayedCall& call, const evaluate::Context& context,

@@ -96,7 +96,9 @@ private:
         }
         if (!any || call.op == nullptr) return {};
         const evaluate::Context context{m_memory, m_job, true};
-        const auto values = evaluate::apply(*call.op, context, argumentsOf(other, context));
+        auto arguments = argumentsOf(other, context);
+        if (!arguments) return arguments.failure();
+        const auto values = evaluate::apply(*call.op, context, *std::move(arguments));
         if (!values) return values.failure();
         const Array* array = which < values->size() ? (*values)[which].array() : nullptr;
         if (array == nullptr || static_cast<std::size_t>(array->count()) != local.size()) return {};

@@ -6,7 +6,7 @@
 
 #include "base/limits.h"
 #include "compare/outputs.h"
-#include "evaluate/elements.h"
+#include "evaluate/reading.h"
 #include "tensor/comparison.h"
 #include "tensor/views.h"
 
@@ -36,7 +36,10 @@ Result<bool> equalIntegers(const tensor::Tensor& from, const tensor::Tensor& to)
     const auto a = evaluate::borrowed(from, memory), b = evaluate::borrowed(to, memory);
     if (!a) return a.failure();
     if (!b) return b.failure();
-    return evaluate::intsOf(*a) == evaluate::intsOf(*b);
+    const auto left = evaluate::readIntegers(*a), right = evaluate::readIntegers(*b);
+    if (!left) return left.failure();
+    if (!right) return right.failure();
+    return *left == *right;
 }
 
 }  // namespace

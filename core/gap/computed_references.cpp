@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "compare/run_cases.h"
+#include "evaluate/reading.h"
 #include "gap/carried_state.h"
 #include "gap/fed_inputs.h"
 #include "gap/gap.h"
@@ -40,7 +41,8 @@ public:
         : m_source(std::move(source)), m_restarted(nodesBehind(model, computed.restarts)) {
         for (NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
         for (auto& [path, value] : computed.values) {
-            if (const evaluate::Array* array = value.array()) m_values.insert_or_assign(path, evaluate::tensorOf(*array));
+            if (const evaluate::Array* array = value.array())
+                if (auto tensor = evaluate::readTensor(*array)) m_values.insert_or_assign(path, *std::move(tensor));
             value = evaluate::Nothing{};  // the bytes are given back one by one
         }
     }

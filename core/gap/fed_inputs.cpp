@@ -173,7 +173,9 @@ private:
             const Array* array = result ? result->array() : nullptr;
             actual.push_back(array != nullptr ? std::optional(*array) : std::nullopt);
         }
-        const auto judged = evaluate::judge(*call.op, context, argumentsOf(call, context), actual);
+        auto arguments = argumentsOf(call, context);
+        if (!arguments) return std::nullopt;
+        const auto judged = evaluate::judge(*call.op, context, *std::move(arguments), actual);
         if (!judged) return std::nullopt;
         double error = -1;
         for (std::size_t i = 0; i < judged->size(); ++i) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "evaluate/interpreter.h"
 #include "evaluate/kernel_operator.h"
+#include "evaluate/reading.h"
 #include "gap/evaluated_values.h"
 #include "gap/program_tensors.h"
 
@@ -63,7 +63,7 @@ bool isTypeName(std::string_view name) noexcept { return name.ends_with("dtype")
 
 }  // namespace
 
-std::vector<evaluate::NamedValue> argumentsOf(const ReplayedCall& call, const evaluate::Context& context) {
+Result<std::vector<evaluate::NamedValue>> argumentsOf(const ReplayedCall& call, const evaluate::Context& context) {
     std::vector<evaluate::NamedValue> arguments;
     for (const evaluate::Parameter& parameter : call.op->signature.parameters()) {
         const auto given = std::ranges::find(call.arguments, parameter.name, &ReplayedArgument::name);
@@ -72,7 +72,11 @@ std::vector<evaluate::NamedValue> argumentsOf(const ReplayedCall& call, const ev
         if (isTypeName(parameter.name) && number != nullptr) value = static_cast<ScalarType>(*number);
         if (parameter.name == "dtype" && value.none() && call.type) value = *call.type;
         if (given == call.arguments.end() && value.none()) continue;
-        if (parameter.written) value = evaluate::detached(context, value);
+        if (parameter.written) {
+            auto own = evaluate::readOwned(context, value);
+            if (!own) return own.failure();
+            value = *std::move(own);
+        }
         arguments.push_back({std::string(parameter.name), std::move(value)});
     }
     return arguments;
@@ -308,7 +312,9 @@ void Replay::finishCopyIndex(const ReplayedCall& call, const JobContext& job) {
 void Replay::finishInPlace(const ReplayedCall& call, const JobContext& job) {
     const bool returned = call.logged && call.op->row.rule != evaluate::Rule::Shape;
     const evaluate::Context context{m_memory, job};
-    const auto arguments = argumentsOf(call, context);
+    const auto copies = argumentsOf(call, context);
+    if (!copies) return forget(call);
+    const std::vector<evaluate::NamedValue>& arguments = *copies;
     if (call.unknown.empty() && !(returned && writtenCount(*call.op) == 1)) {
         if (!evaluate::apply(*call.op, context, arguments)) return forget(call);
     } else if (!returned) {
@@ -346,8 +352,9 @@ void Replay::finishScalar(const ReplayedCall& call, const JobContext& job) {
     made.reset();
     if (!call.unknown.empty()) return;
     const evaluate::Context context{m_memory, job};
-    if (const auto values = evaluate::apply(*call.op, context, argumentsOf(call, context)); values && !values->empty())
-        made = values->front();
+    auto arguments = argumentsOf(call, context);
+    if (!arguments) return;
+    if (const auto values = evaluate::apply(*call.op, context, *std::move(arguments)); values && !values->empty()) made = values->front();
 }
 
 void Replay::writeResults(const ReplayedCall& call) {

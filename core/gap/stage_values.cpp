@@ -5,6 +5,7 @@
 
 #include "evaluate/operator_table.h"
 #include "gap/closeness.h"
+#include "evaluate/reading.h"
 #include "graph/data_flow.h"
 
 namespace etscope::gap {
@@ -12,7 +13,10 @@ namespace etscope::gap {
 namespace {
 
 tensor::Value plainValue(const evaluate::Value& value) {
-    if (const evaluate::Array* array = value.array()) return evaluate::tensorOf(*array);
+    if (const evaluate::Array* array = value.array()) {
+        auto tensor = evaluate::readTensor(*array);
+        return tensor ? tensor::Value(*std::move(tensor)) : tensor::Value(tensor::None{});
+    }
     if (const auto* flag = std::get_if<bool>(&value.base())) return *flag;
     if (const auto* integer = std::get_if<std::int64_t>(&value.base())) return *integer;
     if (const auto* number = std::get_if<double>(&value.base())) return *number;

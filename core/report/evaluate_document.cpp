@@ -2,6 +2,7 @@
 #include <set>
 
 #include "evaluate/plan.h"
+#include "evaluate/reading.h"
 #include "gap/computed_graph.h"
 #include "report/documents.h"
 #include "tensor/export.h"
@@ -25,13 +26,20 @@ Json outputJson(std::size_t index, const std::optional<evaluate::Value>& output)
 }
 
 /// Values of nodes by path, outputs also by number.
-std::vector<tensor::NamedTensor> tensorsOf(const gap::ComputedGraph& computed) {
+Result<std::vector<tensor::NamedTensor>> tensorsOf(const gap::ComputedGraph& computed) {
     std::vector<tensor::NamedTensor> tensors;
+    const auto add = [&tensors](const std::string& name, const evaluate::Array& array) -> Result<void> {
+        auto tensor = evaluate::readTensor(array);
+        if (!tensor) return tensor.failure();
+        tensors.push_back({name, *std::move(tensor)});
+        return {};
+    };
     for (const auto& [path, value] : computed.values)
-        if (const evaluate::Array* array = value.array()) tensors.push_back({path, evaluate::tensorOf(*array)});
+        if (const evaluate::Array* array = value.array())
+            if (const auto added = add(path, *array); !added) return added.failure();
     for (std::size_t i = 0; i < computed.userOutputs.size(); ++i)
         if (const evaluate::Array* array = computed.userOutputs[i] ? computed.userOutputs[i]->array() : nullptr)
-            tensors.push_back({"output_" + std::to_string(i), evaluate::tensorOf(*array)});
+            if (const auto added = add("output_" + std::to_string(i), *array); !added) return added.failure();
     return tensors;
 }
 
@@ -64,9 +72,12 @@ Result<Json> evaluateDocument(const session::Session& session, const EvaluateOpt
     compute.keep = [&](const std::string& path) { return exports && (wanted.empty() || wanted.contains(path)); };
     const auto computed = gap::computeGraph(session, options.method, options.stage, *inputs, compute, job);
     if (!computed) return computed.failure();
-    if (exports)
-        if (const auto written = tensor::exportTensors(tensorsOf(*computed), options.exportTo, tensor::ExportFormat::Npz, job); !written)
+    if (exports) {
+        const auto tensors = tensorsOf(*computed);
+        if (!tensors) return tensors.failure();
+        if (const auto written = tensor::exportTensors(*tensors, options.exportTo, tensor::ExportFormat::Npz, job); !written)
             return written.failure();
+    }
     Json document = beginDocument("evaluate", session);
     document["method"] = options.method;
     document["stage"] = options.stage.text();
