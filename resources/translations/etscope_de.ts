@@ -6549,6 +6549,10 @@ Instruktionen %4 … %5</translation>
         <source>nothing was logged</source>
         <translation>nichts aufgezeichnet</translation>
     </message>
+    <message>
+        <source>reference of this node, %1 · %2</source>
+        <translation>Referenz dieses Knotens, %1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Workspace</name>

@@ -53,7 +53,12 @@ class HeldPool {
 public:
     HeldPool() : m_threads(JobRegistry::pool().maxThreadCount()) {
         JobRegistry::pool().setMaxThreadCount(1);
-        JobRegistry::pool().start([gate = m_gate] { gate->acquire(); });
+        const auto begun = std::make_shared<QSemaphore>();
+        JobRegistry::pool().start([gate = m_gate, begun] {
+            begun->release();
+            gate->acquire();
+        });
+        begun->acquire();
     }
     ~HeldPool() {
         release();
@@ -211,6 +216,24 @@ private slots:
         QCOMPARE(user.window().workspace().selection().kind, Address::Kind::Node);
         user.window().workspace().close();
         QVERIFY(!user.window().findChild<QWidget*>("stageStrip")->isVisible());
+    }
+
+    /// A node that neither a file nor another run tells of has its computed value, here and beside what the runtime gave.
+    void computedValueOfANode() {
+        const QString folder = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/vlm/");
+        if (!QFile::exists(folder + "run-main.etdp")) QSKIP("the shared fixtures are not here");
+        Driver user;
+        ui::Workspace& workspace = user.window().workspace();
+        workspace.open({folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.session() != nullptr, 30000);
+        workspace.reveal(Address::ofNode("vision_encoder", QStringLiteral("edge"), "aten_squeeze_copy_dims"));
+        user.settle();
+        auto* inspector = user.window().findChild<QWidget*>("inspectorDock");
+        QVERIFY2(user.texts(inspector).contains("computed from the edge graph on"), qPrintable(user.texts(inspector)));
+        workspace.follow("page:values");
+        user.settle();
+        const QString values = user.texts("bottom");
+        QVERIFY2(values.contains("reference of this node, computed from the edge graph on"), qPrintable(values));
     }
 };
 

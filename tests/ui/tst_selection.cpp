@@ -205,7 +205,7 @@ private:
             const QModelIndex index = table.model()->index(row, 0);
             if (!(index.data(AddressRole).value<Address>() == address)) continue;
             table.scrollTo(index);
-            const QRect cell = table.visualRect(table.model()->index(row, 1));
+            const QRect cell = table.visualRect(index);
             return table.viewport()->grab(cell).toImage().pixelColor(cell.width() - 3, 3) != tokens().base;
         }
         return false;

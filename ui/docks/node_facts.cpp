@@ -23,6 +23,7 @@
 #include "modules/edge_classes.h"
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
+#include "pages/computed_values.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -305,11 +306,10 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
     const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
     if (!found) return;
     const QString source = text(found->source);
-    const auto say = [&](const tensor::Value& value, const QString& evidence) {
+    const auto say = [&](const tensor::Value& value, const QString& evidence, const QString& target = QStringLiteral("page:gap")) {
         const auto* tensor = std::get_if<tensor::Tensor>(&value);
         const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
-        facts.chain.append({Mark::Match, tr("Reference"),
-                            QStringLiteral("<code>%1</code>").arg(ui::link(QStringLiteral("page:gap"), what)), evidence});
+        facts.chain.append({Mark::Match, tr("Reference"), QStringLiteral("<code>%1</code>").arg(ui::link(target, what)), evidence});
     };
     if (found->own) return say(*found->own, tr("of this node in %1").arg(source));
     if (found->compared()) {
@@ -318,6 +318,11 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
         const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
         return say(*found->call->reference, how.arg(source).arg(found->call->run) + note);
     }
+    QString computed;
+    if (const auto value =
+            computedValue(*session, address.method.toStdString(), ref.stage, address.name.toStdString(), computed, job);
+        value && *value)
+        return say(**value, computed, QStringLiteral("page:values"));
     facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
                         source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt), or a second run, would fill this")
                                          : tr("%1 has no value of this node or its call").arg(source)});

@@ -12,6 +12,7 @@
 #include "look/numbers.h"
 #include "look/rich_text.h"
 #include "look/tokens.h"
+#include "pages/computed_values.h"
 #include "pages/element_grid.h"
 #include "tensor/format.h"
 
@@ -135,6 +136,15 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
     if (found->own)
         if (const auto* own = std::get_if<tensor::Tensor>(&*found->own))
             rest.reference = *own, rest.referenceTitle = reference(tr("reference of this node in %1 · %2"), *own);
+    QString computed;
+    if (!rest.reference && pairs.empty()) {
+        const auto made = computedValue(*session, method, address.stageId(), address.name.toStdString(), computed, job);
+        if (!made) return made.failure();
+        if (const auto* tensor = *made ? std::get_if<tensor::Tensor>(&**made) : nullptr) {
+            rest.reference = *tensor;
+            rest.referenceTitle = tr("reference of this node, %1 · %2").arg(computed, typeText(*tensor));
+        }
+    }
     if (!rest.reference && !pairs.empty()) rest = {{}, pairs.front().referenceTitle, {}, pairs.front().reference};
     for (const gap::LoggedNodeValue& value : *logged) {
         Pair& pair = pairs.emplace_back(rest);

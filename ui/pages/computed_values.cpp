@@ -54,6 +54,18 @@ Result<References> quickReferences(const session::Session& session, const std::s
     return references;
 }
 
+Result<std::optional<tensor::Value>> computedValue(const session::Session& session, const std::string& method,
+                                                   const graph::StageId& stage, const std::string& path, QString& source,
+                                                   const JobContext& job) {
+    std::optional<tensor::Value> value;
+    if (!stage.is(graph::StageId::Kind::Edge)) return value;
+    const auto references = quickReferences(session, method, std::nullopt, job);
+    if (!references) return references.failure();
+    if (*references == nullptr) return value;
+    source = sourceText(**references);
+    return (*references)->ofNode(path);
+}
+
 QString inputsText(const gap::ComputedSource& source) {
     if (source.caseIndex) return QObject::tr("the inputs of case %1").arg(*source.caseIndex);
     return source.from == "file" ? text(source.inputsText) : QObject::tr("the example inputs");

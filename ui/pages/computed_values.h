@@ -26,6 +26,11 @@ Result<References> keptReferences(const session::Session& session, const std::st
 Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                    const JobContext& job);
 
+/// Of a node of the edge graph, where quickReferences() has it; `source` is where from. Errors: `cancelled`.
+Result<std::optional<tensor::Value>> computedValue(const session::Session& session, const std::string& method,
+                                                   const graph::StageId& stage, const std::string& path, QString& source,
+                                                   const JobContext& job);
+
 /// "the example inputs", … : what values were computed on.
 QString inputsText(const gap::ComputedSource& source);
 /// Where reference values come from, in the language shown.
