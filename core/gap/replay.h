@@ -45,7 +45,8 @@ struct ReplayedCall {
 
 /// As evaluate::apply() wants them for `call.op`. Tensors that it writes into are copies of their own; the element type of the
 /// result, which a kernel is told by the tensor that it fills, is named.
-std::vector<evaluate::NamedValue> argumentsOf(const ReplayedCall& call, const evaluate::Context& context);
+/// Errors: those of evaluate::readOwned().
+Result<std::vector<evaluate::NamedValue>> argumentsOf(const ReplayedCall& call, const evaluate::Context& context);
 
 /// The runs of one method in order: its state goes from one to the next.
 class Replay {
