@@ -8,11 +8,10 @@
 #include "compare/outputs.h"
 #include "compare/run_cases.h"
 #include "etdump/debug_buffer.h"
-#include "gap/carried_state.h"
+#include "gap/culprit_of_case.h"
 #include "gap/delegate_weights.h"
 #include "gap/fed_inputs.h"
 #include "gap/program_differences.h"
-#include "gap/stage_arrows.h"
 #include "join/joins.h"
 #include "join/links.h"
 
@@ -227,88 +226,21 @@ private:
         const auto known = m_byCase.find(*fed.inputs.caseIndex);
         if (known == m_byCase.end() && m_byCase.size() >= kMostCases) return {};
         if (known == m_byCase.end()) {
-            auto made = ofCase(*fed.inputs.caseIndex);
+            auto made = culpritOfCase({m_session, m_method, m_pairs, edgeGraph()}, *fed.inputs.caseIndex, m_job);
             if (!made) return made.failure();
             m_byCase.emplace(*fed.inputs.caseIndex, *std::move(made));
         }
-        if (auto culprit = m_byCase.at(*fed.inputs.caseIndex)) {
-            culprit->run = run.index;
-            found.push_back(*std::move(culprit));
-        }
+        auto culprit = m_byCase.at(*fed.inputs.caseIndex);
+        if (!culprit) return {};
+        if (culprit->cause == Cause::State) m_state = culprit;
+        if (culprit->cause == Cause::Unknown && m_state) culprit = m_state;  // a run before it left the wrong state
+        culprit->run = run.index;
+        found.push_back(*std::move(culprit));
         return {};
-    }
-
-    Result<std::optional<Culprit>> ofCase(std::size_t index) const {
-        const auto arrows = stageArrows(m_session, m_method, InputChoice{InputChoice::Kind::Case, index, {}}, m_job);
-        if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
-        const auto written = writtenBuffers(m_session, m_method, graph::StageId::edge(), m_job);
-        if (!written && written.error().code == "cancelled") return written.failure();
-        if (!arrows) return std::optional<Culprit>();
-        for (const StageArrow& arrow : arrows->arrows) {
-            const bool differs =
-                std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
-            if (!differs) continue;
-            const bool ofState = arrow.to == "program" || arrow.to == "run" || (!arrow.breaks && arrow.quantisation.empty());
-            return std::optional(ofState && written && !written->empty() ? state(*written) : ofArrow(arrow));
-        }
-        return std::optional<Culprit>();
-    }
-
-    static Culprit state(const std::vector<std::string>& buffers) {
-        std::string names;
-        for (const std::string& buffer : buffers) names += (names.empty() ? "'" : ", '") + validName(buffer) + "'";
-        Culprit culprit;
-        culprit.cause = Cause::State;
-        culprit.sentence = "the run began with other contents of " + names +
-                           " than its case expects: every instruction is right on what it was given, and the runtime goes on from "
-                           "what earlier runs left, or from zeros";
-        return culprit;
-    }
-
-    Culprit ofArrow(const StageArrow& arrow) const {
-        Culprit culprit;
-        if (arrow.first) culprit.nodes = {arrow.first->node};
-        const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
-        const bool referenceFirst = arrow.from == "reference_outputs";
-        if (!quantises.empty() && arrow.to != "run") {
-            culprit.cause = Cause::Quantisation;
-            culprit.nodes = {quantises};
-            if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
-                culprit.nodes.insert(culprit.nodes.begin(), first);
-            culprit.sentence =
-                "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from "
-                "'" +
-                validName(culprit.nodes.front()) + "' on";
-        } else if (referenceFirst) {
-            culprit.cause = Cause::Unknown;
-            culprit.sentence =
-                "every instruction is right on what it was given, and the record's graph gives other outputs than the expected "
-                "ones: these are of another model or of other inputs";
-        } else if (arrow.to == "run") {
-            culprit.cause = Cause::Unknown;
-            culprit.sentence =
-                "the outputs of the run are not those of the program's graph, and no instruction that could be looked at is wrong";
-        } else {
-            culprit.cause = Cause::Lowering;
-            culprit.sentence = "every instruction is right; the outputs change from " + arrow.from + " to " + arrow.to +
-                               (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
-        }
-        return culprit;
     }
 
     const graph::GraphModel* edgeGraph() const {
         return m_links == nullptr ? nullptr : m_links->graphs().find(graph::StageId::edge());
-    }
-
-    std::string firstQuantisation() const {
-        const graph::GraphModel* edge = edgeGraph();
-        if (edge == nullptr) return {};
-        for (const graph::NodeId node : edge->top().nodes) {
-            const std::string_view target = edge->text(edge->node(node).target);
-            if (target.find("quantize") != std::string_view::npos && target.find("dequantize") == std::string_view::npos)
-                return edge->nodePath(node);
-        }
-        return {};
     }
 
     /// The nodes of its instruction; what gave the argument that is at fault comes first.
@@ -349,6 +281,7 @@ private:
     std::shared_ptr<const join::MethodLinks> m_links;  ///< null: without a record
     std::vector<compare::OutputPair> m_pairs;
     std::set<std::int64_t> m_cases;                          ///< with expected outputs
+    std::optional<Culprit> m_state;                          ///< of a run before
     std::map<std::size_t, std::optional<Culprit>> m_byCase;  ///< what the stages of the model's way say
     std::optional<std::string> m_otherExport;                ///< why program and record do not belong together
 };

@@ -1,0 +1,133 @@
+#include "gap/culprit_of_case.h"
+
+#include <algorithm>
+
+#include "base/name_text.h"
+#include "evaluate/reading.h"
+#include "gap/carried_state.h"
+#include "gap/computed_graph.h"
+#include "gap/stage_arrows.h"
+
+namespace etscope::gap {
+namespace {
+
+class Explainer {
+public:
+    Explainer(const CaseQuestion& question, const JobContext& job) : m_question(question), m_job(job) {}
+
+    Result<std::optional<Culprit>> of(std::size_t index) const {
+        const auto arrows =
+            stageArrows(m_question.session, m_question.method, InputChoice{InputChoice::Kind::Case, index, {}}, m_job);
+        if (!arrows && arrows.error().code == "cancelled") return arrows.failure();
+        const auto written = writtenBuffers(m_question.session, m_question.method, graph::StageId::edge(), m_job);
+        if (!written && written.error().code == "cancelled") return written.failure();
+        if (!arrows) return std::optional<Culprit>();
+        for (const StageArrow& arrow : arrows->arrows) {
+            const bool differs =
+                std::ranges::any_of(arrow.outputs, [](const ArrowOutput& o) { return o.verdict == Agreement::NotRounding; });
+            if (!differs) continue;
+            bool ofState = arrow.to == "program" || arrow.to == "run";
+            if (arrow.from == "reference_outputs" && !arrow.breaks && arrow.quantisation.empty() && written && !written->empty()) {
+                const auto initial = expectsInitialState(index);
+                if (!initial) return initial.failure();
+                ofState = *initial;
+            }
+            return std::optional(ofState && written && !written->empty() ? state(*written) : ofArrow(arrow));
+        }
+        return std::optional<Culprit>();
+    }
+
+private:
+    /// Whether the expected outputs are those of the graph as a first call computes them, not as the run went on.
+    Result<bool> expectsInitialState(std::size_t index) const {
+        const graph::StageId stage = graph::StageId::edge();
+        const auto inputs = graphInputs(m_question.session, m_question.method, stage, {InputChoice::Kind::Case, index, {}}, m_job);
+        const auto begun = programState(m_question.session, m_question.method, stage, m_job);
+        if (!inputs || !begun) return false;
+        ComputeOptions options;
+        options.buffers = begun->buffers;
+        options.keep = [](const std::string&) { return false; };
+        const auto computed = computeGraph(m_question.session, m_question.method, stage, *inputs, options, m_job);
+        if (!computed && computed.error().code == "cancelled") return computed.failure();
+        if (!computed) return false;
+        std::size_t compared = 0;
+        for (const compare::OutputPair& pair : m_question.pairs) {
+            if (pair.method != m_question.method || pair.caseIndex != static_cast<std::int64_t>(index) || !pair.reference) continue;
+            const auto output = static_cast<std::size_t>(pair.output);
+            const auto& value = output < computed->userOutputs.size() ? computed->userOutputs[output] : std::nullopt;
+            const evaluate::Array* array = value ? value->array() : nullptr;
+            const auto tensor =
+                array != nullptr ? evaluate::readTensor(*array) : Result<tensor::Tensor>(fail("tensor-has-no-data", ""));
+            if (!tensor) return false;
+            compare::OutputPair again = pair;
+            again.runtime = compare::OutputValue{.value = *tensor};
+            if (compare::compareOutput(again, {}, m_job).state != compare::PairState::Match) return false;
+            ++compared;
+        }
+        return compared > 0;
+    }
+
+    static Culprit state(const std::vector<std::string>& buffers) {
+        std::string names;
+        for (const std::string& buffer : buffers) names += (names.empty() ? "'" : ", '") + validName(buffer) + "'";
+        Culprit culprit;
+        culprit.cause = Cause::State;
+        culprit.sentence = "the run began with other contents of " + names +
+                           " than its case expects: every instruction is right on what it was given, and the runtime goes on from "
+                           "what earlier runs left, or from zeros";
+        return culprit;
+    }
+
+    Culprit ofArrow(const StageArrow& arrow) const {
+        Culprit culprit;
+        if (arrow.first) culprit.nodes = {arrow.first->node};
+        const std::string quantises = arrow.quantisation.empty() ? firstQuantisation() : arrow.quantisation;
+        const bool referenceFirst = arrow.from == "reference_outputs";
+        if (!quantises.empty() && (arrow.to != "run" || !arrow.breaks)) {
+            culprit.cause = Cause::Quantisation;
+            culprit.nodes = {quantises};
+            if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
+                culprit.nodes.insert(culprit.nodes.begin(), first);
+            culprit.sentence =
+                "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from "
+                "'" +
+                validName(culprit.nodes.front()) + "' on";
+        } else if (referenceFirst) {
+            culprit.cause = Cause::Unknown;
+            culprit.sentence =
+                "every instruction is right on what it was given, and the record's graph gives other outputs than the expected "
+                "ones: these are of another model or of other inputs";
+        } else if (arrow.to == "run") {
+            culprit.cause = Cause::Unknown;
+            culprit.sentence =
+                "the outputs of the run are not those of the program's graph, and no instruction that could be looked at is wrong";
+        } else {
+            culprit.cause = Cause::Lowering;
+            culprit.sentence = "every instruction is right; the outputs change from " + arrow.from + " to " + arrow.to +
+                               (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
+        }
+        return culprit;
+    }
+
+    std::string firstQuantisation() const {
+        const graph::GraphModel* edge = m_question.edge;
+        if (edge == nullptr) return {};
+        for (const graph::NodeId node : edge->top().nodes) {
+            const std::string_view target = edge->text(edge->node(node).target);
+            if (target.find("quantize") != std::string_view::npos && target.find("dequantize") == std::string_view::npos)
+                return edge->nodePath(node);
+        }
+        return {};
+    }
+
+    const CaseQuestion& m_question;
+    const JobContext& m_job;
+};
+
+}  // namespace
+
+Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job) {
+    return Explainer(question, job).of(caseIndex);
+}
+
+}  // namespace etscope::gap

@@ -1,0 +1,25 @@
+// What changes the outputs of a case on the model's way, where every call of the run is right. Internal to core/gap. Rules:
+// docs/FORMATS.md "Causes".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compare/outputs.h"
+#include "gap/culprit.h"
+
+namespace etscope::gap {
+
+/// Of one method. Keeps references.
+struct CaseQuestion {
+    const session::Session& session;
+    const std::string& method;
+    const std::vector<compare::OutputPair>& pairs;  ///< expected outputs
+    const graph::GraphModel* edge = nullptr;        ///< null: there is none
+};
+
+/// By the first arrow of stageArrows() that changes an output; nothing where none does. Errors: `cancelled`.
+Result<std::optional<Culprit>> culpritOfCase(const CaseQuestion& question, std::size_t caseIndex, const JobContext& job);
+
+}  // namespace etscope::gap
