@@ -218,7 +218,7 @@ std::span<const Column> gapColumns() {
          false, 11},
         {QT_TRANSLATE_NOOP("Column", "Of normal"),
          QT_TRANSLATE_NOOP("Column", "The call's own error in units of rounding, of those that are normal for its operator"),
-         Qt::AlignLeft, false, 18},
+         Qt::AlignRight, false, 18},
         {QT_TRANSLATE_NOOP("Column", "Accumulates in"),
          QT_TRANSLATE_NOOP("Column", "The tightest type that sums can have been added up in"), Qt::AlignLeft, true, 14, true},
         {QT_TRANSLATE_NOOP("Column", "Note"),
