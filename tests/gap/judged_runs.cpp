@@ -308,6 +308,7 @@ constexpr auto kTruths = std::to_array<Truth>({
 });
 
 bool holds(const std::filesystem::path& root, const Truth& truth) {
+    if (!std::filesystem::is_directory(root / truth.folder)) return std::printf("%s is not there\n", truth.folder), true;
     const Totals totals = judgeFolder(root / truth.folder);
     const auto sum = [](const std::array<std::size_t, 4>& counts) { return counts[0] + counts[1] + counts[2] + counts[3]; };
     const bool blamed = totals.nodes[3] + totals.delegates[3] > 0, judged = sum(totals.nodes) + sum(totals.delegates) > 0;
@@ -320,7 +321,7 @@ bool holds(const std::filesystem::path& root, const Truth& truth) {
 
 int main(int argc, char** argv) {
     const std::filesystem::path root = argc > 1 ? argv[1] : "";
-    if (!std::filesystem::is_directory(root)) return std::printf("%s does not exist: skipped\n", root.c_str()), 77;
+    if (!std::filesystem::is_directory(root / "fixtures")) return std::printf("there are no runs in '%s': skipped\n", root.c_str()), 77;
     g_verbose = argc > 2;
     for (int i = 2; i < argc; ++i) judgeFolder(root / argv[i]);
     std::size_t wrong = 0;

@@ -130,11 +130,13 @@ int main(int count, char** arguments) {
     }
     const std::set<std::string> wanted(arguments + std::min(count, 2), arguments + count);
     bool right = true;
-    for (const char* part : {"faults", "fixtures"})
+    for (const char* part : {"faults", "fixtures"}) {
+        if (!fs::is_directory(root / part)) continue;
         for (const auto& folder : fs::directory_iterator(root / part)) {
             if (!folder.is_directory() || (!wanted.empty() && !wanted.contains(folder.path().filename().string()))) continue;
             for (const auto& entry : fs::directory_iterator(folder))
                 if (entry.path().extension() == ".etdp") right = judge(folder.path(), entry.path()) && right;
         }
+    }
     return right ? 0 : 1;
 }
