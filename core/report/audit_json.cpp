@@ -13,7 +13,7 @@ std::string_view verdictWord(const gap::AuditRow& row) {
     switch (row.state) {
         case gap::AuditState::Judged: return evaluate::word(row.judgement()->verdict);
         case gap::AuditState::UnknownInput: return "unknown_input";
-        case gap::AuditState::NotLogged: return "not_logged";
+        case gap::AuditState::NotLogged:
         case gap::AuditState::NotEvaluated: break;
     }
     return "not_evaluated";

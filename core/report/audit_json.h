@@ -8,7 +8,7 @@ namespace etscope::report {
 
 /// {"units","normal","limit"}; null where nothing was judged.
 Json envelopeJson(const evaluate::Judgement* judgement);
-/// "exact", …; "unknown_input", "not_evaluated", "not_logged" of calls that were not judged.
+/// "exact", …; "unknown_input", "not_evaluated" of calls that were not judged.
 std::string_view verdictWord(const gap::AuditRow& row);
 /// "f32", "f16", "bf16", or null.
 Json accumulatorJson(const evaluate::Judgement* judgement);
