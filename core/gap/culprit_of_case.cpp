@@ -73,7 +73,7 @@ private:
         Culprit culprit;
         culprit.cause = Cause::State;
         culprit.sentence = "the run began with other contents of " + names +
-                           " than its case expects: every instruction is right on what it was given, and the runtime goes on from "
+                           " than its case expects: the runtime goes on from "
                            "what earlier runs left, or from zeros";
         return culprit;
     }
@@ -89,21 +89,20 @@ private:
             if (const std::string first = firstQuantisation(); !first.empty() && first != quantises)
                 culprit.nodes.insert(culprit.nodes.begin(), first);
             culprit.sentence =
-                "every instruction is right; the quantised graph itself gives this result: its values are rounded to few bits from "
+                "the quantised graph itself gives this result: its values are rounded to few bits from "
                 "'" +
                 validName(culprit.nodes.front()) + "' on";
         } else if (referenceFirst) {
             culprit.cause = Cause::Unknown;
             culprit.sentence =
-                "every instruction is right on what it was given, and the record's graph gives other outputs than the expected "
+                "the record's graph gives other outputs than the expected "
                 "ones: these are of another model or of other inputs";
         } else if (arrow.to == "run") {
             culprit.cause = Cause::Unknown;
-            culprit.sentence =
-                "the outputs of the run are not those of the program's graph, and no instruction that could be looked at is wrong";
+            culprit.sentence = "the outputs of the run are not those of the program's graph";
         } else {
             culprit.cause = Cause::Lowering;
-            culprit.sentence = "every instruction is right; the outputs change from " + arrow.from + " to " + arrow.to +
+            culprit.sentence = "the outputs change from " + arrow.from + " to " + arrow.to +
                                (arrow.first ? ", first at '" + validName(arrow.first->node) + "'" : std::string());
         }
         return culprit;

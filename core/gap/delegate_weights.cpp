@@ -42,11 +42,16 @@ Elements permuted(const Elements& from, const std::vector<std::size_t>& axes) {
     Elements to{{}, Numbers(from.values.size())};
     for (const std::size_t axis : axes) to.shape.push_back(from.shape[axis]);
     const std::vector<std::int64_t> strides = tensor::rowMajorStrides(from.shape);
-    for (std::size_t i = 0; i < to.values.size(); ++i) {
-        const auto index = tensor::multiIndex(to.shape, i);
-        std::int64_t at = 0;
-        for (std::size_t d = 0; d < axes.size(); ++d) at += index[d] * strides[axes[d]];
-        to.values[i] = from.values[static_cast<std::size_t>(at)];
+    std::vector<std::int64_t> index(axes.size());
+    std::int64_t at = 0;  // in `from`, of `index` in `to`
+    for (double& value : to.values) {
+        value = from.values[static_cast<std::size_t>(at)];
+        for (std::size_t d = axes.size(); d-- > 0;) {
+            at += strides[axes[d]];
+            if (++index[d] < to.shape[d]) break;
+            at -= strides[axes[d]] * to.shape[d];
+            index[d] = 0;
+        }
     }
     return to;
 }

@@ -22,6 +22,9 @@ ByteRange usableBuffer(const join::SessionRun& run) {
     return etdump::checkBuffer(*run.dump, run.buffer, ignored).allZero ? ByteRange{} : run.buffer;
 }
 
+/// Instructions without an event that are added to a run: a dump can lead back and forth over a long plan.
+constexpr std::size_t kMostFilled = std::size_t{1} << 20U;
+
 class Sequence {
 public:
     Sequence(const join::SessionRun& run, const program::ExecutionPlan& plan)
@@ -86,16 +89,17 @@ private:
     /// What ran without an event since the last one. With events of instructions, a jump led past what has none.
     void fillUpTo(std::int64_t instruction) {
         if (m_ends) return;
-        for (std::int64_t i = m_last + 1; i < instruction; ++i) {
-            const auto jump = std::find(m_jumps.begin() + std::max<std::int64_t>(m_last, 0), m_jumps.begin() + i, true);
-            m_done.push_back({i, m_execution, jump == m_jumps.begin() + i, {}});
+        bool told = m_last < 0 || !m_jumps[static_cast<std::size_t>(m_last)];  // until a jump could have led past it
+        for (std::int64_t i = m_last + 1; i < instruction && m_filled < kMostFilled; ++i, ++m_filled) {
+            m_done.push_back({i, m_execution, told, {}});
+            told = told && !m_jumps[static_cast<std::size_t>(i)];
         }
     }
 
     const join::SessionRun& m_run;
     ByteRange m_buffer;
     std::int64_t m_count = 0, m_last = -1;
-    std::size_t m_execution = 0;
+    std::size_t m_execution = 0, m_filled = 0;
     bool m_ends = false;  ///< the dump has events that end instructions
     std::vector<bool> m_jumps;
     std::optional<Executed> m_open;

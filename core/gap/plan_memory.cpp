@@ -12,6 +12,16 @@ constexpr std::size_t kNothing = SIZE_MAX;
 
 std::uint64_t sizeOf(const evaluate::Array& array) { return static_cast<std::uint64_t>(array.count()) * itemSize(array.type); }
 
+/// Nothing where a size is negative or the product overflows.
+std::optional<std::uint64_t> bytesOf(const evaluate::Dims& shape, std::size_t item) {
+    std::optional<std::uint64_t> bytes = item;
+    for (const std::int64_t size : shape) {
+        if (size < 0 || !bytes) return std::nullopt;
+        bytes = checkedMul(*bytes, static_cast<std::uint64_t>(size));
+    }
+    return bytes;
+}
+
 }  // namespace
 
 PlanMemory::PlanMemory(const program::ExecutionPlan& plan)
@@ -79,7 +89,12 @@ std::optional<evaluate::Array> PlanMemory::reshaped(program::ValueIndex value, c
         seen.shape.assign(tensor->sizes.begin(), tensor->sizes.end());
         seen.strides = *strides;
     }
-    return sizeOf(seen) == sizeOf(array) ? std::optional(seen) : std::nullopt;
+    if (given && !m_shapes.contains(value)) return seen;
+    // Other elements over the same bytes: as many of these, and all of them in the storage, whatever strides a dump states.
+    const auto bytes = gap::bytesOf(seen.shape, itemSize(seen.type));
+    const bool fits =
+        bytes && *bytes == sizeOf(array) && array.offset == 0 && array.storage != nullptr && *bytes <= array.storage->size();
+    return fits ? std::optional(seen) : std::nullopt;
 }
 
 PlanMemory::Seen PlanMemory::read(program::ValueIndex value) const {

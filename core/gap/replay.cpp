@@ -1,7 +1,9 @@
 #include "gap/replay.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "base/checked_math.h"
 #include "evaluate/kernel_operator.h"
 #include "evaluate/reading.h"
 #include "gap/evaluated_values.h"
@@ -26,21 +28,23 @@ std::optional<Array> arrayOf(const std::optional<Value>& value) {
     return array != nullptr ? std::optional(*array) : std::nullopt;
 }
 
-/// Of a list of integers, −1 worked out from the number of elements.
+/// Of a list of integers, −1 worked out from the number of elements; nothing where they are not of so many.
 std::optional<evaluate::Dims> shapeOf(const Value& sizes, std::int64_t count) {
     const evaluate::Values* list = sizes.list();
     if (list == nullptr) return std::nullopt;
     evaluate::Dims shape;
-    std::int64_t known = 1;
+    std::optional<std::int64_t> known = 1;  // of the sizes that are stated
     for (const Value& item : *list) {
         const auto* size = std::get_if<std::int64_t>(&item.base());
-        if (size == nullptr) return std::nullopt;
+        if (size == nullptr || *size < -1) return std::nullopt;
         shape.push_back(*size);
-        if (*size > 0) known *= *size;
+        if (known && *size >= 0) known = checkedMul(*known, *size);
     }
-    for (std::int64_t& size : shape)
-        if (size == -1) size = known == 0 ? 0 : count / known;
-    return shape;
+    if (!known || std::ranges::count(shape, -1) > 1) return std::nullopt;
+    std::ranges::replace(shape, std::int64_t{-1}, *known == 0 ? 0 : count / *known);
+    std::optional<std::int64_t> all = 1;
+    for (const std::int64_t size : shape) all = all ? checkedMul(*all, size) : all;
+    return all == count ? std::optional(std::move(shape)) : std::nullopt;
 }
 
 bool writes(const evaluate::Operator& op) { return std::ranges::any_of(op.signature.parameters(), &evaluate::Parameter::written); }
@@ -193,7 +197,7 @@ Value Replay::unknownValue(ReplayedCall& call, const std::string& why) {
     return evaluate::Nothing{};
 }
 
-Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall& call) {
+Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall& call, int depth) {
     const program::Value* value = m_plan.value(index);
     if (value == nullptr) return index == -1 ? Value(evaluate::Nothing{}) : unknownValue(call, "the plan has no such value");
     if (const auto made = m_scalars.find(index); made != m_scalars.end())
@@ -204,7 +208,11 @@ Value Replay::valueOf(ValueIndex index, ReplayedArgument& argument, ReplayedCall
         for (const auto& item : items) values.push_back(make(item));
         return Value(std::move(values));
     };
-    const auto nested = [&](std::int64_t item) { return valueOf(static_cast<ValueIndex>(item), argument, call); };
+    const auto nested = [&](std::int64_t item) {
+        const bool fits = depth == 0 && item >= -1 && item <= std::numeric_limits<ValueIndex>::max();
+        return fits ? valueOf(static_cast<ValueIndex>(item), argument, call, 1)
+                    : unknownValue(call, "a list that is no list of values");
+    };
     if (const auto* integer = std::get_if<std::int64_t>(value)) return *integer;
     if (const auto* flag = std::get_if<bool>(value)) return *flag;
     if (const auto* number = std::get_if<double>(value)) return *number;
@@ -354,7 +362,8 @@ void Replay::finishScalar(const ReplayedCall& call, const JobContext& job) {
     const evaluate::Context context{m_memory, job};
     auto arguments = argumentsOf(call, context);
     if (!arguments) return;
-    if (const auto values = evaluate::apply(*call.op, context, *std::move(arguments)); values && !values->empty()) made = values->front();
+    if (const auto values = evaluate::apply(*call.op, context, *std::move(arguments)); values && !values->empty())
+        made = values->front();
 }
 
 void Replay::writeResults(const ReplayedCall& call) {

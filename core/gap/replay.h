@@ -69,7 +69,8 @@ private:
     void readKernel(const Known& known, ReplayedCall& call);
     void readDelegate(const Known& known, const Executed& executed, ReplayedCall& call);
     void takeResults(const Executed& executed, std::size_t skipped, ReplayedCall& call);
-    evaluate::Value valueOf(program::ValueIndex index, ReplayedArgument& argument, ReplayedCall& call);
+    /// Lists hold numbers and tensors; `depth`: inside one.
+    evaluate::Value valueOf(program::ValueIndex index, ReplayedArgument& argument, ReplayedCall& call, int depth = 0);
     evaluate::Value tensorValue(program::ValueIndex index, const program::TensorInfo& info, ReplayedArgument& argument,
                                 ReplayedCall& call);
     evaluate::Value unknownValue(ReplayedCall& call, const std::string& why);

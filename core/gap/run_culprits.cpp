@@ -133,6 +133,16 @@ private:
         return culprit;
     }
 
+    /// What the audit says of a run without a wrong call, and no more.
+    std::string innocence(const join::SessionRun& run) const {
+        const auto open =
+            std::ranges::count_if(m_rows, [&](const AuditRow& row) { return row.run == run.index && row.judgement() == nullptr; });
+        const bool any =
+            std::ranges::any_of(m_rows, [&](const AuditRow& row) { return row.run == run.index && row.judgement() != nullptr; });
+        if (any && open == 0) return "every instruction is right on what it read";
+        return "no instruction that could be looked at is wrong (" + std::to_string(open) + " could not)";
+    }
+
     Culprit misread(const join::SessionRun& run, const FedInputs& fed) const {
         Culprit culprit;
         culprit.cause = Cause::Layout;
@@ -145,9 +155,7 @@ private:
                     culprit.nodes = {std::string(edge->text(input.id))};
         }
         if (!culprit.nodes.empty()) name += " ('" + validName(culprit.nodes.front()) + "')";
-        culprit.sentence =
-            name +
-            " was fed with its axes in another order than the method reads them: every instruction is right on what it was given";
+        culprit.sentence = name + " was fed with its axes in another order than the method reads them; " + innocence(run);
         return culprit;
     }
 
@@ -205,7 +213,7 @@ private:
         culprit.run = run.index;
         culprit.sentence = "run " + std::to_string(run.index) + " was fed with case " + std::to_string(*actual) +
                            ", by order it would be case " + std::to_string(byOrder) + ": " +
-                           (proven ? fed.evidence : run.caseEvidence) + "; every instruction is right on what it was given";
+                           (proven ? fed.evidence : run.caseEvidence) + "; " + innocence(run);
         found.push_back(std::move(culprit));
     }
 
@@ -235,6 +243,7 @@ private:
         if (culprit->cause == Cause::State) m_state = culprit;
         if (culprit->cause == Cause::Unknown && m_state) culprit = m_state;  // a run before it left the wrong state
         culprit->run = run.index;
+        culprit->sentence = innocence(run) + "; " + culprit->sentence;
         found.push_back(*std::move(culprit));
         return {};
     }

@@ -127,6 +127,17 @@ private slots:
         QCOMPARE(memory.read(1).array->shape, (evaluate::Dims{2, 3}));
     }
 
+    /// 3 · 6148914691236517206 is 2 modulo 2^64.
+    void sizesThatWrap() {
+        const auto plan = planOf({{{2}, 0}, {{2}, 64}});
+        gap::PlanMemory memory(plan);
+        memory.write(0, {arrayOf({2}, {1, 2}), 0});
+        for (const evaluate::Dims& shape : {evaluate::Dims{3, 6148914691236517206}, evaluate::Dims{-1, -2}, evaluate::Dims{4}}) {
+            memory.view(0, 1, shape);
+            QVERIFY(!memory.read(1).array && !memory.read(1).unknown.empty());
+        }
+    }
+
     /// Sizes of a plan are upper bounds.
     void smallerThanPlanned() {
         const auto plan = planOf({{{4}, 0}, {{2}, 8}});
