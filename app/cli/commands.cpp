@@ -24,6 +24,7 @@
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
 #include "report/stages_document.h"
+#include "report/verdict_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
 #include "report/trace.h"
@@ -326,6 +327,16 @@ int runStages(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, breaks);
 }
 
+/// Nothing is proven by files that cannot be read: status 3 unless what can be read differs.
+int runVerdict(const Options& o, const SessionPtr& session, const JobContext& job) {
+    findings::Verdict state = findings::Verdict::Unknown;
+    bool unreadable = false;
+    const auto document = report::verdictDocument(*session, state, unreadable, job);
+    const int printed = print(o, document, state == findings::Verdict::Differ);
+    if (printed != kDone || state == findings::Verdict::Match) return printed;
+    return unreadable ? kUnreadable : kUnknown;
+}
+
 /// What the runs are held against: those files, with the first session's program and record where they bring none.
 Result<SessionPtr> openAgainst(const Options& o, const session::Session& session, const JobContext& job) {
     auto alone = session::Session::open(o.against, {}, job);
@@ -393,6 +404,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"tensor", runTensor},
                                  {"handles", runHandles},
                                  {"compare", runCompare},
+                                 {"verdict", runVerdict},
                                  {"verify", runVerify},
                                  {"extract", runExtract},
                                  {"metadata", runMetadata},

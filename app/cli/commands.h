@@ -9,7 +9,7 @@
 namespace etscope::cli {
 
 /// Exit statuses of all commands.
-inline constexpr int kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kInterrupted = 130;
+inline constexpr int kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kUnknown = 4, kInterrupted = 130;
 
 /// Opens the files that the options name and runs the command on them.
 int run(const Options& options, const JobContext& job);

@@ -226,6 +226,7 @@ struct Command {
 };
 constexpr Command kCommands[] = {
     {"info", "What the files are: methods, stages, entries, joins", [](CLI::App&, Options&) {}, true},
+    {"verdict", "Do the runs give what they should, do the files belong together, and if not, why; exit status 1 when not, 4 when that cannot be told", [](CLI::App&, Options&) {}, true},
     {"graph", "The graph of a method at a stage, as text, JSON, DOT or SVG", addGraph, true},
     {"tensors", "Every tensor with type, shape and place", addTensors, true},
     {"tensor", "One tensor: statistics, elements, export", addTensor, true},

@@ -24,6 +24,12 @@ bool findIn(const StageGraphs& graphs, const std::vector<graph::NodeRef>& nodes,
 
 }  // namespace
 
+std::size_t ownFrame(const std::vector<exported::Frame>& frames) noexcept {
+    for (std::size_t i = frames.size(); i-- > 0;)
+        if (frames[i].file.find("site-packages") == std::string::npos) return i;
+    return frames.size() - 1;
+}
+
 Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, const graph::StageId& stage,
                                 std::string_view node, const JobContext& job) {
     const auto ref = nodeAt(session, method, stage, node, job);

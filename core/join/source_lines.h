@@ -17,6 +17,9 @@ struct SourceLines {
     std::size_t nodes = 0;                ///< how many nodes of that stage the asked one was made from
 };
 
+/// The innermost frame of the user's own code: not of an installed package, if there is one; `frames` is not empty.
+std::size_t ownFrame(const std::vector<exported::Frame>& frames) noexcept;
+
 /// The node's stack trace; where it has none, that of the first edge node or exported node it is linked to. The node may be
 /// shown in place inside a call ("0/3/delegate:2/5"). Errors: `no-such-node`, those of Session::graph.
 Result<SourceLines> sourceLines(const session::Session& session, std::string_view method, const graph::StageId& stage,

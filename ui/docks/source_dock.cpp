@@ -117,15 +117,9 @@ void SourceDock::show(const Address& address) {
                                       : ui::text(frames.error().message));
             m_splitter->show();
             m_note->setAlignment(Qt::AlignLeft);
-            // The innermost frame of the user's own code: not of an installed package, if there is one.
-            int best = static_cast<int>(m_stack.size()) - 1;
-            for (int i = best; i >= 0; --i)
-                if (m_stack[static_cast<std::size_t>(i)].file.find("site-packages") == std::string::npos) {
-                    best = i;
-                    break;
-                }
+            const int best = static_cast<int>(join::ownFrame(m_stack));
             m_frames->setCurrentRow(best);
-            if (best >= 0) showFrame(best);
+            showFrame(best);
         });
 }
 

@@ -1,0 +1,258 @@
+#include "findings/possible_causes.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "findings/lint_rules.h"
+#include "findings/overview.h"
+#include "findings/program_lint.h"
+#include "findings/verdict.h"
+#include "inventory/metadata.h"
+#include "join/source_lines.h"
+
+namespace etscope::findings {
+namespace {
+
+using gap::Cause;
+
+/// What a person can do about each cause.
+struct Advice {
+    Cause cause;
+    std::string_view action;
+};
+constexpr std::array kAdvice{
+    Advice{Cause::Kernel, "replace or mend the kernel; extract the call to show it to its author"},
+    Advice{Cause::Delegate, "run the call without the delegate, or report it to the backend with its inputs"},
+    Advice{Cause::Constant, "export the program again, or find what changed the constant"},
+    Advice{Cause::Lowering, "look at the pass that made this operator; keep it out of the lowering"},
+    Advice{Cause::Precision, "keep this operator in f32, or judge its outputs with the tolerance of the shorter type"},
+    Advice{Cause::Quantisation, "leave the operator out of the quantisation, or calibrate with data like this"},
+    Advice{Cause::Layout, "feed the input with its axes as the method was exported with"},
+    Advice{Cause::State, "reset the method's state before the first case, and run the cases in order"},
+    Advice{Cause::Pairing, "name the pairs, or run the cases in their order"},
+    Advice{Cause::Unknown, "open the files of one export"},
+};
+
+std::string_view adviceOf(Cause cause) {
+    const auto found = std::ranges::find(kAdvice, cause, &Advice::cause);
+    return found == kAdvice.end() ? std::string_view() : found->action;
+}
+
+/// "3, 5, 7 and 4 more".
+std::string listText(const std::vector<std::size_t>& numbers) {
+    constexpr std::size_t kMost = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMost, numbers.size()); ++i) text += (i == 0 ? "" : ", ") + std::to_string(numbers[i]);
+    return numbers.size() > kMost ? text + " and " + std::to_string(numbers.size() - kMost) + " more" : text;
+}
+
+class CauseList {
+public:
+    CauseList(const session::Session& session, const JobContext& job) : m_session(session), m_job(job) {}
+
+    /// What is at fault in the runs of a method, each once.
+    Result<void> addCulprits(const MethodOutcome& outcome) {
+        const auto judged = gap::methodCulprits(m_session, outcome.method, m_job);
+        if (!judged && judged.error().code == "cancelled") return judged.failure();
+        if (!judged) return {};
+        struct Told {
+            gap::Culprit culprit;
+            std::vector<std::size_t> runs;
+        };
+        std::vector<Told> told;
+        for (const gap::RunCulprits& run : (*judged)->runs)
+            for (const gap::Culprit& culprit : run.culprits) {
+                const auto same = std::ranges::find_if(told, [&](const Told& one) {
+                    return one.culprit.cause == culprit.cause && one.culprit.instruction == culprit.instruction &&
+                           one.culprit.constant == culprit.constant && one.culprit.argument == culprit.argument;
+                });
+                if (same == told.end())
+                    told.push_back({culprit, {run.run}});
+                else
+                    same->runs.push_back(run.run);
+            }
+        for (const Told& one : told) addCulprit(outcome.method, one.culprit, one.runs);
+        return {};
+    }
+
+    void addOutputs(const MethodOutcome& outcome) {
+        if (outcome.outputs.incomparable == 0) return;
+        const bool type = outcome.worst == compare::PairState::TypeMismatch;
+        add({CauseState::Incomparable,
+             type                                                 ? "type"
+             : outcome.worst == compare::PairState::ShapeMismatch ? "shape"
+                                                                  : "values",
+             outcome.method + ": " + std::to_string(outcome.outputs.incomparable) +
+                 (outcome.outputs.incomparable == 1 ? " output could" : " outputs could") + " not be compared",
+             outcome.note.empty() ? std::vector<std::string>() : std::vector{outcome.note},
+             outcome.worstOutput.text(),
+             outcome.method,
+             {},
+             type ? "look for a cast in this case" : "see which case the run was fed with"});
+    }
+
+    void addJoin(const JoinOutcome& one) {
+        const std::string both = one.files[0] + " and " + one.files[1];
+        if (one.join.state == join::JoinState::Mismatched)
+            add({CauseState::Differs,
+                 "export",
+                 both + " do not belong together",
+                 one.join.evidence,
+                 "files/" + one.files[0],
+                 {},
+                 {},
+                 "open the files of one export"});
+        else if (one.ambiguous)
+            add({CauseState::Doubtful,
+                 "export",
+                 both + " were taken to belong together",
+                 one.join.evidence,
+                 "files/" + one.files[0],
+                 {},
+                 {},
+                 "confirm the pair, or open the files that belong to it"});
+        for (const std::string& difference : one.join.differences) addConstant(one, difference);
+    }
+
+    /// Of metadata and of what the runner calls.
+    void addContracts() {
+        std::vector<LintFinding> contracts;
+        for (const program::MetadataFinding& finding : inventory::metadata(m_session)->findings)
+            contracts.push_back({finding.severity, finding.code, finding.key, finding.message, {}});
+        lintContracts(m_session, contracts, m_job);
+        for (const LintFinding& finding : contracts) {
+            if (finding.severity == Severity::Note) continue;
+            const LintRule* rule = lintRule(finding.code);
+            std::string action = finding.suggestion.empty() && rule != nullptr ? std::string(rule->hint) : finding.suggestion;
+            const auto methods = m_session.methods();
+            const bool method = std::ranges::any_of(methods, [&](const auto& one) { return one.name == finding.where; });
+            add({CauseState::Warning,
+                 "metadata",
+                 finding.message,
+                 {finding.code},
+                 method ? finding.where : "metadata/" + finding.where,
+                 method ? finding.where : std::string(),
+                 {},
+                 std::move(action)});
+        }
+    }
+
+    /// Errors of the session, each kind of a place once.
+    void addDamage() {
+        const Diagnostics seen = m_session.diagnostics();
+        for (const Diagnostic& one : seen.items())
+            if (one.severity == Severity::Error)
+                add({CauseState::Incomparable,
+                     "file",
+                     one.where + ": " + one.message,
+                     {one.code},
+                     "problems/" + one.code + "@" + one.where,
+                     {},
+                     {},
+                     "see Problems; copy the file again, or export it again"});
+    }
+
+    void addGaps() {
+        for (const Finding& finding : findings::findings(m_session)) {
+            if (finding.state == FindingState::Works) continue;
+            const bool damaged = finding.state == FindingState::Damaged;
+            add({damaged                                   ? CauseState::Incomparable
+                 : finding.state == FindingState::Doubtful ? CauseState::Doubtful
+                                                           : CauseState::Missing,
+                 finding.code,
+                 finding.title,
+                 {finding.detail},
+                 {},
+                 {},
+                 {},
+                 finding.action});
+        }
+    }
+
+    std::vector<PossibleCause> finish() && {
+        std::ranges::stable_sort(m_causes, {}, &PossibleCause::state);
+        return std::move(m_causes);
+    }
+
+private:
+    void add(PossibleCause cause) { m_causes.push_back(std::move(cause)); }
+
+    void addCulprit(const std::string& method, const gap::Culprit& culprit, const std::vector<std::size_t>& runs) {
+        PossibleCause cause;
+        cause.state = culprit.cause == Cause::Pairing ? CauseState::Doubtful : CauseState::Differs;
+        cause.kind = gap::causeName(culprit.cause);
+        cause.title = culprit.sentence;
+        cause.method = method;
+        if (culprit.instruction)
+            cause.address = session::Entity::ofInstruction(method, *culprit.instruction).text();
+        else if (!culprit.nodes.empty())
+            cause.address = session::Entity::ofNode(method, graph::StageId::edge(), culprit.nodes.front()).text();
+        else
+            cause.address = method;
+        cause.evidence.push_back(runs.size() == 1 ? "in run " + listText(runs) : "in runs " + listText(runs));
+        if (!culprit.nodes.empty()) {
+            cause.evidence.push_back("operator " + culprit.nodes.front() + " of the edge graph");
+            cause.source = sourceOf(method, culprit.nodes.front());
+        }
+        cause.action = adviceOf(culprit.cause);
+        if (culprit.constant) m_constants.push_back(*culprit.constant);
+        add(std::move(cause));
+    }
+
+    /// One that no culprit has told of.
+    void addConstant(const JoinOutcome& one, const std::string& difference) {
+        const auto named = [&](const std::string& name) { return difference.starts_with(name + " "); };
+        if (std::ranges::any_of(m_constants, named)) return;
+        add({CauseState::Differs,
+             "constant",
+             "constant " + difference,
+             {one.files[0] + " against " + one.files[1]},
+             "tensors/" + difference.substr(0, difference.find(' ')),
+             {},
+             {},
+             std::string(adviceOf(Cause::Constant))});
+    }
+
+    std::string sourceOf(const std::string& method, const std::string& node) const {
+        const auto lines = join::sourceLines(m_session, method, graph::StageId::edge(), node, m_job);
+        if (!lines || lines->frames.empty()) return {};
+        const exported::Frame& frame = lines->frames[join::ownFrame(lines->frames)];
+        return std::string(baseName(frame.file)) + ":" + std::to_string(frame.line);
+    }
+
+    const session::Session& m_session;
+    const JobContext& m_job;
+    std::vector<PossibleCause> m_causes;
+    std::vector<std::string> m_constants;  ///< told by culprits
+};
+
+}  // namespace
+
+std::string_view causeStateName(CauseState state) noexcept {
+    switch (state) {
+        case CauseState::Differs: return "differ";
+        case CauseState::Incomparable: return "incomparable";
+        case CauseState::Warning: return "warning";
+        case CauseState::Doubtful: return "doubtful";
+        case CauseState::Missing: return "missing";
+        case CauseState::Matches: return "match";
+    }
+    return "missing";
+}
+
+Result<std::vector<PossibleCause>> possibleCauses(const session::Session& session, const std::vector<MethodOutcome>& methods,
+                                                  const std::vector<JoinOutcome>& joins, const JobContext& job) {
+    CauseList list(session, job);
+    for (const MethodOutcome& outcome : methods) {
+        if (const auto done = list.addCulprits(outcome); !done) return done.failure();
+        list.addOutputs(outcome);
+    }
+    for (const JoinOutcome& one : joins) list.addJoin(one);
+    list.addContracts();
+    list.addDamage();
+    list.addGaps();
+    return std::move(list).finish();
+}
+
+}  // namespace etscope::findings

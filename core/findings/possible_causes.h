@@ -1,0 +1,45 @@
+// Possible causes: the one list of what may be wrong, each with what was seen, where, and what to do. Any thread. Rules:
+// docs/FORMATS.md "Possible causes".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "session/session.h"
+
+namespace etscope::findings {
+
+struct MethodOutcome;
+struct JoinOutcome;
+
+/// Of a statement or a cause, worst first.
+enum class CauseState : std::uint8_t {
+    Differs,       ///< it was compared, and is another
+    Incomparable,  ///< it could not be compared
+    Warning,       ///< it contradicts something
+    Doubtful,      ///< it fits, and nothing proves it
+    Missing,       ///< what is not there, and what will not work
+    Matches        ///< it was compared, and is equal
+};
+/// "differ", "incomparable", "warning", "doubtful", "missing", "match".
+std::string_view causeStateName(CauseState state) noexcept;
+
+struct PossibleCause {
+    CauseState state = CauseState::Missing;
+    std::string kind;  ///< "kernel", "constant", … of gap::causeName; "type", "shape", "values", "metadata", "export", "file", or a
+                       ///< code of findings()
+    std::string title;                  ///< what was seen, in a sentence
+    std::vector<std::string> evidence;  ///< more of it
+    std::string address;                ///< of what is at fault; may be empty
+    std::string method;                 ///< may be empty
+    std::string source;                 ///< "models.py:252" of the export script; empty: nothing tells
+    std::string action;                 ///< what a person can do; may be empty
+};
+
+/// In the order of their states; causes that were found in several runs once. Errors: `cancelled`.
+Result<std::vector<PossibleCause>> possibleCauses(const session::Session& session, const std::vector<MethodOutcome>& methods,
+                                                  const std::vector<JoinOutcome>& joins, const JobContext& job);
+
+}  // namespace etscope::findings

@@ -1,0 +1,278 @@
+#include "findings/verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "join/constants.h"
+#include "session/file_names.h"
+
+namespace etscope::findings {
+namespace {
+
+using compare::PairState;
+
+void count(PairState state, OutputCounts& counts) {
+    switch (state) {
+        case PairState::Match: ++counts.match; break;
+        case PairState::Differ: ++counts.differ; break;
+        case PairState::MissingReference:
+        case PairState::MissingRuntime: ++counts.missing; break;
+        case PairState::ShapeMismatch:
+        case PairState::TypeMismatch:
+        case PairState::Unreadable: ++counts.incomparable; break;
+    }
+}
+
+bool isCompared(PairState state) { return state == PairState::Match || state == PairState::Differ; }
+
+/// Outputs of one method, pair by pair.
+class OutcomeMaker {
+public:
+    explicit OutcomeMaker(std::string method) { m_made.method = std::move(method); }
+
+    void add(const compare::OutputPair& pair, const compare::OutputComparison& comparison) {
+        count(comparison.state, m_made.outputs);
+        if (isCompared(comparison.state)) m_columns.insert(pair.column());
+        if (comparison.state == PairState::Differ && (m_made.differing.empty() || m_made.differing.back() != pair.column()))
+            m_made.differing.push_back(pair.column());
+        const bool measured = comparison.result && comparison.result->metrics;
+        const double difference = measured ? comparison.result->metrics->maxAbs : 0;
+        const std::uint64_t notFinite = measured ? comparison.result->metrics->notFinite : 0;
+        const int order = compare::pairSeverity(comparison.state) - compare::pairSeverity(m_made.worst);
+        if (order < 0 && m_made.worstOutput.valid()) return;
+        if (order > 0) m_made.maxAbs = std::nullopt, m_made.notFinite = 0;
+        const bool first = order > 0 || !m_made.worstOutput.valid();
+        if (first || std::pair(notFinite > 0, difference) > std::pair(m_worstNotFinite, m_made.maxAbs.value_or(0))) {
+            m_made.worst = comparison.state;
+            m_made.worstOutput = session::Entity::ofOutput(pair.method, pair.column(), pair.output);
+            m_made.note = comparison.note;
+            m_worstNotFinite = notFinite > 0;
+        }
+        if (measured) m_made.maxAbs = std::max(m_made.maxAbs.value_or(0), difference);
+        m_made.notFinite += notFinite;
+    }
+    MethodOutcome finish() && {
+        m_made.columns = m_columns.size();
+        return std::move(m_made);
+    }
+
+private:
+    MethodOutcome m_made;
+    std::set<std::int64_t> m_columns;
+    bool m_worstNotFinite = false;
+};
+
+Result<std::shared_ptr<const std::vector<MethodOutcome>>> compareAll(const session::Session& session, const JobContext& job) {
+    auto made = std::make_shared<std::vector<MethodOutcome>>();
+    const auto pairs = compare::pairOutputs(session.shared_from_this(), job);
+    if (!pairs) return pairs.failure();
+    std::map<std::string, OutcomeMaker> makers;
+    compare::OutputCompareOptions options;
+    options.worst = 0;
+    for (const compare::OutputPair& pair : *pairs) {
+        if (job.cancelled()) return cancelledFailure();
+        makers.try_emplace(pair.method, pair.method).first->second.add(pair, compare::compareOutput(pair, options, job));
+    }
+    for (const session::Method& method : session.methods())
+        if (const auto maker = makers.extract(method.name))
+            made->push_back(std::move(maker.mapped()).finish());
+        else
+            made->push_back(OutcomeMaker(method.name).finish());
+    for (auto& [name, maker] : makers) made->push_back(std::move(maker).finish());  // methods that only files name
+    return made;
+}
+
+int severity(const MethodOutcome& outcome) {
+    if (outcome.outputs.differ > 0) return 4;
+    if (outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing) return 3;
+    return outcome.outputs.all() == 0 ? 0 : compare::pairSeverity(outcome.worst) - 1;
+}
+
+/// Of a file's name when it is one file, else of the kind.
+std::string sideName(const session::Session& session, const std::string& kind, const std::optional<unsigned>& file) {
+    return file && *file < session.files().size() ? session::fileNames(session)[*file] : kind;
+}
+
+JoinOutcome outcomeOf(const session::Session& session, join::Join one) {
+    JoinOutcome made;
+    made.files = {sideName(session, one.from, one.fromFile), sideName(session, one.to, one.toFile)};
+    made.ambiguous = one.state == join::JoinState::Ambiguous;
+    if (one.state == join::JoinState::Mismatched) {
+        made.state = Verdict::Differ;
+        made.finding = one.evidence.empty() ? "they do not fit" : one.evidence.front();
+    } else if (!one.differences.empty()) {
+        made.state = Verdict::Differ;
+        made.finding = one.differences.front();
+    } else if (one.state == join::JoinState::Matched) {
+        made.state = Verdict::Match;
+    } else if (!one.evidence.empty()) {
+        made.finding = one.evidence.front();
+    }
+    made.join = std::move(one);
+    return made;
+}
+
+Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
+    for (MethodOutcome& outcome : made.methods) {
+        const auto judged = gap::methodCulprits(session, outcome.method, job);
+        if (!judged && judged.error().code == "cancelled") return judged.failure();
+        if (!judged) continue;
+        outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
+        const gap::Culprit* culprit = (*judged)->first();
+        if (culprit == nullptr) continue;
+        outcome.culprit = *culprit;
+        for (const gap::RunCulprits& run : (*judged)->runs)
+            if (!run.culprits.empty() && run.culprits.front().cause == culprit->cause) outcome.wrongRuns.push_back(run.run);
+    }
+    return {};
+}
+
+std::string fourDigits(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", value);
+    return text.data();
+}
+
+/// "text_decoder differs in 5 of 12 cases, max |d| 3.84 in case 11".
+Statement differSentence(const MethodOutcome& outcome) {
+    std::string text = outcome.method + " differs in " + std::to_string(outcome.differing.size()) + " of " +
+                       std::to_string(outcome.columns) + (outcome.columns == 1 ? " case" : " cases");
+    if (outcome.notFinite > 0) text += ", " + std::to_string(outcome.notFinite) + " elements are finite on one side only";
+    if (outcome.maxAbs && *outcome.maxAbs > 0) text += ", max |d| " + fourDigits(*outcome.maxAbs);
+    return {CauseState::Differs, text, outcome.worstOutput.text()};
+}
+
+std::string incomparableText(const MethodOutcome& outcome) {
+    return outcome.method + ": " + std::to_string(outcome.outputs.incomparable) +
+           (outcome.outputs.incomparable == 1 ? " output" : " outputs") + " could not be compared" +
+           (outcome.note.empty() ? "" : ": " + outcome.note);
+}
+
+void addMethodSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
+    for (const MethodOutcome& outcome : made.methods) {
+        if (outcome.outputs.differ > 0) sentences.push_back(differSentence(outcome));
+        if (outcome.outputs.incomparable > 0)
+            sentences.push_back({CauseState::Incomparable, incomparableText(outcome),
+                                 outcome.outputs.differ == 0 ? outcome.worstOutput.text() : outcome.method});
+        if (!outcome.culprit) continue;
+        const bool pairing = outcome.culprit->cause == gap::Cause::Pairing;
+        const auto instruction = outcome.culprit->instruction;
+        sentences.push_back({pairing ? CauseState::Doubtful : CauseState::Differs,
+                             outcome.method + ": " + outcome.culprit->sentence,
+                             instruction ? session::Entity::ofInstruction(outcome.method, *instruction).text() : outcome.method});
+    }
+}
+
+void addJoinSentences(const SessionVerdict& made, std::vector<Statement>& sentences) {
+    for (const JoinOutcome& one : made.joins) {
+        const std::string both = one.files[0] + " and " + one.files[1];
+        if (one.join.state == join::JoinState::Mismatched)
+            sentences.push_back({CauseState::Differs, both + " do not belong together: " + one.finding, "files/" + one.files[0]});
+        else if (one.state == Verdict::Differ)
+            sentences.push_back({CauseState::Differs,
+                                 both + " belong together, but " + std::to_string(one.join.differences.size()) + " of " +
+                                     std::to_string(made.constants) + (made.constants == 1 ? " constant" : " constants") +
+                                     " differs: " + one.finding,
+                                 "files/" + one.files[0]});
+    }
+}
+
+std::string allText(std::size_t number, const char* one, const char* many) {
+    return number == 1 ? std::string("The ") + one : "All " + std::to_string(number) + " " + many;
+}
+
+/// What is said where nothing differs.
+Statement quietSentence(const session::Session& session, const SessionVerdict& made) {
+    const bool joined = std::ranges::all_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Match; });
+    if (made.outputs.match > 0) {
+        std::string text = allText(made.outputs.match, "output that was compared matches", "outputs that were compared match");
+        if (made.outputs.missing > 0) text += ", " + std::to_string(made.outputs.missing) + " could not be: a side is missing";
+        if (joined && !made.joins.empty()) text += ", and all files belong together";
+        return {made.state == Verdict::Match ? CauseState::Matches : CauseState::Missing, text, {}};
+    }
+    std::string text = "Nothing to compare";
+    for (const PossibleCause& cause : made.causes)
+        if (cause.kind == "reference-outputs-absent" || cause.kind == "runtime-values-absent" || cause.kind == "file-damaged")
+            text += (text.size() < 20 ? ": " : "; ") + cause.title;
+    std::size_t right = 0, open = 0;
+    for (const MethodOutcome& outcome : made.methods) right += outcome.right, open += outcome.open;
+    if (right > 0)
+        text += "; " + std::to_string(right) + (right == 1 ? " call was" : " calls were") + " right on what it read" +
+                (open > 0 ? ", " + std::to_string(open) + " could not be looked at" : "");
+    if (session.methods().empty()) text += "; no method is known";
+    return {CauseState::Missing, text, {}};
+}
+
+bool hasUnreadable(const session::Session& session) {
+    return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.error.has_value(); });
+}
+
+Verdict stateOf(const SessionVerdict& made) {
+    const auto differs = [](const MethodOutcome& outcome) {
+        return outcome.outputs.differ > 0 || (outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing);
+    };
+    if (std::ranges::any_of(made.methods, differs)) return Verdict::Differ;
+    if (std::ranges::any_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Differ; }))
+        return Verdict::Differ;
+    if (made.unreadable) return Verdict::Unknown;
+    /// Outputs of a method that has references, and none of them could be held against a runtime's.
+    const auto open = [](const MethodOutcome& outcome) {
+        return outcome.outputs.incomparable > 0 || (outcome.outputs.missing > 0 && outcome.outputs.match == 0);
+    };
+    return made.outputs.match > 0 && std::ranges::none_of(made.methods, open) ? Verdict::Match : Verdict::Unknown;
+}
+
+Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& session, const JobContext& job) {
+    auto made = std::make_shared<SessionVerdict>();
+    const auto compared = outcomes(session, job);
+    if (!compared) return compared.failure();
+    made->methods = **compared;
+    for (const MethodOutcome& outcome : made->methods) {
+        made->outputs.match += outcome.outputs.match, made->outputs.differ += outcome.outputs.differ;
+        made->outputs.incomparable += outcome.outputs.incomparable, made->outputs.missing += outcome.outputs.missing;
+    }
+    for (join::Join& one : join::joins(session, job)) made->joins.push_back(outcomeOf(session, std::move(one)));
+    if (const auto constants = join::constants(session, job)) {
+        made->constants = (*constants)->constants.looked + (*constants)->inside.looked;
+        made->differentConstants = (*constants)->different.size();
+    } else if (constants.error().code == "cancelled")
+        return constants.failure();
+    if (const auto done = addCulprits(session, *made, job); !done) return done.failure();
+    std::ranges::stable_sort(made->methods, std::greater(), severity);
+    auto causes = possibleCauses(session, made->methods, made->joins, job);
+    if (!causes) return causes.failure();
+    made->causes = *std::move(causes);
+    made->unreadable = hasUnreadable(session);
+    made->state = stateOf(*made);
+    addMethodSentences(*made, made->sentences);
+    addJoinSentences(*made, made->sentences);
+    const auto differs = [](const Statement& one) { return one.state == CauseState::Differs; };
+    if (std::ranges::none_of(made->sentences, differs))
+        made->sentences.insert(made->sentences.begin(), quietSentence(session, *made));
+    return made;
+}
+
+}  // namespace
+
+std::string_view verdictName(Verdict verdict) noexcept {
+    switch (verdict) {
+        case Verdict::Match: return "match";
+        case Verdict::Unknown: return "unknown";
+        case Verdict::Differ: return "differ";
+    }
+    return "unknown";
+}
+
+Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session::Session& session, const JobContext& job) {
+    return session.store().get<std::vector<MethodOutcome>>("", job, [&] { return compareAll(session, job); });
+}
+
+Result<std::shared_ptr<const SessionVerdict>> verdict(const session::Session& session, const JobContext& job) {
+    return session.store().get<SessionVerdict>("", job, [&] { return make(session, job); });
+}
+
+}  // namespace etscope::findings

@@ -1,0 +1,81 @@
+// The verdict of a session: do the runs give what they should, and do the files belong together. The one answer that command line,
+// Overview, status bar and marks give. Any thread. Rules: docs/FORMATS.md "Verdict".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compare/outputs.h"
+#include "findings/possible_causes.h"
+#include "gap/method_culprits.h"
+#include "join/joins.h"
+#include "session/entity.h"
+
+namespace etscope::findings {
+
+/// Worst last. Unknown: nothing was compared, or not all of it could be.
+enum class Verdict : std::uint8_t { Match, Unknown, Differ };
+/// "match", "unknown", "differ": the words of the command line.
+std::string_view verdictName(Verdict verdict) noexcept;
+
+struct OutputCounts {
+    std::size_t match = 0, differ = 0;
+    std::size_t incomparable = 0;  ///< shapes or types that do not fit, values that cannot be read
+    std::size_t missing = 0;       ///< one side is not there
+    std::size_t all() const noexcept { return match + differ + incomparable + missing; }
+};
+
+/// Outputs of one method in all its cases and runs.
+struct MethodOutcome {
+    std::string method;
+    OutputCounts outputs;
+    std::vector<std::int64_t> differing;  ///< columns (compare::OutputPair::column) with an output that differs, in their order
+    std::size_t columns = 0;              ///< with an output that was compared
+    compare::PairState worst = compare::PairState::Match;
+    session::Entity worstOutput;   ///< the largest difference of the worst state; none: there is no output
+    std::optional<double> maxAbs;  ///< of the outputs that differ, else of those that match
+    std::uint64_t notFinite = 0;   ///< positions of outputs that differ where one side only is not finite
+    std::string note;              ///< of the worst output
+    std::optional<gap::Culprit> culprit;
+    std::vector<std::size_t> wrongRuns;          ///< runs with a culprit of that cause
+    std::size_t right = 0, wrong = 0, open = 0;  ///< calls of its runs that were judged right, wrong, and not
+};
+
+/// Two files, and whether they are of one export.
+struct JoinOutcome {
+    join::Join join;
+    std::vector<std::string> files;  ///< names
+    Verdict state = Verdict::Unknown;
+    bool ambiguous = false;
+    std::string finding;  ///< what contradicts; empty: nothing does
+};
+
+/// One line of the answer.
+struct Statement {
+    CauseState state = CauseState::Missing;
+    std::string text;
+    std::string address;  ///< of what it is about; may be empty
+};
+
+struct SessionVerdict {
+    Verdict state = Verdict::Unknown;
+    std::vector<Statement> sentences;  ///< one at least
+    OutputCounts outputs;
+    std::vector<MethodOutcome> methods;  ///< worst first, then in session order
+    std::vector<JoinOutcome> joins;
+    std::size_t differentConstants = 0, constants = 0;  ///< of those that were looked at
+    bool unreadable = false;                            ///< a file cannot be read at all; damaged parts are causes
+    std::vector<PossibleCause> causes;                  ///< causes, doubts, what is missing, in that order
+};
+
+/// Outputs of all methods, compared; without culprits. Kept after the first call. Errors: `cancelled`, those of pairOutputs().
+Result<std::shared_ptr<const std::vector<MethodOutcome>>> outcomes(const session::Session& session, const JobContext& job);
+
+/// Everything: outputs, joins, every call of every run that was logged. Kept after the first call. Errors: `cancelled`.
+Result<std::shared_ptr<const SessionVerdict>> verdict(const session::Session& session, const JobContext& job);
+
+}  // namespace etscope::findings

@@ -1,0 +1,31 @@
+// All runs of a method judged: how many calls were looked at, what is at fault in which run. Any thread. Rules: docs/FORMATS.md
+// "Audit of a run", "Causes".
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gap/run_culprits.h"
+
+namespace etscope::gap {
+
+/// Runs of a method that are judged together; of those after them nothing is said.
+constexpr std::size_t kMostJudgedRuns = 64;
+
+struct MethodCulprits {
+    std::string method;
+    std::vector<RunCulprits> runs;     ///< judged, in their order
+    std::size_t executions = 0;        ///< of the method; more than `runs` where there were too many
+    std::size_t right = 0, wrong = 0;  ///< calls of these runs that were judged
+    std::size_t open = 0;              ///< calls that could not be: their inputs, operator or result are not known
+
+    /// Of the first run that has one; null: none has.
+    const Culprit* first() const noexcept;
+};
+
+/// Kept after the first call; without runs, or without a program, empty. Errors: `cancelled`.
+Result<std::shared_ptr<const MethodCulprits>> methodCulprits(const session::Session& session, const std::string& method,
+                                                             const JobContext& job);
+
+}  // namespace etscope::gap

@@ -1,0 +1,165 @@
+// The verdict of sessions whose truth is known: what differs, why, and what cannot be told.
+#include <QtTest>
+
+#include "findings/verdict.h"
+#include "support/bytes.h"
+#include "support/temp_dir.h"
+
+using namespace etscope;
+using findings::CauseState;
+using findings::Verdict;
+
+class TestVerdict : public QObject {
+    Q_OBJECT
+private slots:
+    void sampleDiffers();
+    void equalOutputsMatch();
+    void nothingComparedIsUnknown_data();
+    void nothingComparedIsUnknown();
+    void damageIsTold();
+    void anUnreadableFileIsNoMatch();
+    void anotherExport();
+    void faults_data();
+    void faults();
+};
+
+namespace {
+
+const std::string kSample = ETSCOPE_SOURCE_DIR "/resources/samples/vlm/";
+const std::string kFixtures = ETSCOPE_SOURCE_DIR "/tests/fixtures/";
+const QString kFaults = QStringLiteral(ETSCOPE_SHARED_DIR "/faults/");
+
+std::shared_ptr<const findings::SessionVerdict> verdictOf(const std::vector<std::string>& paths) {
+    const auto session = session::Session::open(paths, {}, {});
+    if (!session) return nullptr;
+    const auto verdict = findings::verdict(**session, {});
+    return verdict ? *verdict : nullptr;
+}
+
+QStringList kinds(const findings::SessionVerdict& verdict, CauseState state) {
+    QStringList all;
+    for (const findings::PossibleCause& cause : verdict.causes)
+        if (cause.state == state) all.append(QString::fromStdString(cause.kind));
+    return all;
+}
+
+QString sentences(const findings::SessionVerdict& verdict) {
+    QStringList all;
+    for (const findings::Statement& one : verdict.sentences) all.append(QString::fromStdString(one.text));
+    return all.join('\n');
+}
+
+}  // namespace
+
+void TestVerdict::sampleDiffers() {
+    const auto verdict = verdictOf({kSample});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QCOMPARE(verdict->outputs.match, 7U);
+    QCOMPARE(verdict->outputs.differ, 1U);
+    QCOMPARE(verdict->outputs.all(), 8U);
+    const findings::MethodOutcome& worst = verdict->methods.front();
+    QCOMPARE(worst.method, "text_decoder");
+    QCOMPARE(worst.differing, std::vector<std::int64_t>{2});
+    QCOMPARE(worst.columns, 3U);
+    QCOMPARE(worst.worstOutput.text(), "text_decoder/outputs/case:2/0");
+    QVERIFY(std::abs(*worst.maxAbs - 0.1388) < 1e-4);
+    QCOMPARE(verdict->sentences.front().state, CauseState::Differs);
+    QCOMPARE(verdict->sentences.front().text, "text_decoder differs in 1 of 3 cases, max |d| 0.1388");
+    QCOMPARE(verdict->joins.size(), 4U);
+    for (const findings::JoinOutcome& one : verdict->joins) QCOMPARE(one.state, Verdict::Match);
+}
+
+void TestVerdict::equalOutputsMatch() {
+    const auto verdict = verdictOf({kFixtures + "tied/model.etrecord", kFixtures + "tied/model.pte", kFixtures + "tied/model.bpte",
+                                    kFixtures + "tied/run.etdp", kFixtures + "tied/run.dbg"});
+    QVERIFY(verdict != nullptr);
+    QVERIFY2(verdict->state == Verdict::Match, qPrintable(sentences(*verdict)));
+    QVERIFY(verdict->outputs.match > 0);
+    QCOMPARE(verdict->outputs.differ, 0U);
+    QCOMPARE(verdict->sentences.front().state, CauseState::Matches);
+    QVERIFY(kinds(*verdict, CauseState::Differs).isEmpty());
+}
+
+void TestVerdict::nothingComparedIsUnknown_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QString>("missing");
+    QTest::newRow("a record alone") << QStringList{"model.etrecord"} << "runtime-values-absent";
+    QTest::newRow("a program alone") << QStringList{"model.pte"} << "reference-outputs-absent";
+    QTest::newRow("without the debug buffer") << QStringList{"model.etrecord", "model.pte", "run.etdp"} << "runtime-values-absent";
+}
+
+void TestVerdict::nothingComparedIsUnknown() {
+    QFETCH(const QStringList, files);
+    QFETCH(const QString, missing);
+    std::vector<std::string> paths;
+    for (const QString& file : files) paths.push_back(kSample + file.toStdString());
+    const auto verdict = verdictOf(paths);
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Unknown);
+    QCOMPARE(verdict->outputs.match + verdict->outputs.differ, 0U);
+    QCOMPARE(verdict->sentences.front().state, CauseState::Missing);
+    QVERIFY2(verdict->sentences.front().text.starts_with("Nothing to compare: "), qPrintable(sentences(*verdict)));
+    QVERIFY(kinds(*verdict, CauseState::Missing).contains(missing));
+}
+
+void TestVerdict::damageIsTold() {
+    const test::TempDir folder;
+    std::string bytes = *test::readFile(kFixtures + "tied/model.pte");
+    const std::string program = folder.write("model.pte", bytes.substr(0, bytes.size() - 64));
+    std::vector<std::string> paths{program};
+    for (const char* name : {"model.etrecord", "run.etdp", "run.dbg"}) paths.push_back(kFixtures + "tied/" + name);
+    const auto verdict = verdictOf(paths);
+    QVERIFY(verdict != nullptr);
+    QVERIFY2(kinds(*verdict, CauseState::Incomparable).contains("file"),
+             qPrintable(kinds(*verdict, CauseState::Incomparable).join(' ')));
+}
+
+void TestVerdict::anUnreadableFileIsNoMatch() {
+    const test::TempDir folder;
+    std::vector<std::string> paths{folder.write("other.etrecord", "PK\x03\x04 and nothing that could be read")};
+    for (const char* name : {"model.etrecord", "model.pte", "model.bpte", "run.etdp", "run.dbg"})
+        paths.push_back(kFixtures + "tied/" + name);
+    const auto verdict = verdictOf(paths);
+    QVERIFY(verdict != nullptr);
+    QVERIFY(verdict->unreadable);
+    QCOMPARE(verdict->outputs.differ, 0U);
+    QVERIFY(verdict->outputs.match > 0);
+    QCOMPARE(verdict->state, Verdict::Unknown);
+}
+
+void TestVerdict::anotherExport() {
+    const auto verdict = verdictOf({kSample + "model.etrecord", kFixtures + "tied/model.pte"});
+    QVERIFY(verdict != nullptr);
+    QCOMPARE(verdict->state, Verdict::Differ);
+    QVERIFY(kinds(*verdict, CauseState::Differs).contains("export"));
+    QVERIFY2(sentences(*verdict).contains("do not belong together"), qPrintable(sentences(*verdict)));
+}
+
+void TestVerdict::faults_data() {
+    QTest::addColumn<QString>("cause");
+    for (const QString& name : QDir(kFaults).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        QFile file(kFaults + name + "/fixture.json");
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        const QString cause = QJsonDocument::fromJson(file.readAll())["truth"]["cause"].toString();
+        if (!cause.isEmpty()) QTest::newRow(qPrintable(name)) << cause;
+    }
+    if (!QDir(kFaults).exists()) QTest::newRow("absent") << QString();
+}
+
+/// Runs that are wrong for a known reason say it; a pair that was found out is a doubt, a healthy run matches.
+void TestVerdict::faults() {
+    QFETCH(const QString, cause);
+    if (cause.isEmpty()) QSKIP("runs whose truth is known are not there");
+    const auto verdict = verdictOf({(kFaults + QTest::currentDataTag()).toStdString()});
+    QVERIFY(verdict != nullptr);
+    const bool healthy = cause == "none" || cause == "pairing";
+    QVERIFY2(verdict->state == (healthy ? Verdict::Match : Verdict::Differ), qPrintable(sentences(*verdict)));
+    QCOMPARE(kinds(*verdict, CauseState::Differs).contains(cause), !healthy);
+    QCOMPARE(kinds(*verdict, CauseState::Doubtful).contains("pairing"), cause == "pairing");
+    for (const findings::PossibleCause& one : verdict->causes)
+        if (one.state == CauseState::Differs) QVERIFY2(!one.action.empty() && !one.address.empty(), one.title.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestVerdict)
+#include "tst_verdict.moc"
