@@ -244,27 +244,4 @@ int pairSeverity(PairState state) noexcept {
     return 0;
 }
 
-Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const session::Session>& session,
-                                                            const JobContext& job) {
-    std::map<std::string, MethodVerdict> verdicts;
-    if (referenceSources(session).empty() || runtimeSources(session).empty()) return verdicts;
-    auto pairs = pairOutputs(session, job);
-    if (!pairs) return pairs.failure();
-    for (const OutputPair& pair : *pairs) {
-        if (job.cancelled()) return cancelledFailure();
-        OutputCompareOptions options;
-        options.worst = 0;
-        const OutputComparison comparison = compareOutput(pair, options, job);
-        MethodVerdict& verdict = verdicts[pair.method];
-        ++verdict.total;
-        if (pairSeverity(comparison.state) > pairSeverity(verdict.worst)) verdict = {comparison.state, 0, verdict.total, {}, 0};
-        if (comparison.state != verdict.worst) continue;
-        ++verdict.worstCount;
-        if (!comparison.result || !comparison.result->metrics) continue;
-        verdict.maxAbs = std::max(verdict.maxAbs.value_or(0), comparison.result->metrics->maxAbs);
-        verdict.notFinite += comparison.result->metrics->notFinite;
-    }
-    return verdicts;
-}
-
 }  // namespace etscope::compare

@@ -70,15 +70,4 @@ tensor::Tolerance toleranceOf(const OutputPair& pair, const OutputCompareOptions
 /// Compares one pair. Scalars compare as rank-0 tensors; strings and None by equality.
 OutputComparison compareOutput(const OutputPair& pair, const OutputCompareOptions& options, const JobContext& job);
 
-/// All outputs of one method in one word.
-struct MethodVerdict {
-    PairState worst = PairState::Match;
-    std::uint64_t worstCount = 0, total = 0;  ///< pairs in the worst state, and all
-    std::optional<double> maxAbs;             ///< of the pairs in the worst state that were measured
-    std::uint64_t notFinite = 0;              ///< positions of these where a side is not finite and the other is not that
-};
-/// Per method that has pairs; empty when the session lacks a side.
-Result<std::map<std::string, MethodVerdict>> methodVerdicts(const std::shared_ptr<const session::Session>& session,
-                                                            const JobContext& job);
-
 }  // namespace etscope::compare

@@ -30,6 +30,7 @@
 #include "frame/start_page.h"
 #include "frame/status_area.h"
 #include "frame/text_window.h"
+#include "frame/verdict_words.h"
 #include "graph/graph_page.h"
 #include "look/focus_ring.h"
 #include "look/numbers.h"
@@ -66,6 +67,8 @@ MainWindow::MainWindow() {
     m_watcher = new QFileSystemWatcher(this);
     m_dropHint = new DropHint(this);
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
+    connect(&m_workspace, &Workspace::sessionChanged, &m_workspace, &Workspace::judge);
+    connect(&m_workspace, &Workspace::verdictChanged, this, &MainWindow::updateTabs);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::pageRequested, this, &MainWindow::showPage);
@@ -217,7 +220,9 @@ void MainWindow::onViewChanged() {
 
 void MainWindow::updateTabs() {
     for (qsizetype i = 0; i < m_pages.size(); ++i) {
-        setTabMark(static_cast<int>(i), m_pages[i]->stateMark());
+        const QString name = QString::fromLatin1(pageTable()[static_cast<std::size_t>(i)].name);
+        const Mark known = m_workspace.verdict() != nullptr ? pageMark(*m_workspace.verdict(), name) : Mark::None;
+        setTabMark(static_cast<int>(i), worse(known, m_pages[i]->stateMark()));
         m_tabs->setTabTextColor(static_cast<int>(i), m_pages[i]->hasContent() ? QColor() : tokens().text3);
     }
     fitTabs();

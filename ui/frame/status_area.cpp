@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "frame/commands.h"
+#include "frame/verdict_words.h"
 #include "look/elided_label.h"
 #include "look/language.h"
 #include "look/menu.h"
@@ -19,6 +20,17 @@
 #include "look/tokens.h"
 
 namespace etscope::ui {
+namespace {
+
+void clearButtons(QHBoxLayout& row) {
+    while (QLayoutItem* item = row.takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();  // one of them may be being clicked
+        delete item;
+    }
+}
+
+}  // namespace
 
 StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_jobs(JobRegistry::of(this)) {
@@ -56,21 +68,54 @@ StatusArea::StatusArea(Workspace& workspace, QWidget* parent)
     m_cancel->setAccessibleName(tr("Cancel the running job"));
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_jobs.running().size() > 1 ? showJobs() : m_jobs.cancelAll(); });
     row->addWidget(m_cancel);
-    m_counts = new QToolButton(this);
-    m_counts->setObjectName(QStringLiteral("problemCounts"));
-    m_counts->setAutoRaise(true);
-    m_counts->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(m_counts, &QToolButton::clicked, this, &StatusArea::problemsClicked);
-    row->addWidget(m_counts);
+    for (QHBoxLayout** links : {&m_verdict, &m_counts}) {
+        *links = new QHBoxLayout;
+        (*links)->setSpacing(2);
+        row->addLayout(*links);
+    }
     m_size = label(QStringLiteral("sessionSize"));
     connect(&workspace, &Workspace::selectionChanged, this, [this, copy](const Address& address) {
         m_address->setText(address.valid() ? address.text() : m_workspace.method());
         copy->setVisible(!m_address->text().isEmpty());
     });
     connect(&workspace, &Workspace::sessionChanged, this, &StatusArea::updateCounts);
+    connect(&workspace, &Workspace::verdictChanged, this, &StatusArea::updateVerdict);
     connect(&m_jobs, &JobRegistry::changed, this, &StatusArea::updateJobs);
     updateJobs();
     updateCounts();
+    updateVerdict();
+}
+
+QToolButton* StatusArea::addLink(Mark mark, const QString& text, const QString& name) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(name);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIcon(markIcon(mark));
+    button->setText(text);
+    button->setAccessibleName(markName(mark) + QLatin1Char(' ') + text);
+    return button;
+}
+
+/// What is known of the session as a whole, each part with a way to it. A tick only for what was compared.
+void StatusArea::updateVerdict() {
+    clearButtons(*m_verdict);
+    if (m_workspace.session() == nullptr) return;
+    const VerdictPtr& verdict = m_workspace.verdict();
+    if (verdict == nullptr) {
+        QToolButton* button =
+            addLink(Mark::Missing, m_workspace.checking() ? tr("checking …") : tr("not checked"), QStringLiteral("verdict"));
+        button->setToolTip(m_workspace.checking() ? QString() : tr("Check again"));
+        connect(button, &QToolButton::clicked, this, [this] {
+            if (!m_workspace.checking()) m_workspace.judge();
+        });
+        return m_verdict->addWidget(button);
+    }
+    for (const VerdictLink& part : verdictLinks(*verdict)) {
+        QToolButton* button = addLink(part.mark, part.text, QStringLiteral("verdict"));
+        connect(button, &QToolButton::clicked, &m_workspace, [this, target = part.link] { m_workspace.follow(target); });
+        m_verdict->addWidget(button);
+    }
 }
 
 void StatusArea::updateJobs() {
@@ -101,16 +146,21 @@ void StatusArea::showJobs() {
 
 void StatusArea::updateCounts() {
     const SessionPtr& session = m_workspace.session();
-    m_counts->setVisible(session != nullptr);
+    clearButtons(*m_counts);
     if (session == nullptr) return m_size->setText(tr("Ready"));
     const Diagnostics diagnostics = session->diagnostics();
-    const auto errors = diagnostics.count(Severity::Error), warnings = diagnostics.count(Severity::Warning),
-               notes = diagnostics.count(Severity::Note);
-    m_counts->setText(QStringLiteral("%1 · %2 · %3").arg(countText(errors), countText(warnings), countText(notes)));
-    m_counts->setIcon(markIcon(errors > 0 ? Mark::Error : warnings > 0 ? Mark::Warning : notes > 0 ? Mark::Note : Mark::Match));
-    m_counts->setToolTip(QStringList{tr("%n error(s)", nullptr, counted(errors)), tr("%n warning(s)", nullptr, counted(warnings)),
-                                     tr("%n note(s)", nullptr, counted(notes))}
-                             .join(QStringLiteral(", ")));
+    const std::pair<Mark, Severity> kinds[] = {
+        {Mark::Error, Severity::Error}, {Mark::Warning, Severity::Warning}, {Mark::Note, Severity::Note}};
+    for (const auto& [mark, severity] : kinds) {
+        const auto count = diagnostics.count(severity);
+        if (count == 0) continue;
+        QToolButton* button = addLink(mark, countText(count), QStringLiteral("problemCounts"));
+        button->setToolTip(mark == Mark::Error     ? tr("%n error(s)", nullptr, counted(count))
+                           : mark == Mark::Warning ? tr("%n warning(s)", nullptr, counted(count))
+                                                   : tr("%n note(s)", nullptr, counted(count)));
+        connect(button, &QToolButton::clicked, this, &StatusArea::problemsClicked);
+        m_counts->addWidget(button);
+    }
     std::uint64_t size = 0;
     for (const session::SessionFile& file : session->files()) size += file.size;
     m_size->setText(tr("%n file(s) · %1", nullptr, counted(session->files().size())).arg(bytesText(size)));

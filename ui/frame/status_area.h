@@ -7,13 +7,15 @@
 #include "frame/workspace.h"
 #include "look/marks.h"
 
+class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QToolButton;
 
 namespace etscope::ui {
 
-/// Address with copy button, the jobs of the window with progress and cancel, problem counts, session size.
+/// Address with copy button, the jobs of the window with progress and cancel, the verdict of the session and the counts of problems
+/// as links, session size.
 class StatusArea : public QWidget {
     Q_OBJECT
 public:
@@ -27,10 +29,13 @@ signals:
 
 private:
     void updateJobs();
+    void updateVerdict();
+    QToolButton* addLink(Mark mark, const QString& text, const QString& name);
     Workspace& m_workspace;
     JobRegistry& m_jobs;
     QLabel *m_address, *m_job, *m_size;
-    QToolButton *m_counts, *m_cancel;
+    QToolButton* m_cancel;
+    QHBoxLayout *m_verdict, *m_counts;  ///< buttons
     QProgressBar* m_progress;
 };
 

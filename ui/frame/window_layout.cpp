@@ -26,6 +26,7 @@
 #include "graph/graph_page.h"
 #include "look/labelled_combo.h"
 #include "look/tokens.h"
+#include "pages/overview_page.h"
 
 namespace etscope::ui {
 namespace {
@@ -191,6 +192,8 @@ void MainWindow::makePages() {
         connect(page, &Page::stateChanged, this, &MainWindow::updateTabs);
         connect(page, &Page::searched, this, &MainWindow::showFound);
     }
+    connect(static_cast<OverviewPage*>(page(QStringLiteral("overview"))), &OverviewPage::filesWanted, this,
+            [this] { openDialog(true); });
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         if (m_workspace.session() == nullptr) return;
         m_stack->setCurrentWidget(m_pages[index]);

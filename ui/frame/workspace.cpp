@@ -59,6 +59,8 @@ void Workspace::start(const QStringList& paths, bool keepView) {
 }
 
 void Workspace::adopt(SessionPtr session, const QStringList& paths, bool keepView) {
+    m_judging.cancel();
+    m_verdict.reset();
     SessionPtr before = std::exchange(m_session, std::move(session));
     m_paths = paths;
     if (!keepView) m_selection = {};
@@ -100,6 +102,21 @@ void Workspace::findDelegates() {
             m_delegateStages = std::move(*stages);
             emit stagesChanged();
         });
+}
+
+void Workspace::judge() {
+    m_judging.cancel();
+    m_verdict.reset();
+    if (m_session != nullptr)
+        m_judging.start(
+            tr("Checking outputs, constants and calls"),
+            [session = m_session](const JobContext& job) { return findings::verdict(*session, job); },
+            [this](Result<VerdictPtr> verdict) {
+                if (verdict) m_verdict = *std::move(verdict);
+                emit verdictChanged();
+            },
+            Urgency::Filling);
+    emit verdictChanged();
 }
 
 void Workspace::close() {
@@ -287,7 +304,11 @@ void Workspace::findRelated() {
 void Workspace::follow(const QString& link) {
     const Address named = Address::parse(link, methods());
     if (!named.method.isEmpty()) return reveal(named);
-    if (link.startsWith(QLatin1String("page:"))) return showPage(link.mid(5));
+    if (link.startsWith(QLatin1String("page:"))) {
+        const QString place = link.mid(5).section(QLatin1Char('#'), 1);
+        if (const Address address = Address::parse(place, methods()); address.valid()) reveal(address);
+        return showPage(link.mid(5).section(QLatin1Char('#'), 0, 0));
+    }
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
     if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);
     if (!named.valid()) return;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "findings/related.h"
+#include "findings/verdict.h"
 #include "frame/address.h"
 #include "jobs/job.h"
 #include "session/session.h"
@@ -24,6 +25,7 @@ struct RelatedThings {
     bool cut = false;  ///< there are more
 };
 using RelatedPtr = std::shared_ptr<const RelatedThings>;
+using VerdictPtr = std::shared_ptr<const findings::SessionVerdict>;
 
 class Workspace : public QObject {
     Q_OBJECT
@@ -37,6 +39,10 @@ public:
     const Address& selection() const { return m_selection; }
     /// Of the selection, as far as it is known yet; never null.
     const RelatedPtr& related() const { return m_related; }
+    /// Of the session; null: it is not known, or not yet.
+    const VerdictPtr& verdict() const { return m_verdict; }
+    /// Whether the verdict is being found out.
+    bool checking() const { return m_judging.running(); }
     QStringList methods() const;
     /// Stages of the method in view, then the graphs inside its delegates that could be decoded, as soon as that is known.
     QStringList stages() const;
@@ -63,6 +69,8 @@ public slots:
     void reload();
     /// Also what is being opened.
     void close();
+    /// Finds the verdict out: once after opening.
+    void judge();
     /// Opens further files beside this session, not into it; otherChanged() tells when they are there. No paths: none any more.
     void compareWith(const QStringList& paths);
     void setMethod(const QString& method);
@@ -88,7 +96,7 @@ public slots:
     /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
     void openInWindow(const QString& path) { emit windowRequested(path); }
 
-    /// A link of a text: "page:outputs", "open:FILE#PART" (a window of its own), "listing:METHOD/delegate:1" and "bytes:…" (its
+    /// A link of a text: "page:outputs", "page:outputs#ADDRESS" (selected there), "open:FILE#PART" (a window of its own), "listing:METHOD/delegate:1" and "bytes:…" (its
     /// payload as text), else an address.
     void follow(const QString& link);
 
@@ -98,6 +106,7 @@ signals:
     void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(Address address);
     void relatedChanged();
+    void verdictChanged();  ///< it is known, or not any more
     void moved();         ///< what can be gone back or forward to
     void otherChanged();  ///< the session of other(), or whether there is one
     void openFailed(QString message);
@@ -142,6 +151,8 @@ private:
     bool m_previewing = false;
     Job<SessionPtr> m_open{this};
     RelatedPtr m_related = std::make_shared<const RelatedThings>();
+    VerdictPtr m_verdict;
+    Job<VerdictPtr> m_judging{this};
     Job<QStringList> m_delegates{this};
     Job<RelatedPtr> m_relating{this};
     std::unique_ptr<Workspace> m_other;

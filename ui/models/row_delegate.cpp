@@ -25,7 +25,8 @@ QFont fontOf(bool code) { return code ? codeFont() : bodyFont(); }
 
 int contentWidth(const QString& text, const QString& second, bool mark, bool share, bool code) {
     const QFontMetrics metrics(fontOf(code));
-    const int lines = std::max(metrics.horizontalAdvance(text), second.isEmpty() ? 0 : metrics.horizontalAdvance(second));
+    int lines = metrics.horizontalAdvance(text);
+    for (const QString& line : second.split(QLatin1Char('\n'))) lines = std::max(lines, metrics.horizontalAdvance(line));
     return lines + (mark ? kMark : 0) + (share ? kShare : 0) + 2 * kMargin + 2;
 }
 
@@ -66,10 +67,15 @@ void drawContent(QPainter& painter, const QStyleOptionViewItem& option, const QM
     const bool code = index.data(CodeRole).toBool();
     const QColor colour = index.data(DimRole).toBool() && !selected ? t.text3 : t.text;
     if (second.isEmpty()) return drawLine(painter, area, alignment, code, colour, text);
-    const int half = area.height() / 2 - 1;
-    drawLine(painter, QRect(area.left(), area.top() + 2, area.width(), half), alignment, code, colour, text);
-    drawLine(painter, QRect(area.left(), area.center().y(), area.width(), half), alignment, code, selected ? t.text : t.text2,
-             second);
+    const QStringList more = second.split(QLatin1Char('\n'));
+    const int height = QFontMetrics(bodyFont()).height() + 1;
+    QRect line(area.left(), area.top() + 3, area.width(), height);
+    drawLine(painter, line, alignment, code, colour, text);
+    for (const QString& one : more) {
+        line.translate(0, height);
+        if (line.bottom() > area.bottom() + 2) break;  // the tooltip has all
+        drawLine(painter, line, alignment, code, selected ? t.text : t.text2, one);
+    }
 }
 
 int neededWidth(const QModelIndex& index) {

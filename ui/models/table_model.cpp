@@ -24,7 +24,7 @@ QVariant sortKey(const Cell& cell) {
 QString copiedText(const Cell& cell) {
     QString first = cell.copy.isEmpty() ? cell.text : cell.copy;
     if (isMissing(first)) return cell.mark == Mark::None ? QString() : markName(cell.mark);
-    if (cell.copy.isEmpty() && !cell.second.isEmpty()) first += QStringLiteral(" · ") + cell.second;
+    if (cell.copy.isEmpty() && !cell.second.isEmpty()) first += QStringLiteral(" · ") + QString(cell.second).replace(QLatin1Char('\n'), QStringLiteral(" · "));
     // Other programs read numbers without the screen's blanks and minus signs.
     return first.remove(QChar(0x202F)).replace(QChar(0x2212), u'-');
 }

@@ -30,7 +30,7 @@ struct Cell {
     QString text;
     QVariant sort;
     Mark mark = Mark::None;
-    QString second;  ///< second line of two-line rows, in text2
+    QString second;  ///< further lines of rows with several, in text2, parted by line breaks
     QString tooltip;
     QString copy;
     bool dim = false;

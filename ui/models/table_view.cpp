@@ -51,7 +51,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), m_filter(new TableFi
     setHorizontalScrollMode(ScrollPerPixel);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    setTwoLineRows(false);
+    setRowLines(1);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(1);  // column_widths says how narrow; the style's would widen marks beyond the room
     horizontalHeader()->setSectionsMovable(true);
@@ -101,8 +101,8 @@ void TableView::setTable(TableModel* model, const QString& keptAs) {
     measure();
 }
 
-void TableView::setTwoLineRows(bool on) {
-    verticalHeader()->setDefaultSectionSize(on ? QFontMetrics(bodyFont()).height() * 2 + 8 : QFontMetrics(bodyFont()).height() + 7);
+void TableView::setRowLines(int lines) {
+    verticalHeader()->setDefaultSectionSize(QFontMetrics(bodyFont()).height() * lines + 6 + lines);
 }
 
 void TableView::showColumn(int column, bool on) {

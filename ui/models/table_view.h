@@ -23,7 +23,7 @@ public:
     explicit TableView(QWidget* parent = nullptr);
     /// The view does not own the model. `keptAs`: the name of what the person chose in the settings; "": nothing is kept.
     void setTable(TableModel* model, const QString& keptAs = {});
-    void setTwoLineRows(bool on);
+    void setRowLines(int lines);
     /// What the person chose.
     void showColumn(int column, bool on);
     /// A column that has the same in all rows is hidden, unless the person shows it.

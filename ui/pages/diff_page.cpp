@@ -117,7 +117,7 @@ void DiffPage::makeTable() {
     m_table = new TableView(body());
     m_table->setObjectName(QStringLiteral("diffTable"));
     m_table->setTable(&m_rows, m_table->objectName());
-    m_table->setTwoLineRows(true);
+    m_table->setRowLines(2);
     m_filter = makeFilterLine(m_table, tr("Filter: linear, kind:weight, state:added, what_changed:/f32.*f16/"), body());
     auto* bar = makeBar();
     bar->addWidget(m_filter);

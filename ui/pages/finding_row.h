@@ -6,6 +6,7 @@
 
 #include "look/marks.h"
 
+class QGridLayout;
 class QLabel;
 
 namespace etscope::ui {
@@ -17,6 +18,8 @@ struct FindingText {
     QStringList lines;       ///< plain; those after the first `shown` are folded
     qsizetype shown = 3;     ///< how many lines stand when folded
     qsizetype against = 0;   ///< how many lines, from the first, contradict: in the colour of "differ"
+    QString kind;            ///< before the title, in text2: "Possible cause"; empty: no such column
+    QString todo;            ///< what to do, between title and link; below the lines where there is no room
     QString linkText, link;  ///< empty: none
     bool standsOut = false;  ///< filled: what a person must see first
 };
@@ -31,12 +34,15 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fill();
+    void place();
 
     FindingText m_finding;
-    QLabel *m_mark = nullptr, *m_title = nullptr, *m_link = nullptr, *m_body = nullptr;
+    QGridLayout* m_grid = nullptr;
+    QLabel *m_mark = nullptr, *m_kind = nullptr, *m_title = nullptr, *m_todo = nullptr, *m_link = nullptr, *m_body = nullptr;
     bool m_open = false;
 };
 

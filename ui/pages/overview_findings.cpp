@@ -8,21 +8,12 @@
 #include "frame/address.h"
 #include "frame/file_names.h"
 #include "frame/page.h"
+#include "frame/verdict_words.h"
 #include "look/numbers.h"
 #include "look/words.h"
 
 namespace etscope::ui {
 namespace {
-
-Mark findingMark(findings::FindingState state) {
-    switch (state) {
-        case findings::FindingState::Works: return Mark::Match;
-        case findings::FindingState::Missing: return Mark::Missing;
-        case findings::FindingState::Doubtful: return Mark::Ambiguous;
-        case findings::FindingState::Damaged: return Mark::Error;
-    }
-    return Mark::None;
-}
 
 Mark severityMark(Severity severity) {
     return severity == Severity::Error ? Mark::Error : severity == Severity::Warning ? Mark::Warning : Mark::Note;
@@ -95,34 +86,72 @@ void FindingList::add(const QString& title, const QList<FindingText>& findings) 
 
 QList<FindingText> joinFindings(const session::Session& session, const std::vector<join::Join>& joins) {
     QList<FindingText> list;
-    for (const join::Join& join : joins) list.append(joinFinding(session, join));
+    FindingText sound;
+    qsizetype count = 0;
+    for (const join::Join& join : joins) {
+        FindingText finding = joinFinding(session, join);
+        if (join.state != join::JoinState::Matched || !join.differences.empty()) {
+            list.append(std::move(finding));
+            continue;
+        }
+        ++count;
+        sound.lines.append(finding.title);
+        for (const QString& fact : finding.lines) sound.lines.append(QStringLiteral("    ") + fact);
+    }
     std::stable_sort(list.begin(), list.end(),
                      [](const FindingText& a, const FindingText& b) { return a.standsOut && !b.standsOut; });
+    if (count == 0) return list;
+    sound.mark = Mark::Match;
+    sound.title = list.isEmpty() ? FindingList::tr("All files belong together")
+                                 : FindingList::tr("%n other join(s) fit(s)", nullptr, static_cast<int>(count));
+    sound.word = list.isEmpty() ? FindingList::tr("%n join(s)", nullptr, static_cast<int>(count)) : QString();
+    sound.shown = 0;
+    list.append(std::move(sound));
     return list;
 }
 
-QList<FindingText> constantFindings(const std::vector<join::Join>& joins) {
+QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes) {
+    /// Where each kind of cause is seen; of those that are not listed there is no more than the row says.
+    struct Place {
+        const char *kind, *page, *title;
+    };
+    static constexpr std::array kPlaces{
+        Place{"constant", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"kernel", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"delegate", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"lowering", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"precision", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"quantisation", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"layout", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"state", "gap", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show call")},
+        Place{"pairing", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+        Place{"type", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+        Place{"shape", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+        Place{"values", "outputs", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show values")},
+        Place{"metadata", "metadata", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show metadata")},
+        Place{"file", "problems", QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Show problem")}};
+    static constexpr std::array kKinds{QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Possible cause"),
+                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Not comparable"),
+                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Contradiction"),
+                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Doubtful"),
+                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Missing"),
+                                       QT_TRANSLATE_NOOP("etscope::ui::FindingList", "Works")};
     QList<FindingText> list;
-    for (const join::Join& join : joins) {
-        if (join.differences.empty()) continue;
+    for (const findings::PossibleCause& one : causes) {
         FindingText finding;
-        finding.mark = findingMark(findings::FindingState::Doubtful);
-        finding.title = FindingList::tr("Constants of the program are not those of the record");
-        for (const std::string& difference : join.differences) finding.lines.append(text(difference));
-        list.append(finding);
-    }
-    return list;
-}
-
-QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>& findings) {
-    QList<FindingText> list;
-    for (const program::MetadataFinding& one : findings) {
-        FindingText finding;
-        finding.mark = severityMark(one.severity);
-        finding.title = text(one.key);
-        finding.lines = {text(one.message)};
-        finding.linkText = FindingList::tr("Metadata");
-        finding.link = Address::ofMetadata(finding.title).text();
+        finding.mark = markOf(one.state);
+        finding.kind = FindingList::tr(kKinds[static_cast<std::size_t>(one.state)]);
+        finding.title = text(one.title);
+        for (const std::string& line : one.evidence)
+            if (!line.empty()) finding.lines.append(text(line));
+        if (!one.source.empty()) finding.lines.append(FindingList::tr("made by %1").arg(text(one.source)));
+        finding.shown = 2;
+        finding.todo = text(one.action);
+        for (const Place& place : kPlaces)
+            if (one.kind == place.kind && !one.address.empty()) {
+                finding.linkText = FindingList::tr(place.title);
+                finding.link = QStringLiteral("page:%1#%2").arg(QString::fromLatin1(place.page), text(one.address));
+            }
         list.append(finding);
     }
     return list;
@@ -154,15 +183,14 @@ QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& find
     return list;
 }
 
-QList<FindingText> stateFindings(const session::Session& session, bool works) {
+QList<FindingText> whatWorks(const session::Session& session) {
     QList<FindingText> list;
     for (const findings::Finding& one : findings::findings(session)) {
-        if ((one.state == findings::FindingState::Works) != works) continue;
+        if (one.state != findings::FindingState::Works) continue;
         FindingText finding;
-        finding.mark = findingMark(one.state);
+        finding.mark = Mark::Match;
         finding.title = text(one.title);
-        const QString action = one.action.empty() ? QString() : QStringLiteral(". ") + text(one.action);
-        finding.lines = {text(one.detail) + action};
+        finding.lines = {text(one.detail)};
         list.append(finding);
     }
     return list;

@@ -6,7 +6,7 @@
 
 #include "findings/lint.h"
 #include "findings/overview.h"
-#include "inventory/metadata.h"
+#include "findings/possible_causes.h"
 #include "join/joins.h"
 #include "pages/finding_row.h"
 
@@ -30,14 +30,13 @@ private:
     QVBoxLayout* m_column;
 };
 
-/// One for each join, mismatched ones first.
+/// Those with a doubt one by one, mismatched ones first; all others in one row that unfolds.
 QList<FindingText> joinFindings(const session::Session& session, const std::vector<join::Join>& joins);
-/// Constants of a program that are not its record's.
-QList<FindingText> constantFindings(const std::vector<join::Join>& joins);
-QList<FindingText> metadataFindings(const std::vector<program::MetadataFinding>& findings);
+/// What may be wrong and what to do about it.
+QList<FindingText> causeFindings(const std::vector<findings::PossibleCause>& causes);
 /// What lint says beyond the metadata and the record, which have lists of their own.
 QList<FindingText> exportFindings(const std::vector<findings::LintFinding>& findings);
-/// What works (true), or what is missing or doubtful.
-QList<FindingText> stateFindings(const session::Session& session, bool works);
+/// What works.
+QList<FindingText> whatWorks(const session::Session& session);
 
 }  // namespace etscope::ui

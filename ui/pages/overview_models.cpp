@@ -1,28 +1,18 @@
 // The tables of the Overview.
 #include <QCoreApplication>
+#include <algorithm>
+#include <array>
 
 #include "inventory/summary.h"
 #include "look/language.h"
 #include "look/numbers.h"
-#include "pages/output_matrix.h"
 #include "pages/overview_page.h"
 #include "session/parts.h"
 
 namespace etscope::ui {
 namespace {
 
-enum FileColumns { FileName, FileKindColumn, FileSize, FileReadable, FileFound };
-enum MethodColumns {
-    MethodName,
-    MethodPorts,
-    MethodExported,
-    MethodEdge,
-    MethodDelegates,
-    MethodParameters,
-    MethodCases,
-    MethodRuns,
-    MethodWorst
-};
+enum FileColumns { FileName, FileKindColumn, FileSize, FileReadable, FileFound, FileJoined };
 
 struct KindText {
     FileKind kind;
@@ -116,45 +106,6 @@ QString foundText(const session::SessionFile& file) {
     }
 }
 
-QString stageCount(const inventory::MethodSummary& summary, const graph::StageId& stage) {
-    for (const auto& [name, count] : summary.nodeCounts)
-        if (name == stage) return countText(count);
-    return {};
-}
-
-/// Where no file tells parameters: a program has constants and what its delegates hold.
-Cell otherData(const inventory::MethodData& data) {
-    const QString tooltip = QObject::tr("These files do not tell parameters from other constants.");
-    std::uint64_t count = 0, bytes = 0;
-    QStringList parts;
-    const auto add = [&](const QString& known, const QString& unknown, const std::optional<inventory::DataTotals>& totals) {
-        parts.append(totals ? known : unknown);
-        if (!totals || !totals->bytes) return false;
-        count += totals->count;
-        bytes += *totals->bytes;
-        return true;
-    };
-    const auto number = [](const std::optional<inventory::DataTotals>& totals) { return counted(totals ? totals->count : 0); };
-    const bool own = add(QObject::tr("Of the program: %n constant(s).", nullptr, number(data.constants)),
-                         QObject::tr("Of the program: unknown."), data.constants);
-    const bool inside = add(QObject::tr("Of its delegates: %n constant(s).", nullptr, number(data.delegateData)),
-                            QObject::tr("Of its delegates: unknown."), data.delegateData);
-    if (!own && !inside) return {.text = QStringLiteral("–"), .tooltip = tooltip, .dim = true};
-    return {.text = QObject::tr("%n constant(s)", nullptr, counted(count)),
-            .sort = QVariant::fromValue(static_cast<qulonglong>(bytes)),
-            .second = (own && inside ? QString() : QStringLiteral("≥ ")) + bytesText(bytes),
-            .tooltip = tooltip + QLatin1Char(' ') + parts.join(QLatin1Char(' ')),
-            .dim = true};
-}
-
-QString portsText(const std::vector<inventory::Port>& ports, bool names) {
-    QStringList list;
-    for (const inventory::Port& port : ports)
-        list.append((names && !port.name.empty() ? text(port.name) + QLatin1Char(' ') : QString()) +
-                    text(findings::portText(port)));
-    return list.join(QStringLiteral(", "));
-}
-
 }  // namespace
 
 std::span<const Column> FileModel::columns() const {
@@ -166,7 +117,9 @@ std::span<const Column> FileModel::columns() const {
         {QT_TRANSLATE_NOOP("Column", "Readable"),
          QT_TRANSLATE_NOOP("Column", "Share of the bytes that its own headers name and that are there"), Qt::AlignLeft, false, 10},
         {QT_TRANSLATE_NOOP("Column", "What was found"), QT_TRANSLATE_NOOP("Column", "What the directory says"), Qt::AlignLeft,
-         false, 0}};
+         false, 0},
+        {QT_TRANSLATE_NOOP("Column", "Joined"),
+         QT_TRANSLATE_NOOP("Column", "Whether it belongs to the other files, by what they say"), Qt::AlignLeft, false, 24}};
     return kColumns;
 }
 
@@ -194,8 +147,44 @@ Cell FileModel::cell(int row, int column) const {
                     .tooltip = file.damage ? text(file.damage->message) : QString(),
                     .share = file.readable < 1 ? file.readable : -1};
         case FileFound: return {.text = foundText(file), .tooltip = foundText(file), .dim = true};
+        case FileJoined: return joined(row);
         default: return {};
     }
+}
+
+/// The worst of its joins; an ETRecord has none of its own where all others were joined to it.
+Cell FileModel::joined(int row) const {
+    const join::Join* worst = nullptr;
+    const auto order = [](const join::Join& one) {
+        static constexpr std::array kOrder{join::JoinState::Matched, join::JoinState::Unknown, join::JoinState::Ambiguous,
+                                           join::JoinState::Mismatched};
+        return 2 * (std::ranges::find(kOrder, one.state) - kOrder.begin()) + (one.differences.empty() ? 0 : 1);
+    };
+    bool meant = false;
+    for (const join::Join& one : m_joins) {
+        meant = meant || one.toFile == static_cast<unsigned>(row);
+        if (one.fromFile == static_cast<unsigned>(row) && (worst == nullptr || order(one) > order(*worst))) worst = &one;
+    }
+    if (worst == nullptr) return {.text = meant ? QObject::tr("others are joined to it") : QStringLiteral("–"), .dim = true};
+    const QStringList evidence = [&] {
+        QStringList all;
+        for (const std::string& fact : worst->evidence) all.append(text(fact));
+        return all;
+    }();
+    if (!worst->differences.empty() && worst->state == join::JoinState::Matched)
+        return {.text = QObject::tr("belongs, %n constant(s) differ(s)", nullptr, counted(worst->differences.size())),
+                .mark = Mark::Differ,
+                .tooltip = evidence.join(QLatin1Char('\n'))};
+    switch (worst->state) {
+        case join::JoinState::Matched:
+            return {.text = QObject::tr("belongs, no doubt"), .mark = Mark::Match, .tooltip = evidence.join(QLatin1Char('\n'))};
+        case join::JoinState::Ambiguous:
+            return {.text = QObject::tr("may belong"), .mark = Mark::Ambiguous, .tooltip = evidence.join(QLatin1Char('\n'))};
+        case join::JoinState::Mismatched:
+            return {.text = QObject::tr("does not belong"), .mark = Mark::Differ, .tooltip = evidence.join(QLatin1Char('\n'))};
+        case join::JoinState::Unknown: return {.text = QObject::tr("nothing tells"), .mark = Mark::Missing};
+    }
+    return {};
 }
 
 QList<FileInside> FileModel::filesInside(int row) const {
@@ -206,102 +195,5 @@ QList<FileInside> FileModel::filesInside(int row) const {
 }
 
 Address FileModel::address(int row) const { return Address::ofFile(m_names[row]); }
-
-std::span<const Column> MethodModel::columns() const {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point"), Qt::AlignLeft, false, 16},
-        {QT_TRANSLATE_NOOP("Column", "Inputs → outputs"),
-         QT_TRANSLATE_NOOP("Column", "Of the earliest stage, so symbolic where it was exported symbolically"), Qt::AlignLeft, false,
-         0},
-        {QT_TRANSLATE_NOOP("Column", "Exported"), QT_TRANSLATE_NOOP("Column", "Nodes of the exported program"), Qt::AlignRight,
-         false, 9},
-        {QT_TRANSLATE_NOOP("Column", "Edge"), QT_TRANSLATE_NOOP("Column", "Nodes of the edge program"), Qt::AlignRight, false, 8},
-        {QT_TRANSLATE_NOOP("Column", "Delegates"), QT_TRANSLATE_NOOP("Column", "Calls by backend, as graphs and delegate_map say"),
-         Qt::AlignLeft, false, 17},
-        {QT_TRANSLATE_NOOP("Column", "Parameters"), QT_TRANSLATE_NOOP("Column", "Parameters of the earliest stage"), Qt::AlignRight,
-         false, 12},
-        {QT_TRANSLATE_NOOP("Column", "Cases"), QT_TRANSLATE_NOOP("Column", "Recorded reference cases"), Qt::AlignRight, false, 7},
-        {QT_TRANSLATE_NOOP("Column", "Runs"),
-         QT_TRANSLATE_NOOP("Column", "Executions in the ETDumps of this session that are known to be of the method"),
-         Qt::AlignRight, false, 6},
-        {QT_TRANSLATE_NOOP("Column", "Worst state"),
-         QT_TRANSLATE_NOOP("Column", "Of the outputs: reference against runtime values of this session"), Qt::AlignLeft, false,
-         18}};
-    return kColumns;
-}
-
-Cell MethodModel::cell(int row, int column) const {
-    const session::Method& method = m_session->methods()[static_cast<std::size_t>(row)];
-    const bool known = static_cast<std::size_t>(row) < m_summaries.size();
-    static const inventory::MethodSummary kNothing;
-    const inventory::MethodSummary& summary = known ? *m_summaries[static_cast<std::size_t>(row)] : kNothing;
-    const auto nodes = [&](const graph::StageId& stage) {
-        const QString count = stageCount(summary, stage);
-        return count.isEmpty() ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("not recorded")}
-                               : Cell{.text = count, .sort = QString(count).remove(QChar(0x202F)).toULongLong()};
-    };
-    switch (column) {
-        case MethodName:
-            return {.text = text(method.name),
-                    .second = QStringList([&] {
-                                  QStringList list;
-                                  for (const auto& stage : method.stages) list.append(text(stage));
-                                  return list;
-                              }())
-                                  .join(QStringLiteral(", "))};
-        case MethodPorts:
-            return {.text = known ? portsText(summary.inputs, true) : QObject::tr("reading …"),
-                    .second = known ? QStringLiteral("→ ") + portsText(summary.outputs, false) : QString(),
-                    .tooltip = portsText(summary.inputs, true) + QStringLiteral("\n→ ") + portsText(summary.outputs, true)};
-        case MethodExported: return nodes(graph::StageId::exported());
-        case MethodEdge: return nodes(graph::StageId::edge());
-        case MethodDelegates: {
-            QStringList list;
-            for (const inventory::DelegateTotals& one : summary.delegates)
-                list.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
-            return list.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true}
-                                  : Cell{.text = list.value(0), .second = list.mid(1).join(QStringLiteral(", "))};
-        }
-        case MethodParameters:
-            if (const auto& data = summary.data.parameters; data && data->elements && data->bytes)
-                return {.text = countText(*data->elements),
-                        .sort = QVariant::fromValue(static_cast<qulonglong>(*data->bytes)),
-                        .second = bytesText(*data->bytes)};
-            return otherData(summary.data);
-        case MethodCases:
-            if (const auto mine = m_references.find(method.name); mine != m_references.end())
-                return {.text = countText(mine->second.cases),
-                        .sort = QVariant::fromValue(static_cast<qulonglong>(mine->second.cases))};
-            return {.mark = Mark::Missing, .tooltip = QObject::tr("no reference outputs")};
-        case MethodRuns: {
-            const auto runs = m_runs.find(method.name);
-            return runs == m_runs.end()
-                       ? Cell{.mark = Mark::Missing, .tooltip = QObject::tr("no run of it in this session")}
-                       : Cell{.text = countText(runs->second), .sort = QVariant::fromValue(static_cast<qulonglong>(runs->second))};
-        }
-        case MethodWorst: return worst(method.name);
-        default: return {};
-    }
-}
-
-Cell MethodModel::worst(const std::string& method) const {
-    const auto hit = m_verdicts.find(method);
-    if (hit == m_verdicts.end()) return {.mark = Mark::Missing, .tooltip = QObject::tr("nothing to compare in this session")};
-    const compare::MethodVerdict& verdict = hit->second;
-    const QString state = pairWord(verdict.worst), total = countText(verdict.total), count = countText(verdict.worstCount);
-    const QString words = verdict.worstCount == verdict.total ? QObject::tr("%1 %2", "count and state of outputs").arg(total, state)
-                                                              : QObject::tr("%1 of %2 %3").arg(count, total, state);
-    const QString difference = verdict.maxAbs ? QStringLiteral("max |d| ") + floatText(*verdict.maxAbs) : QString();
-    return {.text = words,
-            .sort = compare::pairSeverity(verdict.worst),
-            .mark = pairMark(verdict.worst),
-            .second = verdict.maxAbs && verdict.notFinite > 0
-                          ? QObject::tr("%1 + %2 not finite").arg(difference, countText(verdict.notFinite))
-                          : difference};
-}
-
-Address MethodModel::address(int row) const {
-    return Address::ofMethod(text(m_session->methods()[static_cast<std::size_t>(row)].name));
-}
 
 }  // namespace etscope::ui

@@ -13,6 +13,9 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/headline.h"
+#include "profile/event_statistics.h"
+#include "profile/time_difference.h"
 
 namespace etscope::ui {
 namespace {
@@ -42,6 +45,9 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(12, 12, 12, 12);
     m_column->setSpacing(6);
+    m_headline = new Headline(workspace, content);
+    m_column->addWidget(m_headline);
+    m_column->addSpacing(10);
     makeTables(content);
     m_column->addSpacing(10);
     m_column->addLayout(makeLower(content));
@@ -51,44 +57,54 @@ OverviewPage::OverviewPage(Workspace& workspace, QWidget* parent) : Page(workspa
     connect(m_methodView, &TableView::rowSelected, &workspace, &Workspace::select);
     connect(m_methodView, &TableView::rowOpened, this, [this](const Address& address) {
         this->workspace().reveal(address);
-        this->workspace().showPage(QStringLiteral("graph"));
+        this->workspace().showPage(MethodModel::pageOf(m_methodView->currentIndex().column()));
     });
+    connect(&workspace, &Workspace::verdictChanged, this, &OverviewPage::showVerdict);
     connect(m_flow, &FlowView::methodClicked, this,
             [this](const QString& method) { this->workspace().reveal(Address::ofMethod(method)); });
-    for (const FindingList* list : {m_joins, m_findings})
-        connect(list, &FindingList::linkActivated, this,
-                [this](const QString& link) { link == QLatin1String("lint") ? lint() : this->workspace().follow(link); });
+    const auto follow = [this](const QString& link) {
+        if (link == QLatin1String("lint")) return lint();
+        if (link == QLatin1String("add")) return emit filesWanted();
+        this->workspace().follow(link);
+    };
+    connect(m_headline, &Headline::linkActivated, this, follow);
+    for (const FindingList* list : {m_causes, m_joins, m_findings}) connect(list, &FindingList::linkActivated, this, follow);
     connect(&workspace, &Workspace::selectionChanged, this, [this](const Address& address) {
         if (address.kind == Address::Kind::File) m_fileView->selectAddress(address);
         if (!address.method.isEmpty()) m_methodView->selectAddress(Address::ofMethod(address.method));
     });
 }
 
+/// What a person asks first stands first: methods with what is wrong in them, why, then the files.
 void OverviewPage::makeTables(QWidget* content) {
-    m_filesHeading = makeHeading(tr("Files"), {}, content);
-    m_column->addWidget(m_filesHeading);
-    m_fileView = new TableView(content);
-    m_fileView->setObjectName(QStringLiteral("card"));
-    m_fileView->setAccessibleName(tr("Files"));
-    m_fileView->setTable(&m_files, QStringLiteral("files"));
-    m_column->addWidget(m_fileView);
-    m_strips = new QVBoxLayout;
-    m_column->addLayout(m_strips);
-    m_column->addSpacing(10);
-    m_joins = new FindingList(content);
-    m_joins->setObjectName(QStringLiteral("joins"));
-    m_joins->setContentsMargins(0, 0, 0, 10);
-    m_column->addWidget(m_joins);
+    const auto table = [&](TableModel& model, const QString& title, const QString& name, int lines) {
+        auto* view = new TableView(content);
+        view->setObjectName(QStringLiteral("card"));
+        view->setAccessibleName(title);
+        view->setRowLines(lines);
+        view->setTable(&model, name);
+        connect(view->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &OverviewPage::fitTables);
+        m_column->addWidget(view);
+        return view;
+    };
+    const auto list = [&](const QString& name) {
+        auto* made = new FindingList(content);
+        made->setObjectName(name);
+        made->setContentsMargins(0, 10, 0, 0);
+        m_column->addWidget(made);
+        return made;
+    };
     m_methodsHeading = makeHeading(tr("Methods"), {}, content);
     m_column->addWidget(m_methodsHeading);
-    m_methodView = new TableView(content);
-    m_methodView->setObjectName(QStringLiteral("card"));
-    m_methodView->setAccessibleName(tr("Methods"));
-    m_methodView->setTwoLineRows(true);
-    m_methodView->setTable(&m_methods, QStringLiteral("methods"));
-    m_column->addWidget(m_methodView);
-    for (const TableView* table : {m_fileView, m_methodView})
-        connect(table->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &OverviewPage::fitTables);
+    m_methodView = table(m_methods, tr("Methods"), QStringLiteral("overviewMethods"), 3);
+    m_causes = list(QStringLiteral("causes"));
+    m_column->addSpacing(10);
+    m_filesHeading = makeHeading(tr("Files"), {}, content);
+    m_column->addWidget(m_filesHeading);
+    m_fileView = table(m_files, tr("Files"), QStringLiteral("files"), 1);
+    m_strips = new QVBoxLayout;
+    m_column->addLayout(m_strips);
+    m_joins = list(QStringLiteral("joins"));
 }
 
 void OverviewPage::resizeEvent(QResizeEvent* event) {
@@ -123,6 +139,7 @@ void OverviewPage::refresh() {
     m_shown = true;
     m_files.setSession(session);
     m_methods.setSession(session);
+    m_methods.setVerdict(workspace().verdict());
     showFiles(*session);
     showFindings();
     showReady();  // of files and methods all is said that the directories say
@@ -140,7 +157,9 @@ void OverviewPage::refresh() {
             if (!flow) return flow.failure();
             facts.flow = std::move(*flow);
             facts.joins = join::joins(*session, job);
-            facts.metadata = inventory::metadata(*session)->findings;
+            auto causes = findings::possibleCauses(*session, {}, {}, job);
+            if (!causes) return causes.failure();
+            facts.causes = *std::move(causes);
             if (job.cancelled()) return cancelledFailure();
             return facts;
         },
@@ -148,7 +167,7 @@ void OverviewPage::refresh() {
             m_facts = std::move(facts);
             showFacts();
             showFindings();
-            judge();
+            countRuns();
             if (hashedBytes() <= kHashedAtOnce) lint();
             emit stateChanged();
         },
@@ -159,14 +178,12 @@ void OverviewPage::leave() {
     m_shown = m_linted = false;
     m_job.cancel();
     m_lint.cancel();
-    m_compare.cancel();
     m_countRuns.cancel();
     m_facts = {};
     m_lintFindings.clear();
     m_files.setSession(nullptr);
     m_methods.setSession(nullptr);
-    m_joins->clear();
-    m_findings->clear();
+    for (FindingList* list : {m_causes, m_joins, m_findings}) list->clear();
     m_flow->setFlow({}, {});
     m_flowNote->clear();
     clearStrips();
@@ -205,23 +222,29 @@ void OverviewPage::showFiles(const session::Session& session) {
         replaceHeading(m_column, m_methodsHeading, makeHeading(tr("Methods"), countText(session.methods().size()), this));
 }
 
-/// Reads the runs and the outputs: started when everything else is shown.
-void OverviewPage::judge() {
-    askBeside<std::map<std::string, std::uint64_t>>(
+/// How often methods ran and how long that took: started when everything else is shown.
+void OverviewPage::countRuns() {
+    askBeside<std::map<std::string, MethodRuns>>(
         m_countRuns, tr("Reading runs"),
-        [session = workspace().session()](const JobContext& job) -> Result<std::map<std::string, std::uint64_t>> {
-            std::map<std::string, std::uint64_t> counts;
+        [session = workspace().session()](const JobContext& job) -> Result<std::map<std::string, MethodRuns>> {
+            std::map<std::string, MethodRuns> found;
             const auto runs = compare::runs(*session, job);
             if (!runs) return runs.failure();
             for (const join::SessionRun& run : **runs)
-                if (run.attribution.method) ++counts[*run.attribution.method];
-            return counts;
+                if (run.attribution.method && run.kind() != etdump::BlockKind::Load) ++found[*run.attribution.method].runs;
+            for (const profile::EventStatistics& event : profile::eventStatistics(**runs, 1))
+                if (profile::timeLevelOf(event) == profile::TimeLevel::Execute && found.contains(event.method))
+                    found[event.method].ticks = event.durations.p50;
+            return found;
         },
-        [this](std::map<std::string, std::uint64_t> counts) { m_methods.setRuns(std::move(counts)); });
-    askBeside<std::map<std::string, compare::MethodVerdict>>(
-        m_compare, tr("Comparing outputs"),
-        [session = workspace().session()](const JobContext& job) { return compare::methodVerdicts(session, job); },
-        [this](std::map<std::string, compare::MethodVerdict> verdicts) { m_methods.setVerdicts(std::move(verdicts)); });
+        [this](std::map<std::string, MethodRuns> runs) { m_methods.setRuns(std::move(runs)); });
+}
+
+void OverviewPage::showVerdict() {
+    if (!m_shown) return;
+    m_methods.setVerdict(workspace().verdict());
+    fitTables();
+    showFindings();
 }
 
 Mark OverviewPage::stateMark() const {
@@ -253,6 +276,7 @@ void OverviewPage::lint() {
 void OverviewPage::showFacts() {
     const Facts& facts = m_facts;
     m_methods.setSummaries(facts.summaries);
+    m_files.setJoins(facts.joins);
     const SessionPtr session = workspace().session();
     std::vector<FlowView::Box> boxes;
     for (std::size_t i = 0; i < facts.summaries.size(); ++i) {
@@ -284,6 +308,9 @@ void OverviewPage::showFacts() {
 /// Called at once with what the directories say, and again when jobs have read the rest.
 void OverviewPage::showFindings() {
     const session::Session& session = *workspace().session();
+    const VerdictPtr& verdict = workspace().verdict();
+    m_causes->clear();
+    m_causes->add(tr("Possible causes, doubtful, missing"), causeFindings(verdict != nullptr ? verdict->causes : m_facts.causes));
     m_joins->clear();
     m_joins->add(tr("Joins"), joinFindings(session, m_facts.joins));
     m_joins->setVisible(!m_facts.joins.empty());
@@ -298,10 +325,8 @@ void OverviewPage::showFindings() {
         exported.append(wait);
     }
     m_findings->clear();
-    m_findings->add(tr("Missing or doubtful"), constantFindings(m_facts.joins) + stateFindings(session, false));
-    m_findings->add(tr("Metadata"), metadataFindings(m_facts.metadata));
     m_findings->add(tr("Export"), exported);
-    m_findings->add(tr("What works"), stateFindings(session, true));
+    m_findings->add(tr("What works"), whatWorks(session));
 }
 
 }  // namespace etscope::ui

@@ -1,11 +1,12 @@
-// Overview: the files and what is in them, the methods, how they feed each other, what is missing. GUI thread only.
+// Overview: the verdict, the methods, what may be wrong and what to do, the files and whether they belong together, how the methods
+// feed each other. GUI thread only.
 #pragma once
 
-#include "compare/outputs.h"
 #include "frame/file_names.h"
 #include "frame/page.h"
 #include "inventory/summary.h"
 #include "models/table_view.h"
+#include "pages/method_table.h"
 #include "pages/overview_findings.h"
 
 class QBoxLayout;
@@ -13,6 +14,8 @@ class QLabel;
 class QVBoxLayout;
 
 namespace etscope::ui {
+
+class Headline;
 
 /// The files of the session.
 class FileModel : public TableModel {
@@ -22,8 +25,12 @@ public:
     void setSession(SessionPtr session) {
         reset([&] {
             m_session = std::move(session);
+            m_joins.clear();
             m_names = m_session == nullptr ? QStringList() : fileNames(*m_session);
         });
+    }
+    void setJoins(std::vector<join::Join> joins) {
+        reset([&] { m_joins = std::move(joins); });
     }
     std::span<const Column> columns() const override;
     int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->files().size()); }
@@ -32,44 +39,11 @@ public:
     QList<FileInside> filesInside(int row) const override;
 
 private:
+    Cell joined(int row) const;
+
     SessionPtr m_session;
     QStringList m_names;
-};
-
-/// The methods with their summaries, which arrive one by one.
-class MethodModel : public TableModel {
-    Q_OBJECT
-public:
-    using TableModel::TableModel;
-    void setSession(SessionPtr session) {
-        reset([&] {
-            m_session = std::move(session), m_summaries.clear(), m_verdicts.clear(), m_runs.clear();
-            m_references = m_session != nullptr ? compare::methodReferences(*m_session) : decltype(m_references){};
-        });
-    }
-    void setSummaries(std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries) {
-        reset([&] { m_summaries = std::move(summaries); });
-    }
-    void setVerdicts(std::map<std::string, compare::MethodVerdict> verdicts) {
-        reset([&] { m_verdicts = std::move(verdicts); });
-    }
-    /// Runs that are known to be of each method.
-    void setRuns(std::map<std::string, std::uint64_t> runs) {
-        reset([&] { m_runs = std::move(runs); });
-    }
-    std::span<const Column> columns() const override;
-    int rows() const override { return m_session == nullptr ? 0 : static_cast<int>(m_session->methods().size()); }
-    Cell cell(int row, int column) const override;
-    Address address(int row) const override;
-
-private:
-    Cell worst(const std::string& method) const;
-
-    SessionPtr m_session;
-    std::vector<std::shared_ptr<const inventory::MethodSummary>> m_summaries;
-    std::map<std::string, compare::MethodVerdict> m_verdicts;
-    std::map<std::string, std::uint64_t> m_runs;
-    std::map<std::string, compare::MethodReferences> m_references;
+    std::vector<join::Join> m_joins;
 };
 
 /// Boxes of methods with the values that fit from one to the next.
@@ -134,6 +108,10 @@ public:
     Mark stateMark() const override;
     TableView* mainTable() const override { return m_methodView; }
 
+signals:
+    /// Further files are to be added to the session.
+    void filesWanted();
+
 protected:
     void refresh() override;
     void leave() override;
@@ -144,7 +122,7 @@ private:
         std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries;
         std::vector<findings::FlowEdge> flow;
         std::vector<join::Join> joins;
-        std::vector<program::MetadataFinding> metadata;
+        std::vector<findings::PossibleCause> causes;  ///< without what the runs say
     };
     void makeTables(QWidget* content);
     QBoxLayout* makeLower(QWidget* content);
@@ -153,10 +131,12 @@ private:
     void showFiles(const session::Session& session);
     void showFacts();
     void showFindings();
-    void judge();
+    void countRuns();
+    void showVerdict();
     void lint();
     std::uint64_t hashedBytes() const;
 
+    Headline* m_headline;
     FileModel m_files;
     MethodModel m_methods;
     TableView *m_fileView, *m_methodView;
@@ -164,15 +144,14 @@ private:
     QWidget *m_filesHeading = nullptr, *m_methodsHeading = nullptr, *m_flowHeading = nullptr;
     QVBoxLayout *m_column, *m_strips;
     QBoxLayout* m_lower;
-    FindingList *m_joins, *m_findings;
+    FindingList *m_causes, *m_joins, *m_findings;
     QLabel* m_flowNote;
     bool m_shown = false;  ///< the session in view
     Facts m_facts;
     std::vector<findings::LintFinding> m_lintFindings;
     bool m_linted = false;
     Job<Facts> m_job{this};
-    Job<std::map<std::string, compare::MethodVerdict>> m_compare{this};
-    Job<std::map<std::string, std::uint64_t>> m_countRuns{this};
+    Job<std::map<std::string, MethodRuns>> m_countRuns{this};
     Job<std::vector<findings::LintFinding>> m_lint{this};
 };
 

@@ -1,0 +1,150 @@
+// The verdict of the session in the window: the Overview's headline with its buttons, the status bar's links and the marks of tabs,
+// known without visiting a page; real clicks.
+#include <QLabel>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QToolButton>
+#include <QtTest>
+
+#include "frame/main_window.h"
+#include "frame/verdict_words.h"
+#include "pages/headline.h"
+#include "pages/overview_findings.h"
+#include "pages/overview_page.h"
+#include "ui/windows.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::samplePath;
+using test::settle;
+
+class TestVerdictView : public QObject {
+    Q_OBJECT
+private:
+    static QString fixture(const char* name) { return QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/") + QLatin1String(name); }
+    static void open(MainWindow& window, const QStringList& paths) {
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open(paths);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        settle(window);
+        QVERIFY(window.workspace().verdict() != nullptr);
+    }
+    static QString textOf(const QWidget* widget) {
+        QString shown;
+        for (const QLabel* label : widget->findChildren<QLabel*>())
+            if (label->isVisible()) shown += label->text() + '\n';
+        return shown.remove(QRegularExpression("<[^>]*>"));
+    }
+    static QStringList statusLinks(const MainWindow& window) {
+        QStringList all;
+        for (const QToolButton* button : window.findChildren<QToolButton*>("verdict"))
+            if (button->isVisible()) all.append(button->accessibleName());
+        return all;
+    }
+    static QString markOfTab(const MainWindow& window, const QString& page) {
+        const auto* tabs = window.findChild<QTabBar*>("pageTabs");
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == page) {
+                const QWidget* mark = tabs->tabButton(i, QTabBar::RightSide);
+                return mark == nullptr ? QString() : mark->accessibleName();
+            }
+        return "no such tab";
+    }
+    static QPushButton* button(const MainWindow& window, const QString& text) {
+        for (auto* one : window.findChild<Headline*>()->findChildren<QPushButton*>())
+            if (one->isVisible() && one->text() == text) return one;
+        return nullptr;
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+    }
+
+    void whatDiffersIsSaidEverywhere() {
+        MainWindow window;
+        open(window, {samplePath()});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("text_decoder differs in 1 of 3 cases – max |d| 0.1388 in case 2"), qPrintable(said));
+        QVERIFY2(said.contains("7 of 8 outputs match"), qPrintable(said));
+        QCOMPARE(statusLinks(window), QStringList{markName(Mark::Differ) + " 1 of 8 cases differ"});
+        QCOMPARE(markOfTab(window, "Outputs"), markName(Mark::Differ));
+        QVERIFY(window.page("outputs") != nullptr && window.currentPage() == "overview");
+        auto* methods = qobject_cast<TableModel*>(window.page("overview")->mainTable()->filter()->sourceModel());
+        QCOMPARE(methods->address(0).method, QString("text_decoder"));
+        QCOMPARE(methods->cell(0, 2).mark, Mark::Differ);
+        QCOMPARE(methods->cell(0, 2).text, QString("1 of 3 differ"));
+        QCOMPARE(methods->cell(1, 2).mark, Mark::Match);
+    }
+
+    void buttonsLeadToTheProof() {
+        MainWindow window;
+        open(window, {samplePath()});
+        QPushButton* values = button(window, "Show values");
+        QVERIFY(values != nullptr && values->objectName() == "primary");
+        QTest::mouseClick(values, Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("outputs"));
+        QCOMPARE(window.workspace().selection().text(), QString("text_decoder/outputs/case:2/0"));
+        window.showPage("overview");
+        settle(window);
+        QToolButton* link = nullptr;
+        for (auto* one : window.findChildren<QToolButton*>("verdict"))
+            if (one->isVisible()) link = one;
+        QTest::mouseClick(link, Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("outputs"));
+    }
+
+    void equalOutputsAreATick() {
+        MainWindow window;
+        open(window, {fixture("tied/model.etrecord"), fixture("tied/model.pte"), fixture("tied/model.bpte"),
+                      fixture("tied/run.etdp"), fixture("tied/run.dbg")});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("match, and all files belong together"), qPrintable(said));
+        QCOMPARE(statusLinks(window).size(), 1);
+        QVERIFY2(statusLinks(window).front().startsWith(markName(Mark::Match)), qPrintable(statusLinks(window).front()));
+        QCOMPARE(markOfTab(window, "Outputs"), QString());
+        QVERIFY(button(window, "Show graph") != nullptr);
+    }
+
+    void nothingComparedIsNoTick() {
+        MainWindow window;
+        open(window, {samplePath() + "/model.etrecord"});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("Nothing to compare – No runtime values"), qPrintable(said));
+        QCOMPARE(statusLinks(window), QStringList{markName(Mark::Missing) + " nothing was compared"});
+        QVERIFY(button(window, "Add files…") != nullptr);
+        QVERIFY(textOf(window.findChild<FindingList*>("causes")).contains("Add an ETDump with its debug buffer"));
+    }
+
+    void aConstantThatDiffersIsInTheHeadline() {
+        const QString fault = QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_weight");
+        if (!QFileInfo::exists(fault)) QSKIP("the shared fixtures are not here");
+        MainWindow window;
+        open(window, {fault});
+        const QString said = textOf(window.findChild<Headline*>());
+        QVERIFY2(said.contains("Why: constant"), qPrintable(said));
+        QCOMPARE(markOfTab(window, "Numeric gap"), markName(Mark::Differ));
+        QTest::mouseClick(button(window, "Show in graph"), Qt::LeftButton);
+        settle(window);
+        QCOMPARE(window.currentPage(), QString("graph"));
+        QVERIFY(window.workspace().selection().kind == Address::Kind::Node);
+    }
+
+    void closingForgetsIt() {
+        MainWindow window;
+        open(window, {samplePath()});
+        window.workspace().close();
+        settle(window);
+        QVERIFY(window.workspace().verdict() == nullptr);
+        QVERIFY(statusLinks(window).isEmpty());
+        QCOMPARE(markOfTab(window, "Outputs"), QString());
+    }
+};
+
+QTEST_MAIN(TestVerdictView)
+#include "tst_verdict_view.moc"

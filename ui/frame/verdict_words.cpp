@@ -1,0 +1,268 @@
+#include "frame/verdict_words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+#include "frame/address.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/rich_text.h"
+#include "look/words.h"
+
+namespace etscope::ui {
+namespace {
+
+using findings::CauseState;
+using findings::JoinOutcome;
+using findings::MethodOutcome;
+using findings::SessionVerdict;
+using findings::Verdict;
+
+struct Verdicts {
+    Q_DECLARE_TR_FUNCTIONS(etscope::ui::Verdicts)
+};
+
+/// Sentences of one kind that a headline has; of the rest it says how many.
+constexpr qsizetype kMostLines = 4;
+
+QString onPage(const char* page, const QString& address) {
+    return QStringLiteral("page:%1#%2").arg(QString::fromLatin1(page), address);
+}
+
+/// Where a culprit is: its node in the graph, else its instruction.
+QString placeOf(const MethodOutcome& outcome) {
+    const gap::Culprit& culprit = *outcome.culprit;
+    const QString method = text(outcome.method);
+    if (!culprit.nodes.empty()) return Address::ofNode(method, QStringLiteral("edge"), text(culprit.nodes.front())).text();
+    return culprit.instruction ? Address::ofInstruction(method, *culprit.instruction).text() : method;
+}
+
+QString columnWords(std::int64_t column) {
+    return column >= 0 ? Verdicts::tr("case %1").arg(column) : Verdicts::tr("run %1").arg(-1 - column);
+}
+
+/// ", begins at aten_linear_default_83".
+QString beginsAt(const MethodOutcome& outcome) {
+    if (!outcome.culprit || outcome.culprit->nodes.empty()) return {};
+    return Verdicts::tr(", begins at %1").arg(link(onPage("graph", placeOf(outcome)), text(outcome.culprit->nodes.front())));
+}
+
+HeadlineLine differLine(const MethodOutcome& outcome) {
+    HeadlineLine line{Mark::Differ,
+                      Verdicts::tr("%1 differs in %2 of %n case(s)", nullptr, counted(outcome.columns))
+                          .arg(text(outcome.method))
+                          .arg(outcome.differing.size()),
+                      {}};
+    const QString where = link(onPage("outputs", Address::of(outcome.worstOutput).text()), columnWords(outcome.worstOutput.column));
+    const QString size = outcome.notFinite > 0
+                             ? Verdicts::tr("%n element(s) finite on one side only", nullptr, counted(outcome.notFinite))
+                         : outcome.maxAbs ? QStringLiteral("max |d| <b>%1</b>").arg(floatText(*outcome.maxAbs))
+                                          : Verdicts::tr("values that differ");
+    line.rest = Verdicts::tr("%1 in %2").arg(size, where) + beginsAt(outcome);
+    return line;
+}
+
+void addMethodLines(const MethodOutcome& outcome, QList<HeadlineLine>& lines) {
+    if (outcome.outputs.differ > 0) lines.append(differLine(outcome));
+    if (outcome.outputs.incomparable > 0)
+        lines.append({Mark::Incomparable,
+                      Verdicts::tr("%n output(s) of %1 could not be compared", nullptr, counted(outcome.outputs.incomparable))
+                          .arg(text(outcome.method)),
+                      html(text(outcome.note))});
+    if (!outcome.culprit) return;
+    const bool pairing = outcome.culprit->cause == gap::Cause::Pairing;
+    const QString shown =
+        outcome.outputs.differ > 0
+            ? Verdicts::tr("Why: %1").arg(word(text(gap::causeName(outcome.culprit->cause))))
+            : Verdicts::tr("%1: %2").arg(text(outcome.method), word(text(gap::causeName(outcome.culprit->cause))));
+    lines.append({pairing ? Mark::Ambiguous : Mark::Differ, shown,
+                  html(text(outcome.culprit->sentence)) + QStringLiteral(" – ") +
+                      link(onPage("gap", placeOf(outcome)), Verdicts::tr("Numeric gap"))});
+}
+
+void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
+    for (const JoinOutcome& one : verdict.joins) {
+        if (one.state != Verdict::Differ) continue;
+        const QString from = text(one.files[0]), to = text(one.files[1]);
+        if (one.join.state == join::JoinState::Mismatched)
+            lines.append({Mark::Differ, Verdicts::tr("%1 does not belong to %2").arg(from, to), html(text(one.finding))});
+        else
+            lines.append({Mark::Differ,
+                          Verdicts::tr("%1 belongs to %2, but %3 of %n constant(s) differ(s)", nullptr, counted(verdict.constants))
+                              .arg(from, to)
+                              .arg(one.join.differences.size()),
+                          link(onPage("tensors", QStringLiteral("tensors/") + text(one.finding).section(QLatin1Char(' '), 0, 0)),
+                               text(one.finding).section(QLatin1Char(' '), 0, 0))});
+    }
+}
+
+/// Where nothing differs: what was compared, or what is missing for it.
+HeadlineLine quietLine(const SessionVerdict& verdict) {
+    if (verdict.outputs.match > 0) {
+        const bool joined = std::ranges::all_of(verdict.joins, [](const JoinOutcome& one) { return one.state == Verdict::Match; });
+        QString bold = joined && !verdict.joins.empty()
+                           ? Verdicts::tr("All %n compared output(s) match, and all files belong together", nullptr,
+                                          counted(verdict.outputs.match))
+                           : Verdicts::tr("All %n compared output(s) match", nullptr, counted(verdict.outputs.match));
+        const QString missing = verdict.outputs.missing > 0 ? Verdicts::tr("%n output(s) could not be compared: a side is missing",
+                                                                           nullptr, counted(verdict.outputs.missing))
+                                                            : QString();
+        return {verdict.state == Verdict::Match ? Mark::Match : Mark::Missing, bold, missing};
+    }
+    QStringList missing;
+    for (const findings::PossibleCause& cause : verdict.causes)
+        if (cause.kind == "reference-outputs-absent" || cause.kind == "runtime-values-absent" || cause.kind == "file-damaged")
+            missing.append(html(text(cause.title)));
+    return {Mark::Missing, Verdicts::tr("Nothing to compare"), missing.join(QStringLiteral(" · "))};
+}
+
+const MethodOutcome* worstMethod(const SessionVerdict& verdict) {
+    return verdict.methods.empty() ? nullptr : &verdict.methods.front();
+}
+
+template <class Test>
+Mark markOfAll(const SessionVerdict& verdict, Test&& test) {
+    Mark mark = Mark::None;
+    for (const MethodOutcome& outcome : verdict.methods) mark = worse(mark, test(outcome));
+    return mark;
+}
+
+}  // namespace
+
+Mark worse(Mark left, Mark right) {
+    static constexpr std::array kOrder{Mark::None,    Mark::Match,        Mark::Note,       Mark::Missing, Mark::Ambiguous,
+                                       Mark::Warning, Mark::Incomparable, Mark::Unreadable, Mark::Error,   Mark::Differ};
+    const auto at = [](Mark mark) { return std::ranges::find(kOrder, mark); };
+    return at(left) < at(right) ? right : left;
+}
+
+Mark markOf(CauseState state) {
+    switch (state) {
+        case CauseState::Differs: return Mark::Differ;
+        case CauseState::Incomparable: return Mark::Incomparable;
+        case CauseState::Warning: return Mark::Warning;
+        case CauseState::Doubtful: return Mark::Ambiguous;
+        case CauseState::Missing: return Mark::Missing;
+        case CauseState::Matches: return Mark::Match;
+    }
+    return Mark::None;
+}
+
+Mark outputsMark(const MethodOutcome& outcome) {
+    if (outcome.outputs.differ > 0) return Mark::Differ;
+    if (outcome.outputs.incomparable > 0) return Mark::Incomparable;
+    return outcome.outputs.match > 0 ? Mark::Match : Mark::Missing;
+}
+
+Mark callsMark(const MethodOutcome& outcome) {
+    if (outcome.culprit) return outcome.culprit->cause == gap::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
+    return outcome.right > 0 && outcome.open == 0 ? Mark::Match : Mark::Missing;
+}
+
+Mark methodMark(const MethodOutcome& outcome) {
+    return outcome.culprit ? worse(outputsMark(outcome), callsMark(outcome)) : outputsMark(outcome);
+}
+
+Mark outputsMark(const SessionVerdict& verdict) {
+    return markOfAll(verdict, [](const MethodOutcome& outcome) { return outputsMark(outcome); });
+}
+Mark callsMark(const SessionVerdict& verdict) {
+    return markOfAll(verdict, [](const MethodOutcome& outcome) { return callsMark(outcome); });
+}
+
+Mark pageMark(const SessionVerdict& verdict, const QString& page) {
+    const Mark mark = page == QLatin1String("outputs") ? outputsMark(verdict)
+                      : page == QLatin1String("gap")   ? callsMark(verdict)
+                                                       : Mark::None;
+    return mark == Mark::Match || mark == Mark::Missing ? Mark::None : mark;
+}
+
+Mark joinMark(const JoinOutcome& join) {
+    if (join.ambiguous) return Mark::Ambiguous;
+    switch (join.state) {
+        case Verdict::Match: return Mark::Match;
+        case Verdict::Differ: return Mark::Differ;
+        case Verdict::Unknown: return Mark::Missing;
+    }
+    return Mark::None;
+}
+
+QList<HeadlineLine> headline(const SessionVerdict& verdict) {
+    QList<HeadlineLine> lines;
+    for (const MethodOutcome& outcome : verdict.methods) addMethodLines(outcome, lines);
+    addJoinLines(verdict, lines);
+    if (std::ranges::none_of(lines, [](const HeadlineLine& line) { return line.mark == Mark::Differ; }))
+        lines.prepend(quietLine(verdict));
+    const qsizetype more = lines.size() - kMostLines;
+    if (more <= 1) return lines;
+    lines = lines.mid(0, kMostLines);
+    lines.append({Mark::None, {}, Verdicts::tr("%n more: see possible causes", nullptr, static_cast<int>(more))});
+    return lines;
+}
+
+QString restText(const SessionVerdict& verdict) {
+    QStringList parts;
+    if (verdict.outputs.match > 0 && verdict.outputs.match < verdict.outputs.all())
+        parts.append(Verdicts::tr("%1 of %n output(s) match", nullptr, counted(verdict.outputs.all()))
+                         .arg(countText(verdict.outputs.match)));
+    if (verdict.differentConstants > 0 && verdict.constants > verdict.differentConstants)
+        parts.append(Verdicts::tr("%1 of %n constant(s) are equal", nullptr, counted(verdict.constants))
+                         .arg(countText(verdict.constants - verdict.differentConstants)));
+    return parts.join(QStringLiteral(", "));
+}
+
+QList<HeadlineAction> headlineActions(const SessionVerdict& verdict) {
+    const MethodOutcome* worst = worstMethod(verdict);
+    QList<HeadlineAction> actions;
+    if (verdict.state == Verdict::Differ && worst != nullptr) {
+        if (worst->outputs.differ > 0 || worst->outputs.incomparable > 0)
+            actions.append({Verdicts::tr("Show values"), onPage("outputs", Address::of(worst->worstOutput).text())});
+        if (worst->culprit) {
+            actions.append({Verdicts::tr("Show in numeric gap"), onPage("gap", placeOf(*worst))});
+            actions.append({Verdicts::tr("Show in graph"), onPage("graph", placeOf(*worst))});
+        }
+        if (verdict.differentConstants > 0) actions.append({Verdicts::tr("Compare constants"), QStringLiteral("page:tensors")});
+        return actions;
+    }
+    if (verdict.state == Verdict::Match)
+        return {{Verdicts::tr("Show graph"), QStringLiteral("page:graph")},
+                {Verdicts::tr("Show times"), QStringLiteral("page:events")}};
+    return {{Verdicts::tr("Add files…"), QStringLiteral("add")}, {Verdicts::tr("Show graph"), QStringLiteral("page:graph")}};
+}
+
+QList<VerdictLink> verdictLinks(const SessionVerdict& verdict) {
+    QList<VerdictLink> links;
+    std::size_t columns = 0, differing = 0;
+    const MethodOutcome* culprit = nullptr;
+    for (const MethodOutcome& outcome : verdict.methods) {
+        columns += outcome.columns, differing += outcome.differing.size();
+        if (culprit == nullptr && outcome.culprit && outcome.culprit->cause != gap::Cause::Pairing) culprit = &outcome;
+    }
+    const MethodOutcome* worst = worstMethod(verdict);
+    if (differing > 0)
+        links.append({Mark::Differ, Verdicts::tr("%1 of %n case(s) differ", nullptr, counted(columns)).arg(differing),
+                      onPage("outputs", Address::of(worst->worstOutput).text())});
+    if (culprit != nullptr && differing == 0)
+        links.append({Mark::Differ, word(text(gap::causeName(culprit->culprit->cause))), onPage("gap", placeOf(*culprit))});
+    if (verdict.differentConstants > 0)
+        links.append({Mark::Differ, Verdicts::tr("%n constant(s) differ(s)", nullptr, counted(verdict.differentConstants)),
+                      QStringLiteral("page:tensors")});
+    const auto apart =
+        std::ranges::count_if(verdict.joins, [](const JoinOutcome& one) { return one.join.state == join::JoinState::Mismatched; });
+    if (apart > 0)
+        links.append({Mark::Differ, Verdicts::tr("%n join(s) contradict(s)", nullptr, static_cast<int>(apart)),
+                      QStringLiteral("page:overview")});
+    if (verdict.outputs.incomparable > 0)
+        links.append({Mark::Incomparable, Verdicts::tr("%n not comparable", nullptr, counted(verdict.outputs.incomparable)),
+                      QStringLiteral("page:outputs")});
+    if (!links.isEmpty()) return links;
+    if (verdict.state == Verdict::Match)
+        return {{Mark::Match, Verdicts::tr("%n output(s) match", nullptr, counted(verdict.outputs.match)),
+                 QStringLiteral("page:outputs")}};
+    return {{Mark::Missing,
+             verdict.outputs.match > 0 ? Verdicts::tr("not all could be compared") : Verdicts::tr("nothing was compared"),
+             QStringLiteral("page:overview")}};
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,52 @@
+// The verdict of the session in the words of the window: headline, links of the status bar, marks of pages and methods. Any thread
+// but for the marks' pixmaps. Texts are of findings::SessionVerdict; links are those of Workspace::follow().
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include "findings/verdict.h"
+#include "look/marks.h"
+
+namespace etscope::ui {
+
+Mark markOf(findings::CauseState state);
+/// Of a method's outputs, and of what its runs did.
+Mark outputsMark(const findings::MethodOutcome& outcome);
+Mark callsMark(const findings::MethodOutcome& outcome);
+/// The worse of both.
+Mark methodMark(const findings::MethodOutcome& outcome);
+/// Of all methods; a match only where all were compared and are equal.
+Mark outputsMark(const findings::SessionVerdict& verdict);
+Mark callsMark(const findings::SessionVerdict& verdict);
+/// What the tab of a page wears: what is wrong there; None: nothing, or the verdict says nothing of it.
+Mark pageMark(const findings::SessionVerdict& verdict, const QString& page);
+/// Of a join: equal only without a finding.
+Mark joinMark(const findings::JoinOutcome& join);
+/// The more serious one.
+Mark worse(Mark left, Mark right);
+
+/// One sentence of the headline.
+struct HeadlineLine {
+    Mark mark = Mark::None;
+    QString bold;  ///< plain
+    QString rest;  ///< rich text with links; may be empty
+};
+QList<HeadlineLine> headline(const findings::SessionVerdict& verdict);
+/// "33 of 40 outputs match, 813 of 814 constants are equal": what is well where something is not; may be empty.
+QString restText(const findings::SessionVerdict& verdict);
+
+/// A button of the headline, the first one primary.
+struct HeadlineAction {
+    QString text, link;
+};
+QList<HeadlineAction> headlineActions(const findings::SessionVerdict& verdict);
+
+/// A part of the status bar's verdict.
+struct VerdictLink {
+    Mark mark = Mark::None;
+    QString text, link;
+};
+QList<VerdictLink> verdictLinks(const findings::SessionVerdict& verdict);
+
+}  // namespace etscope::ui

@@ -1,0 +1,273 @@
+#include "pages/method_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "compare/outputs.h"
+#include "findings/overview.h"
+#include "frame/verdict_words.h"
+#include "look/language.h"
+#include "look/numbers.h"
+#include "look/words.h"
+#include "pages/output_matrix.h"
+
+namespace etscope::ui {
+namespace {
+
+enum Columns { Name, Ports, Worst, FirstWrong, Nodes, Time, Weights };
+
+/// Lines that a row has room for.
+constexpr std::size_t kLines = 3;
+
+constexpr const char* kNothing = "–";
+
+QString dash() { return QString::fromUtf8(kNothing); }
+
+QStringList portLines(const std::vector<inventory::Port>& ports, const QString& direction) {
+    QStringList lines;
+    for (const inventory::Port& port : ports)
+        lines.append((lines.isEmpty() ? direction : QString(direction.size(), QChar(0x2007))) + QLatin1Char(' ') +
+                     (port.name.empty() ? QString() : text(port.name) + QLatin1Char(' ')) + text(findings::portText(port)));
+    return lines;
+}
+
+/// At most three lines; of the others how many there are.
+QStringList inLines(QStringList in, QStringList out) {
+    const auto shorten = [](QStringList& lines, qsizetype most) {
+        if (lines.size() <= most) return;
+        const qsizetype more = lines.size() - most + 1;
+        lines = lines.mid(0, most - 1);
+        lines.append(QObject::tr("+ %n more", nullptr, static_cast<int>(more)));
+    };
+    const auto room = static_cast<qsizetype>(kLines);
+    shorten(out, std::max<qsizetype>(1, room - in.size()));
+    shorten(in, std::max<qsizetype>(1, room - out.size()));
+    return in + out;
+}
+
+Cell lined(QStringList lines) {
+    Cell cell;
+    cell.text = lines.value(0);
+    cell.second = lines.mid(1).join(QLatin1Char('\n'));
+    return cell;
+}
+
+QString columnList(const std::vector<std::int64_t>& columns) {
+    if (columns.front() < 0) return QObject::tr("run %1").arg(-1 - columns.front());
+    if (columns.size() == 1) return QObject::tr("case %1").arg(columns.front());
+    return QObject::tr("cases %1 … %2").arg(columns.front()).arg(columns.back());
+}
+
+}  // namespace
+
+void MethodModel::setSession(SessionPtr session) {
+    reset([&] {
+        m_session = std::move(session);
+        m_summaries.clear(), m_runs.clear(), m_cases.clear();
+        m_verdict.reset();
+        if (m_session != nullptr)
+            for (const auto& [method, references] : compare::methodReferences(*m_session)) m_cases[method] = references.cases;
+        order();
+    });
+}
+
+void MethodModel::setSummaries(std::vector<std::shared_ptr<const inventory::MethodSummary>> summaries) {
+    reset([&] {
+        for (std::size_t i = 0; i < summaries.size(); ++i) m_summaries[m_session->methods()[i].name] = std::move(summaries[i]);
+    });
+}
+
+void MethodModel::setVerdict(VerdictPtr verdict) {
+    reset([&] {
+        m_verdict = std::move(verdict);
+        order();
+    });
+}
+
+void MethodModel::setRuns(std::map<std::string, MethodRuns> runs) {
+    reset([&] { m_runs = std::move(runs); });
+}
+
+void MethodModel::order() {
+    m_order.resize(m_session == nullptr ? 0 : m_session->methods().size());
+    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+    if (m_verdict == nullptr || m_session == nullptr) return;
+    const auto place = [&](std::size_t i) {
+        return std::ranges::find(m_verdict->methods, m_session->methods()[i].name, &findings::MethodOutcome::method) -
+               m_verdict->methods.begin();
+    };
+    std::ranges::stable_sort(m_order, {}, place);
+}
+
+std::span<const Column> MethodModel::columns() const {
+    static constexpr Column kColumns[] = {
+        {QT_TRANSLATE_NOOP("Column", "Method"), QT_TRANSLATE_NOOP("Column", "Entry point, its delegate calls, cases and runs"),
+         Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "Inputs and outputs"),
+         QT_TRANSLATE_NOOP("Column", "Of the earliest stage, so symbolic where it was exported symbolically"), Qt::AlignLeft, false,
+         0},
+        {QT_TRANSLATE_NOOP("Column", "Worst state"),
+         QT_TRANSLATE_NOOP("Column", "Of the outputs: reference against runtime values of this session"), Qt::AlignLeft, false, 18},
+        {QT_TRANSLATE_NOOP("Column", "First wrong operator"),
+         QT_TRANSLATE_NOOP("Column", "What is at fault in the runs: every call was judged on the values that it read"),
+         Qt::AlignLeft, false, 20},
+        {QT_TRANSLATE_NOOP("Column", "Nodes"), QT_TRANSLATE_NOOP("Column", "Of each stage"), Qt::AlignRight, false, 14},
+        {QT_TRANSLATE_NOOP("Column", "Time, p50"),
+         QT_TRANSLATE_NOOP("Column", "Median of an execution; the dump's ticks are taken as nanoseconds"), Qt::AlignRight, false,
+         10},
+        {QT_TRANSLATE_NOOP("Column", "Weights"), QT_TRANSLATE_NOOP("Column", "Parameters: bytes, and how many numbers"),
+         Qt::AlignRight, false, 11}};
+    return kColumns;
+}
+
+QString MethodModel::pageOf(int column) {
+    static constexpr const char* kPages[] = {"graph", "graph", "outputs", "gap", "graph", "events", "tensors"};
+    return QString::fromLatin1(kPages[column]);
+}
+
+Address MethodModel::address(int row) const { return Address::ofMethod(text(method(row).name)); }
+
+const findings::MethodOutcome* MethodModel::outcome(const std::string& method) const {
+    if (m_verdict == nullptr) return nullptr;
+    const auto found = std::ranges::find(m_verdict->methods, method, &findings::MethodOutcome::method);
+    return found == m_verdict->methods.end() ? nullptr : &*found;
+}
+
+const inventory::MethodSummary& MethodModel::summary(const session::Method& method) const {
+    static const inventory::MethodSummary kNone;
+    const auto found = m_summaries.find(method.name);
+    return found == m_summaries.end() || found->second == nullptr ? kNone : *found->second;
+}
+
+Cell MethodModel::cell(int row, int column) const {
+    const session::Method& method = this->method(row);
+    switch (column) {
+        case Name: return name(method);
+        case Ports: return ports(method);
+        case Worst: return worst(method);
+        case FirstWrong: return firstWrong(method);
+        case Nodes: return nodes(method);
+        case Time: return time(method);
+        case Weights: return weights(method);
+        default: return {};
+    }
+}
+
+Cell MethodModel::name(const session::Method& method) const {
+    QStringList backends, counts;
+    for (const inventory::DelegateTotals& one : summary(method).delegates)
+        backends.append(text(one.backend) + QStringLiteral(" × ") + countText(one.calls));
+    if (const auto cases = m_cases.find(method.name); cases != m_cases.end())
+        counts.append(QObject::tr("%n case(s)", nullptr, counted(cases->second)));
+    if (const auto runs = m_runs.find(method.name); runs != m_runs.end())
+        counts.append(QObject::tr("%n run(s)", nullptr, counted(runs->second.runs)));
+    QStringList lines{text(method.name)};
+    if (!backends.isEmpty()) lines.append(backends.join(QStringLiteral(", ")));
+    if (!counts.isEmpty()) lines.append(counts.join(QStringLiteral(", ")));
+    return lined(lines);
+}
+
+Cell MethodModel::ports(const session::Method& method) const {
+    if (!m_summaries.contains(method.name)) return {.text = QObject::tr("reading …"), .dim = true};
+    const QStringList in = portLines(summary(method).inputs, QObject::tr("in")),
+                      out = portLines(summary(method).outputs, QObject::tr("out"));
+    Cell cell = lined(inLines(in, out));
+    cell.tooltip = (in + out).join(QLatin1Char('\n'));
+    return cell;
+}
+
+Cell MethodModel::worst(const session::Method& method) const {
+    const findings::MethodOutcome* found = outcome(method.name);
+    if (m_verdict == nullptr) return {.text = QObject::tr("checking …"), .mark = Mark::Missing, .dim = true};
+    if (found == nullptr || found->outputs.all() == 0)
+        return {.text = QObject::tr("not compared"),
+                .mark = Mark::Missing,
+                .tooltip = QObject::tr("nothing to compare in this session"),
+                .dim = true};
+    QStringList lines;
+    const findings::OutputCounts& outputs = found->outputs;
+    if (outputs.differ > 0) {
+        lines.append(QObject::tr("%1 of %2 differ").arg(found->differing.size()).arg(found->columns));
+        if (found->notFinite > 0) lines.append(QObject::tr("%n not finite", nullptr, counted(found->notFinite)));
+        if (found->maxAbs) lines.append(QStringLiteral("max |d| ") + floatText(*found->maxAbs));
+        lines.append(columnList(found->differing));
+    } else if (outputs.incomparable > 0) {
+        lines = {QObject::tr("%n not compared", nullptr, counted(outputs.incomparable)), text(found->note)};
+        if (outputs.match > 0) lines.append(QObject::tr("%n match", nullptr, counted(outputs.match)));
+    } else if (outputs.match > 0) {
+        lines = {QObject::tr("%1 of %2 match").arg(outputs.match).arg(outputs.all())};
+        if (found->maxAbs) lines.append(QStringLiteral("max |d| ") + floatText(*found->maxAbs));
+    } else {
+        lines = {QObject::tr("%n missing", nullptr, counted(outputs.missing))};
+    }
+    Cell cell = lined(lines.mid(0, static_cast<qsizetype>(kLines)));
+    cell.mark = outputsMark(*found);
+    cell.sort = compare::pairSeverity(found->worst);
+    cell.tooltip = lines.join(QLatin1Char('\n'));
+    return cell;
+}
+
+Cell MethodModel::firstWrong(const session::Method& method) const {
+    const findings::MethodOutcome* found = outcome(method.name);
+    if (found == nullptr) return {.text = dash(), .dim = true};
+    if (!found->culprit) {
+        if (found->right == 0) return {.text = dash(), .tooltip = QObject::tr("no call of its runs could be judged"), .dim = true};
+        Cell cell{.text = QObject::tr("none"), .dim = true};
+        cell.second = found->open == 0 ? QObject::tr("%n call(s) are right", nullptr, counted(found->right))
+                                       : QObject::tr("%1 right, %2 not judged").arg(found->right).arg(found->open);
+        return cell;
+    }
+    const gap::Culprit& culprit = *found->culprit;
+    QStringList lines;
+    if (!culprit.nodes.empty()) lines.append(text(culprit.nodes.front()));
+    if (culprit.instruction) lines.append(QObject::tr("instruction 0/%1").arg(*culprit.instruction));
+    lines.append(word(text(gap::causeName(culprit.cause))));
+    Cell cell = lined(lines);
+    cell.mark = callsMark(*found);
+    cell.tooltip = text(culprit.sentence);
+    return cell;
+}
+
+Cell MethodModel::nodes(const session::Method& method) const {
+    QStringList lines;
+    qulonglong largest = 0;
+    for (const auto& [stage, count] : summary(method).nodeCounts) {
+        lines.append(text(stage) + QLatin1Char(' ') + countText(count));
+        largest = std::max<qulonglong>(largest, count);
+    }
+    if (lines.isEmpty()) return {.text = dash(), .dim = true};
+    Cell cell =
+        lined(lines.size() > static_cast<qsizetype>(kLines) ? lines.mid(0, kLines - 1) + lines.mid(lines.size() - 1) : lines);
+    cell.sort = largest;
+    cell.tooltip = lines.join(QLatin1Char('\n'));
+    return cell;
+}
+
+Cell MethodModel::time(const session::Method& method) const {
+    const auto runs = m_runs.find(method.name);
+    if (runs == m_runs.end() || !runs->second.ticks) return {.text = dash(), .dim = true};
+    return {.text = durationText(*runs->second.ticks), .sort = *runs->second.ticks};
+}
+
+Cell MethodModel::weights(const session::Method& method) const {
+    const inventory::MethodData& data = summary(method).data;
+    const bool known = data.parameters.has_value();
+    // Where no file tells parameters: constants of the program and what its delegates hold.
+    std::uint64_t bytes = 0, elements = 0, count = 0;
+    bool whole = true, any = false;
+    for (const auto* totals : {known ? &data.parameters : &data.constants, known ? nullptr : &data.delegateData}) {
+        if (totals == nullptr) continue;
+        whole = whole && totals->has_value() && (*totals)->bytes.has_value();
+        if (!totals->has_value()) continue;
+        any = any || (*totals)->bytes.has_value();
+        bytes += (*totals)->bytes.value_or(0), elements += (*totals)->elements.value_or(0), count += (*totals)->count;
+    }
+    if (!any) return {.text = dash(), .tooltip = QObject::tr("no file tells"), .dim = true};
+    return {.text = (whole ? QString() : QStringLiteral("≥ ")) + bytesText(bytes),
+            .sort = QVariant::fromValue(static_cast<qulonglong>(bytes)),
+            .second = known ? countText(elements) : QObject::tr("%n constant(s)", nullptr, counted(count)),
+            .tooltip = known ? QObject::tr("%n parameter(s)", nullptr, counted(count))
+                             : QObject::tr("These files do not tell parameters from other constants.")};
+}
+
+}  // namespace etscope::ui
