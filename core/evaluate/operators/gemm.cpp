@@ -95,9 +95,6 @@ void multiplyTiles(const Context& context, const Matrix& a, const Matrix& b, dou
     });
 }
 
-/// A part of a file that is read at once.
-constexpr std::int64_t kWindowBytes = std::int64_t{16} << 20U;
-
 /// A matrix of a tensor: the last two axes, from an offset on.
 class Operand {
 public:
