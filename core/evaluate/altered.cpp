@@ -48,6 +48,17 @@ std::string_view nameOf(const Operator& op, const Arguments& arguments, std::siz
     return i < parameters.size() ? parameters[i].name : std::string_view();
 }
 
+Values flattened(Values results) {
+    Values flat;
+    for (Value& result : results) {
+        if (const Values* items = result.list())
+            flat.insert(flat.end(), items->begin(), items->end());
+        else
+            flat.push_back(std::move(result));
+    }
+    return flat;
+}
+
 Values applied(const Operator& op, const Context& context, const Arguments& arguments) {
     const auto& parameters = op.signature.parameters();
     Arguments own = arguments;
@@ -61,14 +72,7 @@ Values applied(const Operator& op, const Context& context, const Arguments& argu
         assign(context, copy, *array);
         own[i].value = std::move(copy);
     }
-    Values flat;
-    for (Value& result : orRefuse(apply(op, context, std::move(own)))) {
-        if (const Values* items = result.list())
-            flat.insert(flat.end(), items->begin(), items->end());
-        else
-            flat.push_back(std::move(result));
-    }
-    return flat;
+    return flattened(orRefuse(apply(op, context, std::move(own))));
 }
 
 Value absolute(const Context& context, const Value& value) {
