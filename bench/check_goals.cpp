@@ -1,7 +1,12 @@
 // Goals of judging runs: what an audit costs beside the reference, and how soon it ends.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
 #include <thread>
 
 #include "bench/evaluated.h"
+#include "evaluate/judgement.h"
 #include "gap/audit.h"
 #include "gap/computed_graph.h"
 #include "gap/run_culprits.h"
@@ -51,7 +56,10 @@ tensor::Tensor zeros(std::vector<std::int64_t> shape, std::byte first) {
 
 bool check(const std::string& folder) {
     std::vector<std::string> files;
-    for (const char* name : {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}) files.push_back(folder + "/" + name);
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (constexpr std::array kKinds{".etrecord", ".pte", ".etdp", ".dbg"};
+            std::find(kKinds.begin(), kKinds.end(), entry.path().extension()) != kKinds.end())
+            files.push_back(entry.path());
     const auto session = need(session::Session::open(files, {}, {}));
     Ratio ratio;
     for (const auto& plan : session->programFile()->program->plans()) {
@@ -62,6 +70,24 @@ bool check(const std::string& folder) {
     }
     return verdict("check", ratio.value(), 2.5, "x",
                    "audits of a run of each method against their references: " + milliseconds(ratio));
+}
+
+bool judgements() {
+    const Room room;
+    const OneThread alone;
+    const evaluate::Operator& op = *evaluate::findOperator("aten.linear.default");
+    const std::vector<evaluate::NamedValue> arguments{{"input", randomArray(room.context, {256, 1024})},
+                                                      {"weight", randomArray(room.context, {1024, 1024})}};
+    const auto results = need(evaluate::apply(op, room.context, arguments));
+    const evaluate::Array& actual = *results.front().array();
+    auto* items = reinterpret_cast<float*>(actual.storage->data());
+    for (std::int64_t i = 0; i < actual.count(); i += 3) items[i] = std::nextafter(items[i], 1.0F);  // as other sums would have it
+    const std::vector<std::optional<evaluate::Array>> given{actual};
+    const Ratio ratio = interleaved(
+        kRounds, [&] { return secondsOf([&] { static_cast<void>(need(evaluate::judge(op, room.context, arguments, given))); }); },
+        [&] { return secondsOfOperator(room.context, "aten.linear.default", arguments); });
+    return verdict("check", ratio.value(), 2.5, "x",
+                   "a linear layer of 256 x 1024 x 1024 judged against computed: " + milliseconds(ratio));
 }
 
 bool cancelOfWeights() {

@@ -56,6 +56,8 @@ bool blasConvolution();
 
 /// The audit of a run against computing its reference, on the files of a folder; ending the comparison of folded weights.
 bool check(const std::string& folder);
+/// A large call judged against computing it.
+bool judgements();
 bool cancelOfWeights();
 
 }  // namespace etscope::bench
