@@ -198,7 +198,10 @@ Array scaledSum(const Call& call, const Operands<2>& operands) {
                        [alpha](std::int64_t a, std::int64_t b) { return wrapped(bitsOf(a) + bitsOf(wrappedProduct(alpha, b))); });
     }
     const double alpha = kSign * factor(call.context(), call.value("alpha"), operands.type);
-    return mapDoubles(call.context(), operands.pointers(), operands.type, [alpha](double a, double b) { return a + alpha * b; });
+    const auto summed = [&](const auto& f) { return mapDoubles(call.context(), operands.pointers(), operands.type, f); };
+    if (alpha == 1) return summed([](double a, double b) { return a + b; });
+    if (alpha == -1) return summed([](double a, double b) { return a - b; });
+    return summed([alpha](double a, double b) { return a + alpha * b; });
 }
 Values add(const Call& call) { return one(scaledSum<1>(call, Operands<2>(call, {"self", "other"}))); }
 Values subtract(const Call& call) { return one(scaledSum<-1>(call, Operands<2>(call, {"self", "other"}))); }
