@@ -1,54 +1,26 @@
-// etscope-bench-evaluate: the goals of computing graphs, a line each. Products are held against a plain loop in double in the same
-// process, on one thread; the rest against reading the same bytes, or in absolute times of small work.
+// etscope-bench-evaluate [FOLDER]: the goals of computing graphs, a line each; with a folder the one of audits, on its files.
+// Products are held against a plain loop in double and OpenBLAS in the same process, on one thread; the rest against reading the
+// same bytes, or in absolute times of small work.
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <memory>
-#include <random>
+#include <numeric>
 #include <thread>
 
-#include "bench/goals.h"
+#include "bench/evaluated.h"
 #include "evaluate/interpreter.h"
-#include "evaluate/operator_table.h"
 #include "evaluate/operators/gemm_lanes.h"
-#include "evaluate/parallel.h"
 #include "evaluate/plan.h"
+#include "tests/evaluate/no_constants.h"
 
 namespace etscope::bench {
 namespace {
 
 using evaluate::Array;
-using evaluate::Context;
 using evaluate::Dims;
 using evaluate::NamedValue;
-
-constexpr int kRounds = 5;
-constexpr std::uint64_t kMemory = std::uint64_t{8} << 30U;
-
-/// What one evaluation needs.
-struct Room {
-    JobContext job;
-    std::shared_ptr<evaluate::Memory> memory = std::make_shared<evaluate::Memory>(kMemory, ~std::uint64_t{0} >> 1U);
-    Context context{memory, job, false, true};
-};
-
-Array randomArray(const Context& context, Dims shape) {
-    Array array = context.make(ScalarType::F32, std::move(shape));
-    std::mt19937 random(1);
-    std::uniform_real_distribution<float> values(-1, 1);
-    auto* items = reinterpret_cast<float*>(array.storage->data());
-    for (std::int64_t i = 0; i < array.count(); ++i) items[i] = values(random);
-    return array;
-}
-
-double secondsOfOperator(const Context& context, const char* target, const std::vector<NamedValue>& arguments) {
-    const evaluate::Operator& op = *evaluate::findOperator(target);
-    return secondsOf([&] { static_cast<void>(need(evaluate::apply(op, context, arguments))); });
-}
 
 /// c += a · b as anybody writes it, the inner loop along rows, which the compiler vectorises.
 void plainProducts(const double* a, const double* b, double* c, std::size_t m, std::size_t n, std::size_t k) {
@@ -62,7 +34,7 @@ void plainProducts(const double* a, const double* b, double* c, std::size_t m, s
 /// A product of f32 matrices with sums in double, on one thread and that instruction set, against the plain loop on doubles.
 bool products(const char* goal, Dims sizes, int level, double limit, const char* what) {
     const Room room;
-    evaluate::useThreads(1);
+    const OneThread alone;
     if (evaluate::useGemmLanes(level) != level) return evaluate::useGemmLanes(2), true;  // this processor lacks it
     const auto m = static_cast<std::size_t>(sizes[0]), n = static_cast<std::size_t>(sizes[1]),
                k = static_cast<std::size_t>(sizes[2]);
@@ -74,7 +46,6 @@ bool products(const char* goal, Dims sizes, int level, double limit, const char*
         kRounds, [&] { return secondsOfOperator(room.context, "aten.mm.default", arguments); },
         [&] { return secondsOf([&] { plainProducts(a.data(), b.data(), c.data(), m, n, k); }); });
     evaluate::useGemmLanes(2);
-    evaluate::useThreads(0);
     const double rate = 2e-9 * static_cast<double>(m * n * k) / ratio.work;
     return verdict(goal, ratio.value(), limit, "x",
                    std::string(what) + " against a plain loop in f64: " + milliseconds(ratio) + ", " +
@@ -84,7 +55,7 @@ bool products(const char* goal, Dims sizes, int level, double limit, const char*
 /// A convolution of 3 × 3 against the matrix product that it comes to.
 bool convolution() {
     const Room room;
-    evaluate::useThreads(1);
+    const OneThread alone;
     const std::vector<NamedValue> arguments{{"input", randomArray(room.context, {1, 64, 56, 56})},
                                             {"weight", randomArray(room.context, {64, 64, 3, 3})},
                                             {"padding", evaluate::Values{std::int64_t{1}, std::int64_t{1}}}};
@@ -93,7 +64,6 @@ bool convolution() {
     const Ratio ratio = interleaved(
         kRounds, [&] { return secondsOfOperator(room.context, "aten.conv2d.default", arguments); },
         [&] { return secondsOfOperator(room.context, "aten.mm.default", matrices); });
-    evaluate::useThreads(0);
     return verdict("convolution", ratio.value(), 1.7, "x",
                    "3x3, 64 channels, against the product of its columns: " + milliseconds(ratio));
 }
@@ -113,27 +83,34 @@ bool threads() {
     return verdict("threads", ratio.value(), 0.7, "x", "a product of 768 on two threads against one: " + milliseconds(ratio));
 }
 
-bool elementwise() {
+/// Both streams read and summed, in as many sums as it takes to wait for memory alone.
+float sumOfStreams(const Array& a, const Array& b) {
+    constexpr std::int64_t kSums = 16;
+    const auto *x = reinterpret_cast<const float*>(a.storage->data()), *y = reinterpret_cast<const float*>(b.storage->data());
+    const std::int64_t count = a.count();
+    float sums[kSums] = {};
+    for (std::int64_t i = 0; i < count; i += kSums)
+        for (std::int64_t j = 0; j < kSums; ++j) sums[j] += x[i + j] + y[i + j];
+    return std::accumulate(std::begin(sums), std::end(sums), 0.0F);
+}
+
+/// An operator over whole tensors against reading two such tensors: its result is written to memory that nobody has touched.
+bool elementwise(const char* target, const char* other, double limit) {
     constexpr std::int64_t kCount = 16 << 20;
     const Room room;
     const Array a = randomArray(room.context, {kCount}), b = randomArray(room.context, {kCount});
-    const std::vector<NamedValue> arguments{{"self", a}, {"other", b}};
-    // What must be done at least: both are read, as much is written to memory that nobody has touched.
-    const auto plain = [&] {
-        return secondsOf([&] {
-            const std::unique_ptr<float, void (*)(void*)> sums(static_cast<float*>(std::calloc(kCount, sizeof(float))), std::free);
-            const auto *x = reinterpret_cast<const float*>(a.storage->data()),
-                       *y = reinterpret_cast<const float*>(b.storage->data());
-            for (std::int64_t i = 0; i < kCount; ++i) sums.get()[i] = x[i] + y[i];
-            [[maybe_unused]] static volatile float kept;
-            kept = sums.get()[kCount / 2];
-        });
-    };
+    std::vector<NamedValue> arguments{{"self", a}};
+    if (other != nullptr) arguments.push_back({other, b});
+    [[maybe_unused]] static volatile float kept = 0;
     const Ratio ratio = interleaved(
-        kRounds, [&] { return secondsOfOperator(room.context, "aten.add.Tensor", arguments); }, plain);
-    return verdict("elementwise", ratio.value(), 2, "x",
-                   "add of 2 x 64 MB f32 against a plain loop in f32: " + milliseconds(ratio));
+        kRounds, [&] { return secondsOfOperator(room.context, target, arguments); },
+        [&] { return secondsOf([&] { kept = sumOfStreams(a, b); }); });
+    return verdict("elementwise", ratio.value(), limit, "x",
+                   std::string(target) + " of 64 MB f32 against reading two of them: " + milliseconds(ratio));
 }
+bool sums() { return elementwise("aten.add.Tensor", "other", 2); }
+bool productsOfElements() { return elementwise("aten.mul.Tensor", "other", 2); }
+bool positives() { return elementwise("aten.relu.default", nullptr, 2); }
 
 /// y = x + x + … on tensors of four elements.
 std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {
@@ -180,16 +157,6 @@ std::shared_ptr<const graph::GraphModel> chain(std::size_t length) {
     return builder.finish();
 }
 
-class NoConstants : public evaluate::Surroundings {
-public:
-    Result<evaluate::Value> constant(std::string_view, const std::shared_ptr<evaluate::Memory>&) const override {
-        return fail("no-such-constant", "");
-    }
-    Result<evaluate::LoweredBody> lowered(const graph::GraphModel&, std::size_t, const JobContext&) const override {
-        return fail("no-such-delegate", "");
-    }
-};
-
 bool smallNodes() {
     constexpr std::size_t kNodes = 20'000;
     const Room room;
@@ -199,7 +166,7 @@ bool smallNodes() {
     std::vector<double> seconds;
     for (int i = 0; i < kRounds; ++i)
         seconds.push_back(
-            secondsOf([&] { static_cast<void>(need(evaluate::run(*model, {x}, {}, NoConstants(), room.context, probe))); }));
+            secondsOf([&] { static_cast<void>(need(evaluate::run(*model, {x}, {}, tests::NoConstants(), room.context, probe))); }));
     return verdict("nodes", median(seconds) / kNodes * 1e6, 3, " us", "a node, on tensors of four elements");
 }
 
@@ -210,29 +177,34 @@ bool plan() {
     return verdict("plan", median(seconds) * 1e3, 50, " ms", "of 50,000 nodes");
 }
 
-/// A linear layer over a weight that stays in its file.
-bool memory() {
-    constexpr std::int64_t kRows = 32'768, kColumns = 2'048;  // 256 MB
+/// An operator over a weight that stays in its file; `live`: bytes of its result, and of its sums where it holds them as values.
+bool memoryOf(const char* target, Dims weightShape, Dims inputShape, std::uint64_t live) {
     const auto path = std::filesystem::temp_directory_path() / ("etscope-bench-weight-" + std::to_string(getpid()));
     std::ofstream(path, std::ios::binary).flush();
-    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(kRows * kColumns) * sizeof(float));
+    std::filesystem::resize_file(path, std::uintmax_t{256} << 20U);
     const Room room;
     tensor::Tensor weight;
     weight.type = ScalarType::F32;
-    weight.shape = {kRows, kColumns};
+    weight.shape = std::move(weightShape);
     weight.storage = ByteRange::whole(need(Source::open(path)));
-    const std::vector<NamedValue> arguments{{"input", randomArray(room.context, {16, kColumns})},
+    const std::vector<NamedValue> arguments{{"input", randomArray(room.context, std::move(inputShape))},
                                             {"weight", need(evaluate::borrowed(weight, room.memory))}};
-    constexpr std::uint64_t kSums = 16 * kRows * sizeof(double), kResult = 16 * kRows * sizeof(float);
-    const std::uint64_t live = room.memory->used() + kSums + kResult;
-    const std::uint64_t grown =
-        peakGrowth([&] { static_cast<void>(secondsOfOperator(room.context, "aten.linear.default", arguments)); });
+    live += room.memory->used();
+    const std::uint64_t grown = peakGrowth([&] { static_cast<void>(secondsOfOperator(room.context, target, arguments)); });
     std::filesystem::remove(path);
     const double beyond =
         static_cast<double>(room.memory->peak() - std::min(room.memory->peak(), live)) / static_cast<double>(kMiB);
-    return verdict(
-        "memory", beyond, 32, " MB",
-        "beyond the live values, of a product with 256 MB of weights; the process grew by " + std::to_string(grown / kMiB) + " MB");
+    return verdict("memory", beyond, 32, " MB",
+                   std::string("beyond the live values, of ") + target + " with 256 MB of weights; the process grew by " +
+                       std::to_string(grown / kMiB) + " MB");
+}
+bool memory() {
+    constexpr std::int64_t kRows = 32'768, kColumns = 2'048;
+    return memoryOf("aten.linear.default", {kRows, kColumns}, {16, kColumns}, 16 * kRows * (sizeof(double) + sizeof(float)));
+}
+bool convolvedMemory() {
+    constexpr std::int64_t kOutputs = 16'384, kChannels = 4'096 / 9;
+    return memoryOf("aten.conv2d.default", {kOutputs, kChannels, 3, 3}, {1, kChannels, 5, 5}, kOutputs * 9 * sizeof(float));
 }
 
 bool cancel() {
@@ -259,15 +231,21 @@ bool cancel() {
     return verdict("cancel", worst * 1e3, 50, " ms", "until a large product or convolution has ended");
 }
 
-int measureAll() {
+bool measureAll() {
     bool held = products("products", {768, 768, 768}, 1, 0.4, "768 x 768 x 768, AVX2");
     held = products("products", {768, 768, 768}, 0, 0.7, "768 x 768 x 768, baseline") && held;
     held = products("few rows", {8, 2048, 2048}, 1, 0.5, "8 x 2048 x 2048, AVX2") && held;
-    for (bool (*goal)() : {convolution, threads, elementwise, smallNodes, plan, memory, cancel}) held = goal() && held;
-    return held ? 0 : 1;
+    for (bool (*goal)() : {blasProducts, blasConvolution, convolution, threads, sums, productsOfElements, positives, smallNodes,
+                           plan, memory, convolvedMemory, cancel, cancelOfWeights, judgements})
+        held = goal() && held;
+    return check(ETSCOPE_SAMPLE) && held;
 }
 
 }  // namespace
 }  // namespace etscope::bench
 
-int main() { return etscope::bench::measureAll(); }
+int main(int argc, char** argv) {
+    etscope::bench::chooseBlasKernels(argv);
+    const bool held = argc > 1 ? etscope::bench::check(argv[1]) : etscope::bench::measureAll();
+    return held ? 0 : 1;
+}

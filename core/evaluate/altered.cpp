@@ -28,6 +28,14 @@ Arguments changed(const Arguments& arguments, Change change) {
     return others;
 }
 
+/// The elements with other signs, kept as they are: nothing is rounded, and products of what f32 holds stay exact.
+template <class F>
+Array withSigns(const Context& context, const Array& array, const F& f) {
+    Array out = context.makeStored(array.type, array.stored, array.shape);
+    detail::mapInto<double>(context, std::array{&array}, out, f);
+    return out;
+}
+
 bool heldByF32(double number) noexcept { return static_cast<double>(static_cast<float>(number)) == number || std::isnan(number); }
 
 }  // namespace
@@ -48,6 +56,17 @@ std::string_view nameOf(const Operator& op, const Arguments& arguments, std::siz
     return i < parameters.size() ? parameters[i].name : std::string_view();
 }
 
+Values flattened(Values results) {
+    Values flat;
+    for (Value& result : results) {
+        if (const Values* items = result.list())
+            flat.insert(flat.end(), items->begin(), items->end());
+        else
+            flat.push_back(std::move(result));
+    }
+    return flat;
+}
+
 Values applied(const Operator& op, const Context& context, const Arguments& arguments) {
     const auto& parameters = op.signature.parameters();
     Arguments own = arguments;
@@ -61,21 +80,14 @@ Values applied(const Operator& op, const Context& context, const Arguments& argu
         assign(context, copy, *array);
         own[i].value = std::move(copy);
     }
-    Values flat;
-    for (Value& result : orRefuse(apply(op, context, std::move(own)))) {
-        if (const Values* items = result.list())
-            flat.insert(flat.end(), items->begin(), items->end());
-        else
-            flat.push_back(std::move(result));
-    }
-    return flat;
+    return flattened(orRefuse(apply(op, context, std::move(own))));
 }
 
 Value absolute(const Context& context, const Value& value) {
     if (const auto* number = std::get_if<double>(&value.base())) return std::fabs(*number);
     const Array* array = value.array();
     if (array == nullptr) return value;
-    if (array->floating()) return mapDoubles<1>(context, {array}, array->type, [](double x) { return std::fabs(x); });
+    if (array->floating()) return withSigns(context, *array, [](double x) { return std::fabs(x); });
     if (array->type != ScalarType::I8) return value;
     return mapInts<1>(context, {array}, array->type, [](std::int64_t x) { return std::min<std::int64_t>(std::llabs(x), 127); });
 }
@@ -86,7 +98,7 @@ namespace {
 Value belowZero(const Context& context, const Value& value) {
     const Array* array = value.array();
     if (array == nullptr) return value;
-    if (array->floating()) return mapDoubles<1>(context, {array}, array->type, [](double x) { return -std::fabs(x); });
+    if (array->floating()) return withSigns(context, *array, [](double x) { return -std::fabs(x); });
     return mapInts<1>(context, {array}, array->type, [](std::int64_t x) { return x < 0 ? x : -x; });
 }
 

@@ -16,6 +16,8 @@ using Arguments = std::vector<NamedValue>;
 /// The parameter that argument `i` is for; empty: none.
 std::string_view nameOf(const Operator& op, const Arguments& arguments, std::size_t i) noexcept;
 
+/// Results one by one, lists element by element.
+Values flattened(Values results);
 /// The operator's results, lists element by element; tensors that it writes into are copies of those given.
 Values applied(const Operator& op, const Context& context, const Arguments& arguments);
 

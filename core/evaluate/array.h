@@ -48,7 +48,10 @@ struct Pinned {
 
 /// The bytes under one array or several views.
 class Storage {
+    struct Private {};
+
 public:
+    explicit Storage(Private) {}
     /// Zeroed bytes of its own, 64-aligned. Refuses `limit-exceeded`.
     static std::shared_ptr<Storage> allocate(const std::shared_ptr<Memory>& memory, std::uint64_t size);
     /// A part of a file, read-only. Read as a whole while it is pinned, whoever pins it.
@@ -71,8 +74,6 @@ public:
     void read(std::uint64_t at, std::span<std::byte> into) const;
 
 private:
-    Storage() = default;
-
     std::shared_ptr<Memory> m_memory;
     std::uint64_t m_size = 0;
     std::byte* m_data = nullptr;

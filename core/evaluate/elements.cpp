@@ -172,20 +172,22 @@ Dims broadcastShape(std::span<const Array* const> arrays) {
     return shape;
 }
 
+std::int64_t broadcastStride(const Array& array, const Dims& shape, std::size_t axis) {
+    const std::size_t shift = shape.size() - array.rank();
+    if (axis < shift) return 0;
+    const std::int64_t size = array.shape[axis - shift];
+    if (size == shape[axis]) return array.strides[axis - shift];
+    if (size != 1) refuseArguments("size " + std::to_string(size) + " does not broadcast to " + std::to_string(shape[axis]));
+    return 0;
+}
+
 Array broadcastTo(const Array& array, const Dims& shape) {
     if (array.shape == shape) return array;
-    Array seen = array;
     if (array.rank() > shape.size()) refuseArguments("a tensor does not broadcast to fewer dimensions");
-    const std::size_t shift = shape.size() - array.rank();
+    Array seen = array;
     seen.shape = shape;
-    seen.strides.assign(shape.size(), 0);
-    for (std::size_t d = 0; d < array.rank(); ++d) {
-        if (array.shape[d] == shape[shift + d])
-            seen.strides[shift + d] = array.strides[d];
-        else if (array.shape[d] != 1)
-            refuseArguments("size " + std::to_string(array.shape[d]) + " does not broadcast to " +
-                            std::to_string(shape[shift + d]));
-    }
+    seen.strides.resize(shape.size());
+    for (std::size_t d = 0; d < shape.size(); ++d) seen.strides[d] = broadcastStride(array, shape, d);
     return seen;
 }
 

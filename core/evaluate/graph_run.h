@@ -34,7 +34,7 @@ private:
     void set(graph::ValueId id, std::optional<Value> value);
     const Value& known(graph::ValueId id) const;
     Values results(const Scope& scope, graph::NodeId id);
-    void bindResults(const Scope& scope, graph::NodeId id, const Values& given);
+    void bindResults(const Scope& scope, graph::NodeId id, Values given);
     void release(graph::NodeId id);
     void runNode(const Scope& scope, graph::NodeId id);
     std::vector<std::optional<Value>> runGraph(const Scope& scope, graph::GraphId id);

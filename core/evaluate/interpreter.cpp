@@ -164,20 +164,21 @@ Values GraphRun::results(const Scope& scope, NodeId id) {
     const Operator* op = findOperator(target);
     const Decomposition* own = op == nullptr ? findDecomposition(target) : nullptr;
     if (op == nullptr && own == nullptr) refuseUnsupported("the operator '" + std::string(shortTarget(target)) + "' is not known");
+    const auto given = m_model.arguments(node);
     std::vector<NamedValue> arguments;
-    for (const Argument& argument : m_model.arguments(node))
-        arguments.push_back({std::string(m_model.text(argument.name)), valueOf(argument)});
+    arguments.reserve(given.size());
+    for (const Argument& argument : given) arguments.push_back({std::string(m_model.text(argument.name)), valueOf(argument)});
     if (own != nullptr) return decomposed(*own, m_context, std::move(arguments));
     return orRefuse(m_probe.compute(scope, id, *op, m_context, std::move(arguments)));
 }
 
-void GraphRun::bindResults(const Scope& scope, NodeId id, const Values& given) {
+void GraphRun::bindResults(const Scope& scope, NodeId id, Values given) {
     std::size_t next = 0;
-    const auto take = [&](ValueId value, const Value& result) {
-        set(value, result);
-        m_probe.take(scope, id, value, result);
+    const auto take = [&](ValueId value, Value& result) {
+        set(value, std::move(result));
+        m_probe.take(scope, id, value, *m_values[value.index()]);
     };
-    const auto one = [&]() -> const Value& {
+    const auto one = [&]() -> Value& {
         if (next >= given.size())
             refuseArguments("the operator gives " + std::to_string(given.size()) + " results, the graph names more");
         return given[next++];
@@ -185,7 +186,7 @@ void GraphRun::bindResults(const Scope& scope, NodeId id, const Values& given) {
     for (const graph::OutputSlot& slot : m_model.outputs(m_model.node(id))) {
         const auto values = m_model.values(slot);
         if (slot.kind == graph::ValueKind::List && next < given.size() && given[next].list() != nullptr) {
-            const Values& items = *given[next++].list();
+            Values& items = std::get<Values>(given[next++]);
             if (items.size() < values.size()) refuseArguments("a list of results is shorter than the graph says");
             for (std::size_t i = 0; i < values.size(); ++i) take(values[i], items[i]);
         } else if (values.empty()) {
@@ -208,15 +209,14 @@ void GraphRun::release(NodeId id) {
 }
 
 void GraphRun::runNode(const Scope& scope, NodeId id) {
-    const auto bind = [&](const Values& values) { bindResults(scope, id, values); };
     try {
         m_context.poll();
-        bind(results(scope, id));
+        bindResults(scope, id, results(scope, id));
     } catch (const Refusal& refusal) {
         if (refusal.error.code == "cancelled") throw;
         for (const ValueId value : m_flow.results(id)) m_values[value.index()].reset();
         m_probe.refused(scope, id, refusal.error);
-        if (const auto instead = m_probe.instead(scope, id)) bind(*instead);
+        if (auto instead = m_probe.instead(scope, id)) bindResults(scope, id, *std::move(instead));
     }
     release(id);
 }

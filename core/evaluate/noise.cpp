@@ -72,17 +72,6 @@ void changeEach(Values& results, const Change& change) {
     }
 }
 
-Values flattened(const Values& results) {
-    Values flat;
-    for (const Value& result : results) {
-        if (const Values* list = result.list())
-            flat.insert(flat.end(), list->begin(), list->end());
-        else
-            flat.push_back(result);
-    }
-    return flat;
-}
-
 bool writes(const Operator& op) {
     const auto& parameters = op.signature.parameters();
     return std::any_of(parameters.begin(), parameters.end(), [](const Parameter& parameter) { return parameter.written; });

@@ -54,8 +54,10 @@ private:
 }  // namespace
 
 std::size_t threadCount() noexcept {
+    static const std::size_t kProcessors =
+        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);  // reads files
     const std::size_t chosen = chosenThreads();
-    return chosen > 0 ? chosen : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+    return chosen > 0 ? chosen : kProcessors;
 }
 
 void useThreads(std::size_t count) noexcept { chosenThreads() = std::min(count, kMostThreads); }

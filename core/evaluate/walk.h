@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluate/array.h"
+#include "evaluate/refusal.h"
 
 namespace etscope::evaluate {
 
@@ -15,23 +16,26 @@ namespace etscope::evaluate {
 Dims broadcastShape(std::span<const Array* const> arrays);
 /// The array seen with that shape (strides 0 where it repeats). Refuses when it does not broadcast to it.
 Array broadcastTo(const Array& array, const Dims& shape);
+/// The stride of that array along an axis of the shape, in elements. Refuses as it does.
+std::int64_t broadcastStride(const Array& array, const Dims& shape, std::size_t axis);
 
 template <std::size_t N>
 class Walk {
 public:
     /// Arrays broadcast to `shape`. They are pinned as long as this lives.
     Walk(const std::array<const Array*, N>& arrays, const Dims& shape) {
-        std::array<Array, N> seen;
         for (std::size_t k = 0; k < N; ++k) {
-            seen[k] = broadcastTo(*arrays[k], shape);
-            m_pinned[k] = Storage::pin(seen[k].storage);
-            m_start[k] = m_pinned[k].data + seen[k].offset * static_cast<std::int64_t>(seen[k].item());
+            if (arrays[k]->rank() > shape.size()) refuseArguments("a tensor does not broadcast to fewer dimensions");
+            m_pinned[k] = Storage::pin(arrays[k]->storage);
+            m_start[k] = m_pinned[k].data + arrays[k]->offset * static_cast<std::int64_t>(arrays[k]->item());
         }
         m_empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+        m_dims.reserve(std::max<std::size_t>(shape.size(), 1));
         for (std::size_t d = 0; d < shape.size(); ++d) {
-            if (shape[d] == 1) continue;
             Dimension next{shape[d], {}};
-            for (std::size_t k = 0; k < N; ++k) next.step[k] = seen[k].strides[d] * static_cast<std::int64_t>(seen[k].item());
+            for (std::size_t k = 0; k < N; ++k)
+                next.step[k] = broadcastStride(*arrays[k], shape, d) * static_cast<std::int64_t>(arrays[k]->item());
+            if (shape[d] == 1) continue;
             if (!m_dims.empty() && follows(m_dims.back(), next)) {
                 next.size *= m_dims.back().size;
                 m_dims.back() = next;
@@ -50,7 +54,7 @@ public:
     void each(std::size_t longest, Run&& run) const {
         if (m_empty) return;
         const Dimension& inner = m_dims.back();
-        std::vector<std::int64_t> index(m_dims.size(), 0);
+        std::vector<std::int64_t> index(m_dims.size() - 1, 0);  // the inner one has none
         Places places = m_start;
         for (;;) {
             Places at = places;
@@ -75,7 +79,7 @@ private:
         return true;
     }
     bool advance(std::vector<std::int64_t>& index, Places& places) const noexcept {
-        for (std::size_t d = m_dims.size() - 1; d-- > 0;) {
+        for (std::size_t d = index.size(); d-- > 0;) {
             const Dimension& dim = m_dims[d];
             if (++index[d] < dim.size) {
                 for (std::size_t k = 0; k < N; ++k) places[k] += dim.step[k];

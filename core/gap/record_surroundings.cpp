@@ -26,18 +26,13 @@ ValueId findNamed(const Artifact& artifact, std::string_view name) {
 
 class ArtifactSurroundings : public evaluate::Surroundings {
 public:
-    explicit ArtifactSurroundings(std::vector<std::shared_ptr<const Artifact>> artifacts, int depth)
-        : m_artifacts(std::move(artifacts)), m_depth(depth) {}
+    explicit ArtifactSurroundings(RecordConstants constants, int depth) : m_constants(std::move(constants)), m_depth(depth) {}
 
     Result<evaluate::Value> constant(std::string_view target, const std::shared_ptr<evaluate::Memory>& memory) const override {
-        for (const auto& artifact : m_artifacts) {
-            const ValueId id = findNamed(*artifact, target);
-            if (!id.valid()) continue;
-            const tensor::Value leaf = artifact->leaf(id);
-            if (const auto* tensor = std::get_if<tensor::Tensor>(&leaf)) return valueOf(*tensor, target, memory);
-            return plain(leaf);
-        }
-        return fail("no-such-constant", "the record holds no tensor '" + std::string(target) + "'");
+        const auto found = m_constants.find(target);
+        if (!found) return fail("no-such-constant", "the record holds no tensor '" + std::string(target) + "'");
+        if (const auto* tensor = std::get_if<tensor::Tensor>(&*found)) return valueOf(*tensor, target, memory);
+        return plain(*found);
     }
 
     Result<evaluate::LoweredBody> lowered(const graph::GraphModel& model, std::size_t delegate,
@@ -57,7 +52,7 @@ public:
             artifacts.push_back(*artifact);
         }
         return evaluate::LoweredBody{(*program)->graph,
-                                     std::make_shared<ArtifactSurroundings>(std::move(artifacts), module->depth)};
+                                     std::make_shared<ArtifactSurroundings>(RecordConstants(std::move(artifacts)), module->depth)};
     }
 
 private:
@@ -76,14 +71,20 @@ private:
         return evaluate::Nothing{};
     }
 
-    std::vector<std::shared_ptr<const Artifact>> m_artifacts;
+    RecordConstants m_constants;
     int m_depth;
 };
 
 }  // namespace
 
-Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::Session& session, const std::string& method,
-                                                                         const graph::StageId& stage, const JobContext& job) {
+std::optional<tensor::Value> RecordConstants::find(std::string_view name) const {
+    for (const auto& artifact : m_artifacts)
+        if (const ValueId id = findNamed(*artifact, name); id.valid()) return artifact->leaf(id);
+    return std::nullopt;
+}
+
+Result<RecordConstants> recordConstants(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                        const JobContext& job) {
     const session::SessionFile* file = session.recordFile();
     if (file == nullptr || file->record == nullptr) return fail("no-record", "the session has no ETRecord");
     const etrecord::Record& record = *file->record;
@@ -97,7 +98,14 @@ Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const s
         if (!artifact) return artifact.failure();
         artifacts.push_back(*artifact);
     }
-    return std::shared_ptr<const evaluate::Surroundings>(std::make_shared<ArtifactSurroundings>(std::move(artifacts), 0));
+    return RecordConstants(std::move(artifacts));
+}
+
+Result<std::shared_ptr<const evaluate::Surroundings>> recordSurroundings(const session::Session& session, const std::string& method,
+                                                                         const graph::StageId& stage, const JobContext& job) {
+    auto constants = recordConstants(session, method, stage, job);
+    if (!constants) return constants.failure();
+    return std::shared_ptr<const evaluate::Surroundings>(std::make_shared<ArtifactSurroundings>(*std::move(constants), 0));
 }
 
 }  // namespace etscope::gap

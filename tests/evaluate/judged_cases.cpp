@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/job_context.h"
+#include "evaluate/case_folders.h"
 #include "evaluate/cases.h"
 #include "evaluate/elements.h"
 #include "evaluate/judgement.h"
@@ -106,25 +106,14 @@ Count judgeOverload(const std::string& folder, const evaluate::Operator& op) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: judged_cases FOLDER [OVERLOAD...]\n");
-        return 2;
-    }
-    const std::filesystem::path root = argv[1];
-    if (!std::filesystem::is_directory(root)) {
-        std::printf("%s does not exist: skipped\n", root.c_str());
-        return 77;
-    }
-    std::vector<std::string> targets(argv + 2, argv + argc);
-    if (targets.empty())
-        for (const auto& entry : std::filesystem::directory_iterator(root))
-            if (entry.is_directory()) targets.push_back(entry.path().filename());
-    std::sort(targets.begin(), targets.end());
+    int status = 0;
+    const auto folders = tests::caseFolders("judged_cases", argc, argv, status);
+    if (!folders) return status;
     Count all;
-    for (const std::string& target : targets) {
+    for (const std::string& target : folders->targets) {
         const evaluate::Operator* op = evaluate::findOperator(target);
         if (op == nullptr) continue;
-        const Count count = judgeOverload(root / target, *op);
+        const Count count = judgeOverload(folders->of(target), *op);
         std::printf("%-60s %3zu exact %3zu normal %3zu high %3zu beyond %3zu narrow  %.2f %.2f  %s\n", target.c_str(),
                     count.verdicts[0], count.verdicts[1], count.verdicts[2], count.verdicts[3], count.otherAccumulator, count.worst,
                     count.spread, count.firstFailure.c_str());

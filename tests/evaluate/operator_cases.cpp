@@ -2,12 +2,13 @@
 // Exit status 1: something failed; 2: the folder cannot be read; 77: it does not exist.
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "base/job_context.h"
+#include "evaluate/altered.h"
+#include "evaluate/case_folders.h"
 #include "evaluate/cases.h"
 #include "evaluate/operator_table.h"
 #include "evaluate/pass_rule.h"
@@ -21,18 +22,12 @@ struct Count {
     std::string firstFailure;
 };
 
-/// Results one by one: those of a list result are told apart.
-evaluate::Values flattened(const evaluate::Values& results, std::size_t expected) {
-    if (results.size() == 1 && results.front().list() != nullptr) return *results.front().list();
-    evaluate::Values all = results;
-    if (all.empty() && expected == 1) all.emplace_back(evaluate::Nothing{});
-    return all;
-}
-
 Result<evaluate::Values> resultsOf(const tests::OperatorCase& one, const evaluate::Operator& op, const evaluate::Context& context) {
     auto results = evaluate::apply(op, context, one.arguments);
     if (!results) return results.failure();
-    return flattened(*results, one.results.size());
+    evaluate::Values all = evaluate::flattened(*std::move(results));
+    if (all.empty() && one.results.size() == 1) all.emplace_back(evaluate::Nothing{});
+    return all;
 }
 
 /// `again`: the same case in other surroundings.
@@ -77,27 +72,16 @@ const char* leftOut(const std::string& target) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: operator_cases FOLDER [OVERLOAD...]\n");
-        return 2;
-    }
-    const std::filesystem::path root = argv[1];
-    if (!std::filesystem::is_directory(root)) {
-        std::printf("%s does not exist: skipped\n", root.c_str());
-        return 77;
-    }
-    std::vector<std::string> targets(argv + 2, argv + argc);
-    if (targets.empty())
-        for (const auto& entry : std::filesystem::directory_iterator(root))
-            if (entry.is_directory()) targets.push_back(entry.path().filename());
-    std::sort(targets.begin(), targets.end());
+    int status = 0;
+    const auto folders = tests::caseFolders("operator_cases", argc, argv, status);
+    if (!folders) return status;
     Count all;
-    for (const std::string& target : targets) {
+    for (const std::string& target : folders->targets) {
         if (const char* reason = leftOut(target)) {
             std::printf("%-60s left out: %s\n", target.c_str(), reason);
             continue;
         }
-        const Count count = runOverload(root / target, target);
+        const Count count = runOverload(folders->of(target), target);
         std::printf("%-60s %3zu passed %3zu failed %3zu strict  %s\n", target.c_str(), count.passed, count.failed, count.strict,
                     count.firstFailure.c_str());
         all.passed += count.passed;

@@ -4,6 +4,7 @@
 #include "evaluate/decompositions.h"
 #include "evaluate/elements.h"
 #include "evaluate/interpreter.h"
+#include "evaluate/no_constants.h"
 #include "evaluate/plan.h"
 #include "graph/model_builder.h"
 
@@ -21,16 +22,6 @@ constexpr const char* kScaledAdd = R"({"operators": [{"name": "torch.ops.my.scal
 std::string withStep(const std::string& step, const std::string& more = {}) {
     return R"({"operators": [{"name": "my.op.default", "parameters": ["x"], )" + more + R"("steps": [)" + step + "]}]}";
 }
-
-class NoSurroundings : public evaluate::Surroundings {
-public:
-    Result<evaluate::Value> constant(std::string_view, const std::shared_ptr<evaluate::Memory>&) const override {
-        return fail("no-such-constant", "");
-    }
-    Result<evaluate::LoweredBody> lowered(const graph::GraphModel&, std::size_t, const JobContext&) const override {
-        return fail("no-such-delegate", "");
-    }
-};
 
 evaluate::Array numbers(const evaluate::Context& context, std::initializer_list<double> values) {
     evaluate::Array array = context.make(ScalarType::F32, {static_cast<std::int64_t>(values.size())});
@@ -93,7 +84,7 @@ private slots:
         const evaluate::Context context{std::make_shared<evaluate::Memory>(1 << 20), job};
         evaluate::Probe probe;
         const auto result =
-            evaluate::run(*model, {numbers(context, {1, 2}), numbers(context, {10, 20})}, {}, NoSurroundings(), context, probe);
+            evaluate::run(*model, {numbers(context, {1, 2}), numbers(context, {10, 20})}, {}, tests::NoConstants(), context, probe);
         QVERIFY(result && result->outputs.front());
         QCOMPARE(evaluate::doublesOf(*result->outputs.front()->array()), (std::vector<double>{21, 42, 1, 2}));
     }

@@ -5,6 +5,7 @@
 #include "base/job_context.h"
 #include "evaluate/elements.h"
 #include "evaluate/graph_judgement.h"
+#include "evaluate/no_constants.h"
 #include "graph/model_builder.h"
 
 namespace {
@@ -32,14 +33,6 @@ Argument type(ScalarType value) {
     argument.integer = static_cast<std::int64_t>(value);
     return argument;
 }
-
-class NoConstants : public Surroundings {
-public:
-    Result<Value> constant(std::string_view, const std::shared_ptr<Memory>&) const override { return fail("no-such-constant", ""); }
-    Result<LoweredBody> lowered(const graph::GraphModel&, std::size_t, const JobContext&) const override {
-        return fail("no-such-delegate", "");
-    }
-};
 
 /// x [8, 32] → x·v → gelu → ·w, as the inside of a delegate.
 struct Perceptron {
@@ -84,7 +77,7 @@ class GraphJudgementTest : public QObject {
 
     JobContext m_job;
     Context m_context{std::make_shared<Memory>(std::uint64_t{1} << 28U), m_job};
-    NoConstants m_surroundings;
+    tests::NoConstants m_surroundings;
     std::map<std::string, Array> m_buffers;
 
     Array numbers(ScalarType type, const Dims& shape, double scale, std::uint32_t state) const {

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "evaluate/interpreter.h"
+#include "evaluate/no_constants.h"
 #include "evaluate/refusal.h"
 #include "evaluate/symbols.h"
 #include "graph/model_builder.h"
@@ -21,16 +22,6 @@ QString valueOf(const Symbols& symbols, const std::string& expression) {
         return QString::fromStdString(refusal.error.code);
     }
 }
-
-class NoSurroundings : public evaluate::Surroundings {
-public:
-    Result<evaluate::Value> constant(std::string_view, const std::shared_ptr<evaluate::Memory>&) const override {
-        return fail("no-such-constant", "");
-    }
-    Result<evaluate::LoweredBody> lowered(const graph::GraphModel&, std::size_t, const JobContext&) const override {
-        return fail("no-such-delegate", "");
-    }
-};
 
 }  // namespace
 
@@ -149,7 +140,8 @@ private slots:
         const JobContext job;
         const evaluate::Context context{memory, job};
         evaluate::Probe probe;
-        const auto result = evaluate::run(*model, {context.make(ScalarType::F32, {5, 4})}, {}, NoSurroundings(), context, probe);
+        const auto result =
+            evaluate::run(*model, {context.make(ScalarType::F32, {5, 4})}, {}, tests::NoConstants(), context, probe);
         QVERIFY(result && result->outputs.front());
         QCOMPARE(result->outputs.front()->array()->shape, (evaluate::Dims{10, 2}));
     }

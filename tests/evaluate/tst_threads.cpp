@@ -1,4 +1,4 @@
-// Large products and convolutions on several threads: the same bits for any number, refusals and cancelling pass through.
+// Large products and convolutions on several threads and processors: the same bits for any, refusals and cancelling pass through.
 #include <QtTest>
 #include <atomic>
 #include <cstring>
@@ -7,6 +7,7 @@
 
 #include "evaluate/elements.h"
 #include "evaluate/operator_table.h"
+#include "evaluate/operators/gemm_lanes.h"
 #include "evaluate/parallel.h"
 
 using namespace etscope;
@@ -22,14 +23,23 @@ public:
     Threads& operator=(const Threads&) = delete;
 };
 
-Array randomArray(const evaluate::Context& context, evaluate::Dims shape, unsigned seed) {
-    Array array = context.make(ScalarType::F32, std::move(shape));
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> values(-1, 1);
-    std::vector<double> numbers(static_cast<std::size_t>(array.count()));
-    for (double& number : numbers) number = values(random);
+Array stored(const evaluate::Context& context, ScalarType type, evaluate::Dims shape, const std::vector<double>& numbers) {
+    Array array = context.makeStored(type, type, std::move(shape));
     evaluate::storeDoubles(array.stored, numbers.data(), numbers.size(), array.storage->data());
     return array;
+}
+
+Array randomArray(const evaluate::Context& context, evaluate::Dims shape, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> values(-1, 1);
+    std::vector<double> numbers(static_cast<std::size_t>(evaluate::checkedCount(shape)));
+    for (double& number : numbers) number = values(random);
+    return stored(context, ScalarType::F32, std::move(shape), numbers);
+}
+
+/// The same values in f64.
+Array widened(const evaluate::Context& context, const Array& array) {
+    return stored(context, ScalarType::F64, array.shape, evaluate::doublesOf(array));
 }
 
 Result<evaluate::Values> compute(const std::string& target, const evaluate::Context& context) {
@@ -70,6 +80,27 @@ private slots:
             const Threads several(count);
             QVERIFY(valuesOf(target.toStdString()) == alone);
         }
+    }
+
+    /// Products of f32 are exact, so that they may go into their sums unrounded: the bits of every processor are those of f64.
+    void bitsOfProcessors() {
+        const JobContext job;
+        const evaluate::Context context{std::make_shared<evaluate::Memory>(std::uint64_t{1} << 30U), job, true};
+        std::vector<std::vector<double>> all;
+        for (const bool wide : {false, true})
+            for (const int level : {0, 1, 2}) {
+                evaluate::useGemmLanes(level);
+                const auto operand = [&](evaluate::Dims shape, unsigned seed) {
+                    const Array narrow = randomArray(context, std::move(shape), seed);
+                    return wide ? widened(context, narrow) : narrow;
+                };
+                const auto results = evaluate::apply(*evaluate::findOperator("aten.mm.default"), context,
+                                                     {{"self", operand({13, 301}, 1)}, {"mat2", operand({301, 67}, 2)}});
+                QVERIFY(results);
+                all.push_back(evaluate::doublesOf(*results->front().array()));
+            }
+        evaluate::useGemmLanes(2);
+        for (const auto& values : all) QVERIFY(values == all.front());
     }
 
     void everyTileOnce() {

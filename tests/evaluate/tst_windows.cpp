@@ -1,4 +1,5 @@
-// Weights that stay in their files: products and tables read them in parts, hold little, and give the bits of weights in memory.
+// Weights that stay in their files: products, convolutions and tables read them in parts, hold little, and give the bits of weights
+// in memory.
 #include <QtTest>
 #include <cstring>
 #include <filesystem>
@@ -50,12 +51,13 @@ struct Computed {
 
 /// `weight` is the named argument; the others are small and in memory.
 Computed compute(const char* target, const std::string& name, const tensor::Tensor& weight,
-                 const std::vector<std::pair<std::string, tensor::Tensor>>& others) {
+                 const std::vector<std::pair<std::string, tensor::Tensor>>& others, std::int64_t groups = 1) {
     const auto memory = std::make_shared<evaluate::Memory>(std::uint64_t{1} << 32U);
     const JobContext job;
     const evaluate::Context context{memory, job, false, true};
     std::vector<evaluate::NamedValue> arguments{{name, *evaluate::borrowed(weight, memory)}};
     for (const auto& [other, tensor] : others) arguments.push_back({other, *evaluate::borrowed(tensor, memory)});
+    if (groups != 1) arguments.push_back({"groups", groups});
     const auto results = evaluate::apply(*evaluate::findOperator(target), context, std::move(arguments));
     if (!results) qFatal("%s", results.error().message.c_str());
     return {evaluate::doublesOf(*results->front().array()), memory->peak()};
@@ -110,6 +112,39 @@ private slots:
         QVERIFY2(parts.peak < 24 * kMegabyte, std::to_string(parts.peak).c_str());
     }
 
+    void convolutions_data() {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<qint64>("groups");
+        QTest::addColumn<qint64>("channelStep");  // of the weight, in elements; 0: row-major
+        QTest::newRow("conv") << "aten.conv1d.default" << qint64{1} << qint64{0};
+        QTest::newRow("conv in groups") << "aten.conv1d.default" << qint64{2} << qint64{0};
+        QTest::newRow("conv with channels last") << "aten.conv1d.default" << qint64{1} << qint64{1};
+        QTest::newRow("conv with outputs last") << "aten.conv1d.default" << qint64{1} << qint64{kOutputs * kTaps};
+        QTest::newRow("transposed") << "aten.conv_transpose1d.default" << qint64{1} << qint64{0};
+        QTest::newRow("transposed, in groups") << "aten.conv_transpose1d.default" << qint64{2} << qint64{0};
+    }
+    /// Weights of an output after the other.
+    void convolutions() {
+        QFETCH(QString, target);
+        QFETCH(qint64, groups);
+        QFETCH(qint64, channelStep);
+        const auto file = *Source::open(m_path);
+        const auto memory = Source::fromBytes(bytesOf(m_bytes), "memory");
+        const std::vector<std::int64_t> strides = channelStep == 0   ? std::vector<std::int64_t>{}
+                                                  : channelStep == 1 ? std::vector<std::int64_t>{kChannels * kTaps, 1, kChannels}
+                                                                     : std::vector<std::int64_t>{1, channelStep, kOutputs};
+        const auto weight = [&](const std::shared_ptr<const Source>& source) {
+            return tensorOver(source, {kOutputs, kChannels, kTaps}, strides);
+        };
+        const std::int64_t channels = target.contains("transpose") ? kOutputs : kChannels * groups;
+        const auto x = tensorOver(Source::fromBytes(bytesOf(randomFloats(channels * 12)), "x"), {1, channels, 12});
+        const QByteArray name = target.toUtf8();
+        const Computed parts = compute(name.constData(), "weight", weight(file), {{"input", x}}, groups);
+        const Computed whole = compute(name.constData(), "weight", weight(memory), {{"input", x}}, groups);
+        QVERIFY(parts.values == whole.values);
+        QVERIFY2(parts.peak < 24 * kMegabyte, std::to_string(parts.peak).c_str());
+    }
+
     void rowsOfATable() {
         std::vector<std::byte> indices(4 * sizeof(std::int64_t));
         const std::int64_t numbers[] = {0, kRows - 1, 17, 17};
@@ -130,6 +165,7 @@ private slots:
 
 private:
     static constexpr std::int64_t kRows = 10'300, kColumns = 1'030;
+    static constexpr std::int64_t kOutputs = kRows, kChannels = kColumns / 10, kTaps = 10;  ///< the same elements as a kernel
     test::TempDir m_folder;
     std::string m_bytes, m_path;
 };

@@ -11,7 +11,7 @@ namespace {
 
 /// A number argument as it is computed with.
 double parameter(const Call& call, std::string_view name) {
-    return doublesOf(numberArray(call.context(), call.value(name), call.array("self").type)).front();
+    return factor(call.context(), call.value(name), call.array("self").type);
 }
 
 /// f(x) of a floating tensor.

@@ -197,9 +197,11 @@ Array scaledSum(const Call& call, const Operands<2>& operands) {
         return mapInts(call.context(), operands.pointers(), operands.type,
                        [alpha](std::int64_t a, std::int64_t b) { return wrapped(bitsOf(a) + bitsOf(wrappedProduct(alpha, b))); });
     }
-    const Array scale = numberArray(call.context(), call.value("alpha"), operands.type);
-    const double alpha = kSign * doublesOf(scale).front();
-    return mapDoubles(call.context(), operands.pointers(), operands.type, [alpha](double a, double b) { return a + alpha * b; });
+    const double alpha = kSign * factor(call.context(), call.value("alpha"), operands.type);
+    const auto summed = [&](const auto& f) { return mapDoubles(call.context(), operands.pointers(), operands.type, f); };
+    if (alpha == 1) return summed([](double a, double b) { return a + b; });
+    if (alpha == -1) return summed([](double a, double b) { return a - b; });
+    return summed([alpha](double a, double b) { return a + alpha * b; });
 }
 Values add(const Call& call) { return one(scaledSum<1>(call, Operands<2>(call, {"self", "other"}))); }
 Values subtract(const Call& call) { return one(scaledSum<-1>(call, Operands<2>(call, {"self", "other"}))); }
@@ -216,7 +218,7 @@ Values divideRounded(const Call& call) {
 /// Operands are compared in the type that they have in common.
 template <class Op>
 Values compare(const Call& call) {
-    Operands<2> operands(call, {"self", "other"});
+    const Operands<2> operands(call, {"self", "other"});
     const auto f = [](auto a, auto b) { return static_cast<decltype(a)>(Op::of(a, b) ? 1 : 0); };
     if (integral(operands.type)) return one(mapInts(call.context(), operands.pointers(), ScalarType::Bool, f));
     const ScalarType type = operands.type;
@@ -278,7 +280,7 @@ Values power(const Call& call) {
 Values where(const Call& call) {
     const Operands<2> operands(call, {"self", "other"});
     const Array& condition = call.array("condition");
-    const std::array<const Array*, 3> all{&condition, &operands.arrays[0], &operands.arrays[1]};
+    const std::array<const Array*, 3> all{&condition, operands.pointers()[0], operands.pointers()[1]};
     const auto choose = [](auto c, auto a, auto b) { return c != 0 ? a : b; };
     return one(integral(operands.type) ? mapInts(call.context(), all, operands.type, choose)
                                        : mapDoubles(call.context(), all, operands.type, choose));
@@ -295,7 +297,7 @@ Values addScaled(const Call& call) {
                 return wrapped(bitsOf(s) + bitsOf(wrappedProduct(value, wrappedProduct(a, b))));
             }));
     }
-    const double value = doublesOf(numberArray(call.context(), call.value("value"), operands.type)).front();
+    const double value = factor(call.context(), call.value("value"), operands.type);
     return one(mapDoubles(call.context(), operands.pointers(), operands.type,
                           [value](double s, double a, double b) { return kQuotient ? s + value * (a / b) : s + value * a * b; }));
 }

@@ -2,6 +2,7 @@
 // transposed one is computed output phase by output phase: places that are equal modulo the stride meet the same taps, with
 // stride 1.
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -73,8 +74,11 @@ void convolve(const Context& context, const Array& channels, const Array& weight
     const Pinned pinned = Storage::pin(channels.storage);
     const Columns<T> columns(channels, pinned, axes);
     const std::int64_t rows = weights.shape[0], depth = weights.shape[1], positions = positionsOf(axes);
+    const double products = static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(positions);
+    const bool shared = products >= static_cast<double>(kSharedProducts);
+    const std::int64_t held = kPartSums / (shared ? static_cast<std::int64_t>(threadCount()) : 1);
     const std::int64_t most =
-        std::min(positions, std::clamp(kPartSums / std::max<std::int64_t>(rows, 1), std::int64_t{16}, kPartPositions));
+        std::min(positions, std::clamp(held / std::max<std::int64_t>(rows, 1), std::int64_t{16}, kPartPositions));
     const auto item = static_cast<std::ptrdiff_t>(out.item());
     const auto computePart = [&](std::int64_t p0) {
         const std::int64_t n = std::min(most, positions - p0);
@@ -105,11 +109,10 @@ void convolve(const Context& context, const Array& channels, const Array& weight
         }
     };
     const auto parts = static_cast<std::size_t>((positions + most - 1) / std::max<std::int64_t>(most, 1));
-    const double products = static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(positions);
-    if (products < static_cast<double>(kSharedProducts))
-        for (std::size_t i = 0; i < parts; ++i) computePart(static_cast<std::int64_t>(i) * most);
-    else
+    if (shared)
         inParallel(parts, [&](std::size_t i) { computePart(static_cast<std::int64_t>(i) * most); });
+    else
+        for (std::size_t i = 0; i < parts; ++i) computePart(static_cast<std::int64_t>(i) * most);
 }
 
 /// The outputs of one axis that are equal modulo the stride, and the taps that they meet: each `tapStep`-th from `firstTap` on.
@@ -134,14 +137,69 @@ Phase phaseOf(const Request& asked, std::size_t d, std::int64_t outputs, std::in
     return phase;
 }
 
-/// The weights of a group as [O, C, taps…].
-Array groupWeights(const Request& asked, std::int64_t group) {
-    const std::int64_t each = asked.weight.shape[0] / asked.groups;
-    const Array part = sliced(asked.weight, 0, group * each, (group + 1) * each, 1);
-    return asked.transposed ? transposed(part, 0, 1) : part;
+/// Bytes of weights that are read at once: they may be put in another order beside that.
+constexpr std::int64_t kWeightBytes = kWindowBytes / 2;
+
+/// Elements between the first and the last that the array reaches, both included.
+std::int64_t reachOf(const Array& array) {
+    std::int64_t reach = 1;
+    for (std::size_t d = 0; d < array.rank(); ++d) reach += (array.shape[d] - 1) * std::abs(array.strides[d]);
+    return reach;
 }
 
-/// A group of all images: `weights` [O, C, taps…], `out` [N, O, D, H, W].
+/// A part of weights that stay in their file, in memory: of axes whose elements lie far apart place by place, so that little of
+/// what lies between them is read. Of some elements.
+Array readPart(const Context& context, const Array& weights) {
+    std::vector<std::size_t> axes(weights.rank());  // those that lead furthest first
+    std::iota(axes.begin(), axes.end(), std::size_t{0});
+    const auto apart = [&](std::size_t d) { return weights.shape[d] == 1 ? 0 : std::abs(weights.strides[d]); };
+    std::stable_sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) { return apart(a) > apart(b); });
+    Array piece = weights;
+    std::size_t single = 0;  // axes that are read place by place
+    while (reachOf(piece) > 2 * piece.count()) piece.shape[axes[single++]] = 1;
+    const std::int64_t each = reachOf(piece), pieces = weights.count() / piece.count();
+    const auto bytes = static_cast<std::size_t>(each) * weights.item();
+    Array part = weights;
+    part.offset = 0;  // of the first element in a piece
+    for (std::size_t d = 0; d < piece.rank(); ++d)
+        part.offset += std::max<std::int64_t>((piece.shape[d] - 1) * -piece.strides[d], 0);
+    for (std::size_t i = single, stride = static_cast<std::size_t>(each); i-- > 0;) {
+        part.strides[axes[i]] = static_cast<std::int64_t>(stride);
+        stride *= static_cast<std::size_t>(weights.shape[axes[i]]);
+    }
+    part.storage = Storage::allocate(context.memory, static_cast<std::uint64_t>(checkedCount(Dims{pieces, each})) * weights.item());
+    for (std::int64_t i = 0; i < pieces; ++i) {
+        context.poll();
+        std::int64_t from = weights.offset - part.offset, rest = i;
+        for (std::size_t k = single; k-- > 0;) {
+            from += rest % weights.shape[axes[k]] * weights.strides[axes[k]];
+            rest /= weights.shape[axes[k]];
+        }
+        weights.storage->read(static_cast<std::uint64_t>(from) * weights.item(),
+                              {part.storage->data() + static_cast<std::size_t>(i) * bytes, bytes});
+    }
+    return part;
+}
+
+/// Weights of a group as [O, C, taps…]: of the outputs [first, last) of that group.
+Array groupWeights(const Context& context, const Request& asked, std::int64_t group, std::int64_t first, std::int64_t last) {
+    const std::int64_t each = asked.weight.shape[0] / asked.groups;
+    const Array own = sliced(asked.weight, 0, group * each, (group + 1) * each, 1);
+    const Array all = asked.transposed ? transposed(own, 0, 1) : own;
+    const Array part = sliced(all, 0, first, last, 1);
+    return part.storage->readInParts() && part.count() > 0 ? readPart(context, part) : part;
+}
+
+/// How many outputs of a group have their weights in memory at once: all, unless these stay in a file and are many.
+std::int64_t outputsAtOnce(const Request& asked) {
+    const std::int64_t outputs = asked.groupOutputs(),
+                       all = checkedCount(asked.weight.shape) * static_cast<std::int64_t>(asked.weight.item());
+    const std::int64_t group = all / asked.groups;
+    if (!asked.weight.storage->readInParts() || group <= kWeightBytes) return outputs;
+    return std::clamp<std::int64_t>(kWeightBytes / std::max<std::int64_t>(group / outputs, 1), 1, outputs);
+}
+
+/// Outputs of a group of all images: `weights` [O, C, taps…], `out` [N, O, D, H, W].
 template <class T>
 void convolveGroup(const Context& context, const Request& asked, std::int64_t group, const Array& weights,
                    const ConvolvedAxes& axes, const T* bias, const Array& out) {
@@ -152,29 +210,30 @@ void convolveGroup(const Context& context, const Request& asked, std::int64_t gr
 }
 
 template <class T>
-void convolveTransposed(const Context& context, const Request& asked, std::int64_t group, const T* bias, const Array& out) {
+void convolveTransposed(const Context& context, const Request& asked, std::int64_t group, const Array& weights, const T* bias,
+                        const Array& out) {
     Dims phases(3);
     for (std::size_t d = 0; d < 3; ++d) phases[d] = std::min(asked.stride[d], out.shape[2 + d]);
     const std::int64_t count = checkedCount(phases);
     for (std::int64_t i = 0; i < count; ++i) {
         context.poll();
         const std::int64_t residues[] = {i / phases[2] / phases[1], i / phases[2] % phases[1], i % phases[2]};
-        Array weights = groupWeights(asked, group), part = out;
+        Array met = weights, part = out;
         ConvolvedAxes axes;
         for (std::size_t d = 0; d < 3; ++d) {
             const Phase phase = phaseOf(asked, d, out.shape[2 + d], residues[d]);
             axes[d] = phase.axis;
-            weights =
-                sliced(weights, 2 + d, phase.axis.taps > 0 ? phase.firstTap : weights.shape[2 + d], std::nullopt, phase.tapStep);
+            met = sliced(met, 2 + d, phase.axis.taps > 0 ? phase.firstTap : met.shape[2 + d], std::nullopt, phase.tapStep);
             part = sliced(part, 2 + d, residues[d], std::nullopt, asked.stride[d]);
         }
-        convolveGroup<T>(context, asked, group, weights, axes, bias, part);
+        convolveGroup<T>(context, asked, group, met, axes, bias, part);
     }
 }
 
 template <class T>
 void convolveAll(const Context& context, const Request& asked, const Array& out) {
-    const Pinned input = Storage::pin(asked.input.storage), weight = Storage::pin(asked.weight.storage);
+    const bool few = asked.weight.storage->size() <= static_cast<std::uint64_t>(kWindowBytes);  // read once
+    const Pinned input = Storage::pin(asked.input.storage), weight = few ? Storage::pin(asked.weight.storage) : Pinned{};
     std::vector<T> bias;
     if (asked.bias != nullptr) {
         if constexpr (std::is_same_v<T, double>)
@@ -187,13 +246,17 @@ void convolveAll(const Context& context, const Request& asked, const Array& out)
     for (std::size_t d = 0; d < 3; ++d)
         axes[d] = {asked.input.shape[2 + d], out.shape[2 + d], asked.weight.shape[2 + d],
                    asked.stride[d],          -asked.before[d], asked.dilation[d]};
-    for (std::int64_t group = 0; group < asked.groups; ++group) {
-        const T* added = bias.empty() ? nullptr : bias.data() + group * each;
-        const Array part = sliced(out, 1, group * each, (group + 1) * each, 1);
+    const std::int64_t atOnce = outputsAtOnce(asked);
+    for (std::int64_t first = 0; first < each * asked.groups;) {
+        const std::int64_t group = first / each, last = std::min(first + atOnce, (group + 1) * each);
+        const Array weights = groupWeights(context, asked, group, first - group * each, last - group * each);
+        const T* added = bias.empty() ? nullptr : bias.data() + first;
+        const Array part = sliced(out, 1, first, last, 1);
         if (asked.transposed)
-            convolveTransposed<T>(context, asked, group, added, part);
+            convolveTransposed<T>(context, asked, group, weights, added, part);
         else
-            convolveGroup<T>(context, asked, group, groupWeights(asked, group), axes, added, part);
+            convolveGroup<T>(context, asked, group, weights, axes, added, part);
+        first = last;
     }
 }
 

@@ -2,13 +2,18 @@
 
 namespace etscope::evaluate {
 
+double factor(const Context& context, const Value& number, ScalarType result) {
+    const bool floating = std::holds_alternative<double>(number.base());
+    const bool narrow = floating && !context.wide && isFloating(result) && result != ScalarType::F64;
+    return narrow ? roundedTo(ScalarType::F32, numberOf(number)) : numberOf(number);
+}
+
 Array numberArray(const Context& context, const Value& number, ScalarType result) {
     const bool floating = std::holds_alternative<double>(number.base());
     Array array =
         context.makeStored(floating ? ScalarType::F64 : ScalarType::I64, floating ? ScalarType::F64 : ScalarType::I64, {});
     if (floating) {
-        const bool narrow = !context.wide && isFloating(result) && result != ScalarType::F64;
-        const double value = narrow ? roundedTo(ScalarType::F32, numberOf(number)) : numberOf(number);
+        const double value = factor(context, number, result);
         storeDoubles(array.stored, &value, 1, array.storage->data());
     } else {
         const std::int64_t value = integerOf(number);

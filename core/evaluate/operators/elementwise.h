@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,6 +23,51 @@ inline bool integral(ScalarType type) noexcept { return !isFloating(type); }
 
 namespace detail {
 
+/// Operands of f32 that lie one after the other, and repeated numbers that are f32: computed with where they lie, in double.
+template <std::size_t N>
+class FloatRun {
+public:
+    /// Whether all operands are such; else they are converted one by one.
+    bool take(const std::array<const Array*, N>& arrays, const std::array<const std::byte*, N>& places,
+              const std::array<std::ptrdiff_t, N>& steps, std::size_t n) {
+        for (std::size_t k = 0; k < N; ++k) {
+            if (arrays[k]->stored == ScalarType::F32 && (steps[k] == sizeof(float) || n == 1))
+                m_places[k] = places[k];
+            else if (steps[k] != 0 || !repeat(k, arrays[k]->stored, places[k], n))
+                return false;
+        }
+        return true;
+    }
+
+    template <class F, std::size_t... I>
+    void transform(std::byte* to, std::size_t n, const F& f, std::index_sequence<I...>) const {
+        const std::array<const std::byte*, N> in = m_places;
+        auto* __restrict out = reinterpret_cast<float*>(to);
+        for (std::size_t i = 0; i < n; ++i)
+            out[i] = static_cast<float>(f(static_cast<double>(loadItem<float>(in[I] + i * sizeof(float)))...));
+    }
+
+private:
+    /// The number `n` times; false: it is no f32.
+    bool repeat(std::size_t k, ScalarType stored, const std::byte* place, std::size_t n) {
+        if (place != m_repeated[k] || n > m_filled[k]) {
+            double value = 0;
+            loadDoubles(stored, place, 0, 1, &value);
+            const auto narrow = static_cast<float>(value);
+            if (static_cast<double>(narrow) != value) return false;
+            std::fill_n(m_numbers[k].data(), n, narrow);
+            m_repeated[k] = place;
+            m_filled[k] = n;
+        }
+        m_places[k] = reinterpret_cast<const std::byte*>(m_numbers[k].data());
+        return true;
+    }
+
+    std::array<const std::byte*, N> m_places, m_repeated{};
+    std::array<std::size_t, N> m_filled{};
+    std::array<std::array<float, kRun>, N> m_numbers;
+};
+
 template <class T, class F, std::size_t... I>
 void transform(const std::array<std::array<T, kRun>, sizeof...(I)>& in, T* out, std::size_t n, const F& f,
                std::index_sequence<I...>) {
@@ -35,8 +81,16 @@ void mapInto(const Context& context, const std::array<const Array*, N>& arrays, 
     std::byte* to = out.storage->data();
     std::array<std::array<T, kRun>, N> in;
     std::array<T, kRun> results;
+    [[maybe_unused]] FloatRun<N> floats;
     Walk<N>(arrays, out.shape).each(kRun, [&](const auto& places, const auto& steps, std::size_t n) {
         context.poll();
+        if constexpr (std::is_same_v<T, double>) {
+            if (out.stored == ScalarType::F32 && floats.take(arrays, places, steps, n)) {
+                floats.transform(to, n, f, std::make_index_sequence<N>());
+                to += n * size;
+                return;
+            }
+        }
         for (std::size_t k = 0; k < N; ++k) {
             if constexpr (std::is_same_v<T, double>)
                 loadDoubles(arrays[k]->stored, places[k], steps[k], n, in[k].data());
@@ -70,28 +124,36 @@ Array mapInts(const Context& context, const std::array<const Array*, N>& arrays,
     return out;
 }
 
-/// A number as a tensor without dimensions, exact; floating ones as they are computed with: rounded to f32 where the result is f32
-/// or narrower (the computation type of ExecuTorch's kernels), unless in wide mode.
+/// A number as it is computed with: rounded to f32 where it is floating and the result is f32 or narrower (the computation type of
+/// ExecuTorch's kernels), unless in wide mode.
+double factor(const Context& context, const Value& number, ScalarType result);
+/// The same as a tensor without dimensions; integers are exact.
 Array numberArray(const Context& context, const Value& number, ScalarType result);
 
 /// Tensors and numbers that one function takes, and the type that they have in common.
 template <std::size_t N>
-struct Operands {
-    std::array<Array, N> arrays;
+class Operands {
+public:
     ScalarType type = ScalarType::F32;
 
+    /// Refers to the call's tensors.
     Operands(const Call& call, const std::array<std::string_view, N>& names) {
         std::array<const Value*, N> values;
         for (std::size_t k = 0; k < N; ++k) values[k] = &call.value(names[k]);
         type = resultType(values);
-        for (std::size_t k = 0; k < N; ++k)
-            arrays[k] = values[k]->array() != nullptr ? *values[k]->array() : numberArray(call.context(), *values[k], type);
+        for (std::size_t k = 0; k < N; ++k) {
+            m_arrays[k] = values[k]->array();
+            if (m_arrays[k] == nullptr) m_arrays[k] = &m_numbers[k].emplace(numberArray(call.context(), *values[k], type));
+        }
     }
-    std::array<const Array*, N> pointers() const noexcept {
-        std::array<const Array*, N> all;
-        for (std::size_t k = 0; k < N; ++k) all[k] = &arrays[k];
-        return all;
-    }
+    Operands(const Operands&) = delete;
+    Operands& operator=(const Operands&) = delete;
+
+    const std::array<const Array*, N>& pointers() const& noexcept { return m_arrays; }
+
+private:
+    std::array<const Array*, N> m_arrays;
+    std::array<std::optional<Array>, N> m_numbers;
 };
 
 /// The array's elements in another type: rounded once, cut towards 0 or wrapped. Itself where nothing changes and no copy is

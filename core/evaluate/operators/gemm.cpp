@@ -27,38 +27,56 @@ struct Matrix {
     std::ptrdiff_t rowStep, columnStep;  ///< bytes
 };
 
+bool heldByF32(ScalarType type) noexcept { return type == ScalarType::F32 || type == ScalarType::F16 || type == ScalarType::BF16; }
+
+/// A panel of whole rows that lie in a row.
+template <class T>
+void packRows(const std::byte* from, std::ptrdiff_t depthStep, std::int64_t depth, std::int64_t lanes, double* __restrict to) {
+    for (std::int64_t k = 0; k < depth; ++k, from += depthStep, to += lanes)
+        for (std::int64_t c = 0; c < lanes; ++c)
+            to[c] = static_cast<double>(loadItem<T>(from + c * static_cast<std::int64_t>(sizeof(T))));
+}
+
+/// A panel of which some columns are filled, of any steps: as many elements of a column at once as a line of the cache holds, so
+/// that columns which lie in a row are read once.
+template <class T>
+void packColumns(const std::byte* from, std::ptrdiff_t depthStep, std::ptrdiff_t widthStep, std::int64_t depth,
+                 std::int64_t columns, std::int64_t lanes, double* __restrict to) {
+    constexpr std::int64_t kLine = 16;
+    for (std::int64_t k0 = 0; k0 < depth; k0 += kLine)
+        for (std::int64_t c = 0; c < columns; ++c) {
+            const std::byte* column = from + k0 * depthStep + c * widthStep;
+            for (std::int64_t k = k0; k < std::min(k0 + kLine, depth); ++k, column += depthStep)
+                to[k * lanes + c] = static_cast<double>(loadItem<T>(column));
+        }
+}
+
 /// `depth` × `width` numbers in panels of `lanes` columns: panel after panel, in each of them row k after row k; the last panel is
 /// filled up with zeros. `depthStep` leads along k.
 void pack(const Context& context, const Matrix& from, std::ptrdiff_t depthStep, std::ptrdiff_t widthStep, std::int64_t depth,
           std::int64_t width, std::int64_t lanes, std::vector<double>& to) {
     const std::int64_t panels = (width + lanes - 1) / lanes;
-    to.assign(static_cast<std::size_t>(panels * lanes * depth), 0.0);
-    const auto item = static_cast<std::ptrdiff_t>(itemSize(from.stored));
-    std::vector<double> line(static_cast<std::size_t>(std::max(depth, width)));
-    if (widthStep == item) {  // whole rows are converted at once
-        for (std::int64_t k = 0; k < depth; ++k) {
+    to.resize(static_cast<std::size_t>(panels * lanes * depth));
+    withType(from.stored, [&](auto sample) {
+        using T = decltype(sample);
+        for (std::int64_t p = 0; p < panels; ++p) {
             context.poll();
-            loadDoubles(from.stored, from.data + k * depthStep, widthStep, static_cast<std::size_t>(width), line.data());
-            for (std::int64_t p = 0; p < panels; ++p)
-                std::copy_n(line.data() + p * lanes, std::min(lanes, width - p * lanes), to.data() + (p * depth + k) * lanes);
+            double* panel = to.data() + p * lanes * depth;
+            const std::byte* start = from.data + p * lanes * widthStep;
+            const std::int64_t columns = std::min(lanes, width - p * lanes);
+            if (columns < lanes) std::fill_n(panel, lanes * depth, 0.0);
+            if (widthStep == static_cast<std::ptrdiff_t>(sizeof(T)) && columns == lanes)
+                packRows<T>(start, depthStep, depth, lanes, panel);
+            else
+                packColumns<T>(start, depthStep, widthStep, depth, columns, lanes, panel);
         }
-        return;
-    }
-    for (std::int64_t p = 0; p < panels; ++p) {
-        context.poll();
-        double* panel = to.data() + p * lanes * depth;
-        const std::byte* start = from.data + p * lanes * widthStep;
-        for (std::int64_t c = 0; c < std::min(lanes, width - p * lanes); ++c) {
-            loadDoubles(from.stored, start + c * widthStep, depthStep, static_cast<std::size_t>(depth), line.data());
-            for (std::int64_t k = 0; k < depth; ++k) panel[k * lanes + c] = line[static_cast<std::size_t>(k)];
-        }
-    }
+    });
 }
 
 /// c[m × n], f64, rows `distance` apart, += a[m × k] · b[k × n].
 void multiply(const Context& context, const Matrix& a, const Matrix& b, double* c, std::int64_t distance, std::int64_t m,
               std::int64_t n, std::int64_t k) {
-    const GemmLanes& lanes = gemmLanes();
+    const GemmLanes& lanes = gemmLanes(heldByF32(a.stored) && heldByF32(b.stored));
     std::vector<double> packedA, packedB;
     for (std::int64_t k0 = 0; k0 < k; k0 += kBlockK) {
         const std::int64_t depth = std::min(kBlockK, k - k0);
@@ -94,9 +112,6 @@ void multiplyTiles(const Context& context, const Matrix& a, const Matrix& b, dou
                  k);
     });
 }
-
-/// A part of a file that is read at once.
-constexpr std::int64_t kWindowBytes = std::int64_t{16} << 20U;
 
 /// A matrix of a tensor: the last two axes, from an offset on.
 class Operand {

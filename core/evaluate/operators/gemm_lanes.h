@@ -16,10 +16,13 @@ extern const GemmLanes kGemmBaseline;
 #if defined(__x86_64__)
 extern const GemmLanes kGemmAvx2;
 extern const GemmLanes kGemmAvx512;
+// Products go into their sums without being rounded: the same bits where they are exact.
+extern const GemmLanes kGemmFma;
+extern const GemmLanes kGemmFma512;
 #endif
 
-/// The fastest that this processor has.
-const GemmLanes& gemmLanes() noexcept;
+/// The fastest that this processor has. `exactProducts`: a double holds each product exactly, as of numbers that f32 holds.
+const GemmLanes& gemmLanes(bool exactProducts) noexcept;
 /// Another than the fastest, for tests: 0 baseline, 1 AVX2, 2 AVX-512; what the processor lacks is not taken. Returns what was
 /// taken.
 int useGemmLanes(int level) noexcept;

@@ -23,10 +23,12 @@ int& level() noexcept {
 
 }  // namespace
 
-const GemmLanes& gemmLanes() noexcept {
+const GemmLanes& gemmLanes([[maybe_unused]] bool exactProducts) noexcept {
 #if defined(__x86_64__)
-    if (level() == 2) return kGemmAvx512;
-    if (level() == 1) return kGemmAvx2;
+    static const bool fuses = __builtin_cpu_supports("fma") != 0;
+    const bool fused = exactProducts && fuses;
+    if (level() == 2) return fused ? kGemmFma512 : kGemmAvx512;
+    if (level() == 1) return fused ? kGemmFma : kGemmAvx2;
 #endif
     return kGemmBaseline;
 }

@@ -17,7 +17,7 @@ Array withAdded(const Context& context, const Array& self, const Array& values, 
     const Array sums = copied(context, kept(context, self, wide, wide));
     const Array terms = kept(context, values, wide, wide);
     if (wide == ScalarType::F64) {
-        const double scale = doublesOf(numberArray(context, factor, self.type)).front();
+        const double scale = evaluate::factor(context, factor, self.type);
         combine<double>(context, places(sums), terms, [scale](double there, double x) { return there + scale * x; });
     } else {
         const auto scale = static_cast<std::uint64_t>(integerOf(factor));

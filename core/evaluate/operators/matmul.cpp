@@ -59,10 +59,8 @@ Array combined(const Call& call, const Array& a, const Array& b, const Array* se
     }
     const Array products = matrixProducts(context, a, b);
     if (self == nullptr) return mapDoubles(context, std::array{&products}, a.type, [](double p) { return p; });
-    const auto factor = [&](std::string_view name) {
-        return call.has(name) ? doublesOf(numberArray(context, call.value(name), a.type)).front() : 1.0;
-    };
-    const double alpha = factor("alpha"), beta = factor("beta");
+    const auto given = [&](std::string_view name) { return call.has(name) ? factor(context, call.value(name), a.type) : 1.0; };
+    const double alpha = given("alpha"), beta = given("beta");
     const Array seen = broadcastTo(*self, products.shape);
     if (beta == 0) return mapDoubles(context, std::array{&products}, a.type, [=](double p) { return alpha * p; });
     return mapDoubles(context, std::array{&products, &seen}, a.type, [=](double p, double s) { return alpha * p + beta * s; });

@@ -1,0 +1,107 @@
+// Goals of judging runs: what an audit costs beside the reference, and how soon it ends.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <thread>
+
+#include "bench/evaluated.h"
+#include "evaluate/judgement.h"
+#include "gap/audit.h"
+#include "gap/computed_graph.h"
+#include "gap/run_culprits.h"
+#include "gap/weight_mismatch.h"
+
+namespace etscope::bench {
+
+namespace {
+
+/// Seconds of each half, for the first run of a method.
+struct Halves {
+    std::vector<double> audits, references;
+};
+
+Halves halvesOf(const session::Session& session, const std::string& method) {
+    const JobContext job;
+    const auto runs = need(gap::executionsOf(session, method, job));
+    Halves halves;
+    if (runs.empty()) return halves;
+    const std::vector<const join::SessionRun*> first{&runs.front()};
+    const auto options = need(gap::auditOptions(session, method, first, job));
+    const auto inputs = need(gap::graphInputs(session, method, graph::StageId::edge(), {}, job));
+    const auto keepNothing = [](const std::string&) { return false; };
+    for (int i = 0; i < kRounds; ++i) {
+        halves.audits.push_back(secondsOf([&] { static_cast<void>(need(gap::audit(session, method, first, options, job))); }));
+        gap::ComputeOptions compute;
+        compute.keep = keepNothing;
+        halves.references.push_back(secondsOf(
+            [&] { static_cast<void>(need(gap::computeGraph(session, method, graph::StageId::edge(), inputs, compute, job))); }));
+    }
+    return halves;
+}
+
+tensor::Tensor zeros(std::vector<std::int64_t> shape, std::byte first) {
+    tensor::Tensor tensor;
+    tensor.type = ScalarType::F32;
+    std::size_t bytes = sizeof(float);
+    for (const std::int64_t size : shape) bytes *= static_cast<std::size_t>(size);
+    std::vector<std::byte> content(bytes);
+    content.back() = first;
+    tensor.shape = std::move(shape);
+    tensor.storage = ByteRange::whole(Source::fromBytes(std::move(content), "weight"));
+    return tensor;
+}
+
+}  // namespace
+
+bool check(const std::string& folder) {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (constexpr std::array kKinds{".etrecord", ".pte", ".etdp", ".dbg"};
+            std::find(kKinds.begin(), kKinds.end(), entry.path().extension()) != kKinds.end())
+            files.push_back(entry.path());
+    const auto session = need(session::Session::open(files, {}, {}));
+    Ratio ratio;
+    for (const auto& plan : session->programFile()->program->plans()) {
+        const Halves halves = halvesOf(*session, plan.name);
+        if (halves.audits.empty()) continue;
+        ratio.work += median(halves.audits);
+        ratio.floor += median(halves.references);
+    }
+    return verdict("check", ratio.value(), 2.5, "x",
+                   "audits of a run of each method against their references: " + milliseconds(ratio));
+}
+
+bool judgements() {
+    const Room room;
+    const OneThread alone;
+    const evaluate::Operator& op = *evaluate::findOperator("aten.linear.default");
+    const std::vector<evaluate::NamedValue> arguments{{"input", randomArray(room.context, {256, 1024})},
+                                                      {"weight", randomArray(room.context, {1024, 1024})}};
+    const auto results = need(evaluate::apply(op, room.context, arguments));
+    const evaluate::Array& actual = *results.front().array();
+    auto* items = reinterpret_cast<float*>(actual.storage->data());
+    for (std::int64_t i = 0; i < actual.count(); i += 3) items[i] = std::nextafter(items[i], 1.0F);  // as other sums would have it
+    const std::vector<std::optional<evaluate::Array>> given{actual};
+    const Ratio ratio = interleaved(
+        kRounds, [&] { return secondsOf([&] { static_cast<void>(need(evaluate::judge(op, room.context, arguments, given))); }); },
+        [&] { return secondsOfOperator(room.context, "aten.linear.default", arguments); });
+    return verdict("check", ratio.value(), 2.5, "x",
+                   "a linear layer of 256 x 1024 x 1024 judged against computed: " + milliseconds(ratio));
+}
+
+bool cancelOfWeights() {
+    const std::vector<std::int64_t> shape{96, 96, 96, 96};  // in any order of axes
+    const tensor::Tensor recorded = zeros(shape, std::byte{0}), stored = zeros(shape, std::byte{64});
+    std::stop_source stop;
+    const JobContext job{stop.get_token(), {}};
+    std::jthread worker([&] { static_cast<void>(gap::leastMismatch(recorded, {}, stored, job)); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const double ended = secondsOf([&] {
+        stop.request_stop();
+        worker.join();
+    });
+    return verdict("cancel", ended * 1e3, 50, " ms", "until a comparison of weights of 340 MB has ended");
+}
+
+}  // namespace etscope::bench
