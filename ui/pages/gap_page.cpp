@@ -256,8 +256,10 @@ void GapPage::showRows(const Rows& rows) {
 }
 
 void GapPage::showPoints(const Rows& rows) {
-    const PlotMetric& metric = plotMetrics()[choice().metric];
-    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)));
+    const GapChoice chosen = choice();
+    const PlotMetric& metric = plotMetrics()[chosen.metric];
+    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)),
+                      metric.relative ? chosen.options.tolerance.rtol : ChartPoint::kNone);
     m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
 }
 
