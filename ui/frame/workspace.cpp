@@ -287,7 +287,12 @@ void Workspace::findRelated() {
 void Workspace::follow(const QString& link) {
     const Address named = Address::parse(link, methods());
     if (!named.method.isEmpty()) return reveal(named);
-    if (link.startsWith(QLatin1String("page:"))) return showPage(link.mid(5));
+    if (link.startsWith(QLatin1String("page:"))) {
+        const QString page = link.mid(5).section(QLatin1Char('#'), 0, 0);
+        if (const Address on = Address::parse(link.section(QLatin1Char('#'), 1), methods()); on.valid())
+            page == QLatin1String("graph") ? reveal(on) : select(on);  // a graph is of one stage
+        return showPage(page);
+    }
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
     if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);
     if (!named.valid()) return;
