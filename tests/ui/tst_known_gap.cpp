@@ -1,10 +1,13 @@
 // What is known of a method's gap, told the same everywhere in the real main window: the overlay of errors, the Inspector, the
-// values of operators with several results, the plot.
+// values of operators with several results, the plot, and what the page says where something is missing.
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "pages/gap_guide.h"
 #include "pages/gap_page.h"
 #include "ui/driver.h"
 
@@ -74,6 +77,7 @@ class TestKnownGap : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { QSettings().remove(QStringLiteral("computing/quickOperations")); }
 
     /// The kernel that is wrong stands out; what only carries its error on is quiet.
     void overlayOfAWrongKernel() {
@@ -207,6 +211,61 @@ private slots:
         user.settle();
         QVERIFY(std::isnan(plot->tolerance()));
         for (const ChartPoint& point : plot->points()) QVERIFY(std::isnan(point.normal));
+    }
+
+    /// Only what is missing is bold; each line names its file and leads there.
+    void guideWithoutAReference() {
+        QSettings().setValue(QStringLiteral("computing/quickOperations"), 0);
+        Driver user;
+        open(user, {samplePath()}, "token_embedding", "gap");
+        QCOMPARE(gapOf(user)->stateMark(), Mark::Missing);
+        auto* state = gapOf(user)->findChild<QWidget*>("stateSteps");
+        QVERIFY(state != nullptr && state->isVisible());
+        const QString words = user.texts(state);
+        for (const char* word : {"model.etrecord", "model.pte", "run.etdp", "run.dbg", "Evidence", "Debug buffer"})
+            QVERIFY2(words.contains(word), qPrintable(words));
+        QStringList bold;
+        for (const auto* label : state->findChildren<QLabel*>())
+            if (label->font().weight() > QFont::Normal) bold += label->text();
+        QCOMPARE(bold, QStringList("Reference values"));
+        QLabel* events = labelWith(*state, "page:events");
+        QVERIFY(events != nullptr && clickLinks(*events, [&] {
+                    QCoreApplication::processEvents();
+                    return user.window().currentPage() == "events";
+                }));
+        user.settle();
+        user.window().showPage("gap");
+        user.settle();
+        QTest::mouseClick(gapOf(user)->findChild<QPushButton*>("stateButton"), Qt::LeftButton);
+        user.settle();
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
+        // What was computed on demand is known everywhere from then on.
+        user.window().showPage("graph");
+        QVERIFY(!errorsOf(user, "edge").signs().empty());
+    }
+
+    void guideWithoutARun() {
+        Driver user;
+        open(user, {samplePath() + "/model.etrecord", samplePath() + "/model.pte"}, "token_embedding", "gap");
+        const QString words = user.texts(gapOf(user));
+        for (const char* word : {"No numeric gap", "3 things are missing", "run the program with an ETDump"})
+            QVERIFY2(words.contains(word), qPrintable(words));
+    }
+
+    /// What cannot be computed says why beside a button that cannot be clicked.
+    void guideWhereNothingCanBeComputed() {
+        Driver user;
+        open(user, {samplePath()}, "token_embedding", "gap");
+        FoundReferences found;
+        found.why = QStringLiteral("the graph has no inputs");
+        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", found, [] {});
+        QVERIFY(!state.act);
+        QVERIFY(state.price.contains("the graph has no inputs"));
+        found.plan = evaluate::Plan{};
+        for (int i = 0; i < 8; ++i) found.plan->unsupported.push_back({"n", "my.op" + std::to_string(i), "unknown"});
+        const PageState computable = missingReference(*user.window().workspace().session(), "token_embedding", found, [] {});
+        QVERIFY(computable.act != nullptr);
+        QVERIFY2(computable.todo.contains("my.op0 × 1") && computable.todo.contains("+ 5 more"), qPrintable(computable.todo));
     }
 };
 

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "look/rich_text.h"
@@ -65,6 +66,8 @@ void StateView::setState(const PageState& state) {
     m_button->setText(state.button);
     m_button->setVisible(!state.button.isEmpty());
     m_button->setEnabled(state.act != nullptr);
+    m_button->setProperty("primary", state.kind == PageState::Kind::Empty);
+    m_button->style()->polish(m_button);
     connect(&JobRegistry::of(this), &JobRegistry::changed, this, &StateView::showProgress, Qt::UniqueConnection);
     m_progress->setVisible(state.kind == PageState::Kind::Loading);
     showProgress();
@@ -78,6 +81,7 @@ void StateView::showSteps() {
     if (m_state.steps.isEmpty()) return;
     m_steps = new QFrame(this);
     m_steps->setObjectName(QStringLiteral("stateSteps"));
+    m_steps->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     auto* grid = new QGridLayout(m_steps);
     grid->setContentsMargins(12, 8, 12, 8);
     grid->setHorizontalSpacing(12);
@@ -92,7 +96,9 @@ void StateView::showSteps() {
         mark->setAccessibleName(markName(step.mark));
         auto* name = plainLabel(step.name, m_steps);
         if (step.mark == Mark::Missing) name->setFont(headingFont());
-        auto* detail = new TextLabel(step.detail, Qt::PlainText, &Tokens::text2, m_steps);
+        auto* detail = plainLabel(step.detail, m_steps, &Tokens::text2);
+        detail->setWordWrap(true);
+        detail->setMinimumWidth(1);  // names of files may be long words
         grid->addWidget(mark, row, 0);
         grid->addWidget(name, row, 1);
         grid->addWidget(detail, row, 2);

@@ -15,6 +15,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
+#include "pages/gap_guide.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
 
@@ -251,7 +252,8 @@ void GapPage::showRows(const Rows& rows) {
     m_answer = m_found != nullptr ? *m_found : nullptr;  // its job has ended
     showPoints(rows);
     m_strip->setChosen(runInView());
-    if (m_answer != nullptr && m_answer->found.plan) return offerComputing(*m_answer->found.plan);
+    const FoundReferences* found = m_answer != nullptr ? &m_answer->found : nullptr;
+    if (found != nullptr && (found->plan || !found->why.isEmpty())) return offerComputing();
     audit();
     judgeNext();
 }
@@ -264,19 +266,19 @@ void GapPage::showPoints(const Rows& rows) {
     m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
 }
 
+void GapPage::showNothing() {
+    if (workspace().session() == nullptr) return RowsPage::showNothing();
+    showEmpty(incompleteGap(*workspace().session(), workspace().method()));
+}
+
 /// What takes long is done when a person says so, knowing how much it is.
-void GapPage::offerComputing(const evaluate::Plan& plan) {
+void GapPage::offerComputing() {
     m_culprit->clear();
-    showEmpty(
-        tr("One thing is missing: values to compare with"),
-        tr("No file of the session has reference values of %1. They can be computed from the edge graph of the record, without "
-           "Python; nothing in the files is executed.\n%2")
-            .arg(workspace().method(), planText(plan)),
-        unsupportedText(plan), tr("Compute reference"), [this] {
-            m_patient.insert(workspace().method());
-            startAnew();
-            remake();
-        });
+    showEmpty(missingReference(*workspace().session(), workspace().method(), m_answer->found, [this] {
+        m_patient.insert(workspace().method());
+        startAnew();
+        remake();
+    }));
 }
 
 /// After the rows: what each call did itself, and what is at fault.

@@ -26,12 +26,17 @@ public:
     explicit GapPage(Workspace& workspace, QWidget* parent = nullptr);
     GapPlot* plot() const { return m_plot; }
     RunStrip* strip() const { return m_strip; }
+    /// A dashed ring where only values to compare with are missing.
+    Mark stateMark() const override {
+        return hasContent() && state().kind == PageState::Kind::Empty ? Mark::Missing : RowsPage::stateMark();
+    }
 
 protected:
     Maker maker() const override;
     void refreshChart() override;
     void leaveChart() override;
     void showRows(const Rows& rows) override;
+    void showNothing() override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -54,7 +59,7 @@ private:
     void chooseRun(std::size_t run, const QString& method);
     std::optional<std::size_t> runInView() const;
     void showPoints(const Rows& rows);
-    void offerComputing(const evaluate::Plan& plan);
+    void offerComputing();
     void audit();
 
     RunStrip* m_strip;
