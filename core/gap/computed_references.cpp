@@ -35,10 +35,23 @@ std::unordered_set<std::string> nodesBehind(const graph::GraphModel& model, cons
     return paths;
 }
 
+/// Paths of the results of top nodes that do not stand under the path of their node.
+std::unordered_map<std::string, std::vector<std::string>> resultsOf(const graph::GraphModel& model) {
+    std::unordered_map<std::string, std::vector<std::string>> results;
+    for (const graph::NodeId node : model.top().nodes) {
+        std::vector<std::string> paths;
+        for (const graph::OutputSlot& slot : model.outputs(model.node(node)))
+            for (const graph::ValueId value : model.values(slot)) paths.push_back(model.valuePath(value));
+        std::string path = model.nodePath(node);
+        if (!paths.empty() && (paths.size() > 1 || paths.front() != path)) results.emplace(std::move(path), std::move(paths));
+    }
+    return results;
+}
+
 class ComputedReferences : public ReferenceValues {
 public:
     ComputedReferences(ComputedGraph computed, const graph::GraphModel& model, ComputedSource source)
-        : m_source(std::move(source)), m_restarted(nodesBehind(model, computed.restarts)) {
+        : m_results(resultsOf(model)), m_source(std::move(source)), m_restarted(nodesBehind(model, computed.restarts)) {
         for (NotComputed& row : computed.notComputed) m_source.notComputed.push_back({row.node, row.target, row.why.message});
         for (auto& [path, value] : computed.values) {
             if (const evaluate::Array* array = value.array())
@@ -51,6 +64,17 @@ public:
         const auto found = m_values.find(path);
         return found == m_values.end() ? std::nullopt : std::optional<tensor::Value>(found->second);
     }
+    std::vector<tensor::Value> listOfNode(const std::string& path) const override {
+        std::vector<tensor::Value> list;
+        const auto results = m_results.find(path);
+        if (results == m_results.end()) return list;
+        for (const std::string& result : results->second) {
+            auto value = ofNode(result);
+            if (!value) return {};
+            list.push_back(*std::move(value));
+        }
+        return list;
+    }
     std::optional<tensor::Value> ofHandle(std::int64_t) const override { return std::nullopt; }
     std::vector<std::int64_t> handles() const override { return {}; }
     std::string source() const override { return "computed from the " + m_source.stage + " graph on " + m_source.inputsText; }
@@ -61,6 +85,7 @@ public:
 
 private:
     std::unordered_map<std::string, tensor::Tensor> m_values;
+    std::unordered_map<std::string, std::vector<std::string>> m_results;
     ComputedSource m_source;
     std::unordered_set<std::string> m_restarted;
 };

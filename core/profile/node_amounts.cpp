@@ -84,6 +84,35 @@ Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::st
     return amounts;
 }
 
+GapRows::GapRows(const std::vector<gap::GapRow>& rows, const std::function<bool(std::size_t)>& wanted) {
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (!wanted(r)) continue;
+        for (const std::int64_t handle : rows[r].debugHandles) m_byHandle.emplace(handle, r);
+        // Steps inside a delegate share its instruction: the worst speaks for the call.
+        const auto [at, fresh] = m_byInstruction.emplace(rows[r].instruction, r);
+        if (!fresh && rows[at->second].error < rows[r].error) at->second = r;
+    }
+}
+
+std::optional<std::size_t> GapRows::of(const join::NodeLinks& node, const graph::StageId& stage) const {
+    const bool program = stage.is(graph::StageId::Kind::Program);
+    const auto& known = program ? m_byInstruction : m_byHandle;
+    for (const std::int64_t key : program ? node.instructions : node.debugHandles)
+        if (const auto hit = known.find(key); hit != known.end()) return hit->second;
+    return std::nullopt;
+}
+
+Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session& session, const std::string& method,
+                                                         const graph::StageId& stage, const graph::GraphModel& model,
+                                                         const GapRows& rows, const JobContext& job) {
+    const auto links = join::links(session, method, job);
+    if (!links) return links.failure();
+    std::vector<std::optional<std::size_t>> rowOf(model.nodeCount());
+    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) { rowOf[node] = rows.of(of, stage); };
+    if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+    return rowOf;
+}
+
 Result<NodeAmounts> nodeErrors(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                const graph::GraphModel& model, const JobContext& job) {
     NodeAmounts amounts = nothing(model);
@@ -92,34 +121,13 @@ Result<NodeAmounts> nodeErrors(const session::Session& session, const std::strin
     if (*references == nullptr) return amounts;
     const auto fitting = gap::fittingGap(session, method, **references, {}, job);
     if (!fitting && fitting.error().code == "cancelled") return fitting.failure();
-    const auto links = join::links(session, method, job);
-    if (!links) return links.failure();
     if (!fitting) return amounts;
-    const gap::GapTable* table = &fitting->table;
-    std::map<std::int64_t, std::size_t> byHandle, byInstruction;
-    for (std::size_t r = 0; r < table->rows.size(); ++r) {
-        const gap::GapRow& row = table->rows[r];
-        if (!row.result || !row.result->metrics) continue;
-        for (const std::int64_t handle : row.debugHandles) byHandle.emplace(handle, r);
-        // Steps inside a delegate share its instruction: the worst speaks for the call.
-        const auto [at, fresh] = byInstruction.emplace(row.instruction, r);
-        if (!fresh && table->rows[at->second].error < row.error) at->second = r;
-    }
-    const auto add = [&](std::uint32_t node, const join::NodeLinks& of) {
-        const auto take = [&](const auto& map, const std::vector<std::int64_t>& keys) {
-            for (const std::int64_t key : keys)
-                if (const auto hit = map.find(key); hit != map.end()) {
-                    set(amounts, node, table->rows[hit->second].error, static_cast<std::int64_t>(hit->second));
-                    return true;
-                }
-            return false;
-        };
-        if (stage.is(graph::StageId::Kind::Program))
-            take(byInstruction, of.instructions);
-        else
-            take(byHandle, of.debugHandles);
-    };
-    if (auto done = forEachNode(**links, stage, model, job, add); !done) return done.failure();
+    const std::vector<gap::GapRow>& rows = fitting->table.rows;
+    const GapRows compared(rows, [&](std::size_t r) { return rows[r].compared(); });
+    const auto rowOf = nodeRows(session, method, stage, model, compared, job);
+    if (!rowOf) return rowOf.failure();
+    for (std::uint32_t n = 0; n < model.nodeCount(); ++n)
+        if (const auto row = (*rowOf)[n]) set(amounts, n, rows[*row].error, static_cast<std::int64_t>(*row));
     amounts.source = (*references)->source();
     return amounts;
 }

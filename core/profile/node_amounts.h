@@ -4,12 +4,15 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gap/gap.h"
+#include "join/links.h"
 #include "modules/graph_index.h"
 #include "session/session.h"
 #include "view/query.h"
@@ -45,6 +48,22 @@ Result<view::NodeFacts> nodeFacts(const session::Session& session, const std::st
 /// it runs; inside the delegate, events with the node's debug id count. Errors: those of Session::runs and Session::links.
 Result<NodeAmounts> nodeLatencies(const session::Session& session, const std::string& method, const graph::StageId& stage,
                                   const graph::GraphModel& model, const JobContext& job);
+
+/// Which row of a gap a node belongs to, of those that are wanted: the first with a debug handle of the node; of a program's
+/// instruction the one with the largest error.
+class GapRows {
+public:
+    GapRows(const std::vector<gap::GapRow>& rows, const std::function<bool(std::size_t)>& wanted);
+    /// `node`: what it is elsewhere, by join::links().
+    std::optional<std::size_t> of(const join::NodeLinks& node, const graph::StageId& stage) const;
+
+private:
+    std::map<std::int64_t, std::size_t> m_byHandle, m_byInstruction;
+};
+/// Of each node of the stage, in id order. Errors: `cancelled`.
+Result<std::vector<std::optional<std::size_t>>> nodeRows(const session::Session& session, const std::string& method,
+                                                         const graph::StageId& stage, const graph::GraphModel& model,
+                                                         const GapRows& rows, const JobContext& job);
 
 /// ‖runtime − reference‖ / ‖reference‖ of the call that a node belongs to, by the reference values in the session. No values where
 /// there is nothing to compare. Errors: `cancelled`.

@@ -1786,6 +1786,18 @@
         <source>Number: the instruction (+: and others). Left bar: family.</source>
         <translation>Zahl: die Instruktion (+: und andere). Linker Balken: Familie.</translation>
     </message>
+    <message>
+        <source>Run %1.</source>
+        <translation>Lauf %1.</translation>
+    </message>
+    <message>
+        <source>What each call did itself; unknown: not recorded or not evaluated. Reference: %1.</source>
+        <translation>Was jeder Aufruf selbst tat; nicht bekannt: nicht aufgezeichnet oder nicht berechnet. Referenz: %1.</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2125,18 +2137,6 @@ aus
     <message>
         <source>not comparable</source>
         <translation>nicht vergleichbar</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>introduced</source>
-        <translation>entstanden</translation>
-    </message>
-    <message>
-        <source>inherited</source>
-        <translation>ererbt</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n call(s) compared · reference %2</source>
@@ -2571,10 +2571,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>einige Größen sind nicht angegeben und nicht gezählt</translation>
     </message>
     <message>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
-    </message>
-    <message>
         <source>Not computed: %1. The values that the run logged there are taken instead; what follows is marked as restarted from the run.</source>
         <translation>Nicht berechnet: %1. Stattdessen werden dort die Werte genommen, die der Lauf aufgezeichnet hat; was folgt, ist als vom Lauf aus fortgesetzt gekennzeichnet.</translation>
     </message>
@@ -2607,10 +2603,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>der Aufruf wurde nicht nachgerechnet</translation>
     </message>
     <message>
-        <source>constant</source>
-        <translation>Konstante</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -2633,6 +2625,135 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 · run %2</source>
         <translation>%1 · Lauf %2</translation>
+    </message>
+    <message>
+        <source>+ %1 more</source>
+        <translation>+ %1 weitere</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n Instruktion</numerusform>
+            <numerusform>%n Instruktionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>those of its cases</source>
+        <translation>die seiner Fälle</translation>
+    </message>
+    <message>
+        <source>those that the method was exported with</source>
+        <translation>die, mit denen die Methode exportiert wurde</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Record</translation>
+    </message>
+    <message>
+        <source>no file: an ETRecord (.etrecord) has the graph that is computed</source>
+        <translation>keine Datei: ein ETRecord (.etrecord) hat den Graphen, der berechnet wird</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>no file: without a program (.pte) no call is judged by itself</source>
+        <translation>keine Datei: ohne ein Programm (.pte) wird kein Aufruf für sich beurteilt</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Beleg</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>no file: a record has those that the method was exported with</source>
+        <translation>keine Datei: eine Aufzeichnung hat die, mit denen die Methode exportiert wurde</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>Fälle</translation>
+    </message>
+    <message>
+        <source>ETDump</source>
+        <translation>ETDump</translation>
+    </message>
+    <message>
+        <source>no file: run the program with an ETDump (.etdp)</source>
+        <translation>keine Datei: das Programm mit einem ETDump (.etdp) ausführen</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Debug buffer</source>
+        <translation>Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>no file: give the ETDump a debug buffer, so that it logs values</source>
+        <translation>keine Datei: dem ETDump einen Debug-Puffer geben, damit er Werte aufzeichnet</translation>
+    </message>
+    <message>
+        <source>Reference values</source>
+        <translation>Referenzwerte</translation>
+    </message>
+    <message>
+        <source>no file has them, none are computed yet</source>
+        <translation>keine Datei hat sie, noch sind keine berechnet</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>No numeric gap</source>
+        <translation>Keine Abweichungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) are missing to compare operators with what they should give.</source>
+        <translation>
+            <numerusform>%n Sache fehlt, um Operatoren mit dem zu vergleichen, was sie ergeben sollten.</numerusform>
+            <numerusform>%n Sachen fehlen, um Operatoren mit dem zu vergleichen, was sie ergeben sollten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add the missing files. Reference values are computed then, or come from a file: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run is held against the first.</source>
+        <translation>Die fehlenden Dateien hinzufügen. Referenzwerte werden dann berechnet oder kommen aus einer Datei: .npz, .safetensors oder torch.save, unter Knotennamen oder Debug-Handles; oder ein zweiter Lauf wird gegen den ersten gehalten.</translation>
+    </message>
+    <message>
+        <source>One thing is missing: values to compare with</source>
+        <translation>Eines fehlt: Werte, mit denen verglichen wird</translation>
+    </message>
+    <message>
+        <source>No file of the session has reference values of %1. They can be computed from the edge graph of the record, without Python; nothing in the files is executed.</source>
+        <translation>Keine Datei der Sitzung hat Referenzwerte von %1. Sie lassen sich aus dem Graphen edge der Aufzeichnung berechnen, ohne Python; nichts in den Dateien wird ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Compute reference</source>
+        <translation>Referenz berechnen</translation>
+    </message>
+    <message>
+        <source>They cannot be computed: %1</source>
+        <translation>Sie lassen sich nicht berechnen: %1</translation>
+    </message>
+    <message>
+        <source>introduces %1: %2</source>
+        <translation>lässt %1 entstehen: %2</translation>
     </message>
 </context>
 <context>
@@ -2924,6 +3045,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>pairing</source>
         <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>introduced</source>
+        <translation>entstanden</translation>
+    </message>
+    <message>
+        <source>inherited</source>
+        <translation>ererbt</translation>
     </message>
 </context>
 <context>
@@ -3638,20 +3771,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>gefunden, sonst berechnet</translation>
     </message>
     <message>
-        <source>One thing is missing: values to compare with</source>
-        <translation>Eines fehlt: Werte, mit denen verglichen wird</translation>
-    </message>
-    <message>
-        <source>No file of the session has reference values of %1. They can be computed from the edge graph of the record, without Python; nothing in the files is executed.
-%2</source>
-        <translation>Keine Datei der Sitzung hat Referenzwerte von %1. Sie lassen sich aus dem Graphen edge der Aufzeichnung berechnen, ohne Python; nichts in den Dateien wird ausgeführt.
-%2</translation>
-    </message>
-    <message>
-        <source>Compute reference</source>
-        <translation>Referenz berechnen</translation>
-    </message>
-    <message>
         <source>Judging operators</source>
         <translation>Operatoren beurteilen</translation>
     </message>
@@ -3665,10 +3784,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>instruction, in execution order</source>
         <translation>Instruktion, in der Reihenfolge der Ausführung</translation>
-    </message>
-    <message>
-        <source>First divergence · %1</source>
-        <translation>Erste Abweichung · %1</translation>
     </message>
     <message>
         <source>instruction</source>
@@ -3697,6 +3812,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>instruction %1</source>
         <translation>Instruktion %1</translation>
+    </message>
+    <message>
+        <source>normal rounding</source>
+        <translation>übliche Rundung</translation>
+    </message>
+    <message>
+        <source>tolerance %1</source>
+        <translation>Toleranz %1</translation>
+    </message>
+    <message>
+        <source>First divergence: %1</source>
+        <translation>Erste Abweichung: %1</translation>
     </message>
 </context>
 <context>
@@ -4983,6 +5110,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>%1 has no value of this node or its call</source>
         <translation>%1 hat keinen Wert dieses Knotens oder seines Aufrufs</translation>
+    </message>
+    <message>
+        <source>the runtime against the right result on what it read</source>
+        <translation>die Laufzeit gegen das richtige Ergebnis auf dem, was sie las</translation>
+    </message>
+    <message>
+        <source>the program&apos;s constants against the record&apos;s</source>
+        <translation>die Konstanten des Programms gegen die der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>what its inputs already carried</source>
+        <translation>was seine Eingaben schon mitbrachten</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Of the call</source>
+        <translation>Des Aufrufs</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>run %1, reference %2</source>
+        <translation>Lauf %1, Referenz %2</translation>
+    </message>
+    <message>
+        <source>Judging the operator</source>
+        <translation>Operator wird beurteilt</translation>
+    </message>
+    <message>
+        <source>Where the error comes from</source>
+        <translation>Woher der Fehler kommt</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>Berechnet</translation>
     </message>
 </context>
 <context>
@@ -6552,6 +6719,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>reference of this node, %1 · %2</source>
         <translation>Referenz dieses Knotens, %1 · %2</translation>
+    </message>
+    <message>
+        <source>reference of result %1 of %2, %3 · %4</source>
+        <translation>Referenz des Ergebnisses %1 von %2, %3 · %4</translation>
     </message>
 </context>
 <context>

@@ -265,6 +265,27 @@
             <numerusform>%n quantised weights, %1 held against an original</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) are missing to compare operators with what they should give.</source>
+        <translation>
+            <numerusform>%n thing is missing to compare operators with what they should give.</numerusform>
+            <numerusform>%n things are missing to compare operators with what they should give.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CulpritView</name>

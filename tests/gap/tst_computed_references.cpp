@@ -63,6 +63,19 @@ private slots:
         }
     }
 
+    /// Several results stand together under the path of their node.
+    void severalResults() {
+        if (!std::filesystem::exists(kShared + "fixtures/vlm")) QSKIP("the shared fixtures are not here");
+        const auto session = opened("fixtures/vlm");
+        const auto references = gap::computedReferences(*session, "vision_encoder", graph::StageId::edge(), {}, {});
+        QVERIFY(references);
+        QVERIFY(!(*references)->ofNode("aten_native_layer_norm_default"));
+        const auto list = (*references)->listOfNode("aten_native_layer_norm_default");
+        QCOMPARE(list.size(), std::size_t(3));
+        for (const tensor::Value& value : list) QVERIFY(std::holds_alternative<tensor::Tensor>(value));
+        QVERIFY((*references)->listOfNode("no_such_node").empty());
+    }
+
     /// What no row can stand against is not kept: the inside of a delegate.
     void valuesThatAreKept() {
         if (!std::filesystem::exists(kShared + "fixtures/cnn_xnnpack")) QSKIP("the shared fixtures are not here");

@@ -29,9 +29,9 @@ Made gapPlot() {
     auto chart = std::make_unique<GapPlot>();
     std::vector<ChartPoint> points;
     for (int i = 0; i < 400; ++i)
-        points.push_back({static_cast<double>(i), std::pow(10.0, -9 + i % 9), i % 7 == 0, i % 2 == 0,
-                          QStringLiteral("0/%1 · aten_linear_default_%1\naten::linear").arg(i),
-                          Address::ofInstruction("forward", i), i == 300});
+        points.push_back(
+            {static_cast<double>(i), std::pow(10.0, -9 + i % 9), i % 7 == 0, i % 2 == 0 ? Mark::Inherited : Mark::Introduced,
+             QStringLiteral("0/%1 · aten_linear_default_%1\naten::linear").arg(i), Address::ofInstruction("forward", i), i == 300});
     chart->setPoints(std::move(points), QStringLiteral("max |runtime − reference|"));
     return chart;
 }

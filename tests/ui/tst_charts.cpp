@@ -41,9 +41,9 @@ private:
     static std::vector<ChartPoint> points(int count) {
         std::vector<ChartPoint> points;
         for (int i = 0; i < count; ++i)
-            points.push_back({static_cast<double>(i), std::pow(10.0, -6 + i % 5), i % 7 == 0, i % 2 == 0,
-                              QStringLiteral("0/%1 · <i>node</i>\naten::add").arg(i), Address::ofInstruction("forward", i),
-                              i == 5});
+            points.push_back(
+                {static_cast<double>(i), std::pow(10.0, -6 + i % 5), i % 7 == 0, i % 2 == 0 ? Mark::Inherited : Mark::Introduced,
+                 QStringLiteral("0/%1 · <i>node</i>\naten::add").arg(i), Address::ofInstruction("forward", i), i == 5});
         return points;
     }
     static std::vector<TimelineBar> bars(int count) {
@@ -56,6 +56,44 @@ private:
     static void click(QWidget& chart, QPointF at) { QTest::mouseClick(&chart, Qt::LeftButton, {}, at.toPoint()); }
 
 private slots:
+    /// Beyond 60 % of the plot the flag stands left of its line, always inside, with operator and cause.
+    void flagOfTheFirstDivergence() {
+        GapPlot plot;
+        show(plot);
+        for (const int first : {5, 50, 95}) {
+            auto all = points(100);
+            for (ChartPoint& point : all) point.first = point.x == first;
+            all[static_cast<std::size_t>(first)].cause = "kernel";
+            plot.setPoints(std::move(all), "error", 1e-3);
+            QCOMPARE(plot.flagText(), QString("First divergence: <i>node</i> · kernel"));
+            const double at = plot.placeOf(static_cast<std::size_t>(first)).x();
+            QVERIFY(plot.flag().left() >= 0 && plot.flag().right() <= plot.width());
+            if (first > 60)
+                QVERIFY(plot.flag().right() <= at + 1);
+            else
+                QVERIFY(plot.flag().right() > at);
+        }
+    }
+
+    /// What rounding alone may give is green, what a call did itself has its own height.
+    void bandAndOwnErrors() {
+        GapPlot plot;
+        show(plot);
+        auto all = points(100);
+        for (ChartPoint& point : all) point.normal = 1e-5;
+        all[50].own = 1e-4;
+        plot.setPoints(std::move(all), "error", 1e-3);
+        const QImage picture = plot.grab().toImage();
+        const auto isGreen = [](QColor c) { return c.green() > c.red() + 4 && c.green() > c.blue(); };
+        const auto greens = [&](double x) {
+            int count = 0;
+            for (int y = 0; y < picture.height(); ++y) count += isGreen(picture.pixelColor(static_cast<int>(x), y)) ? 1 : 0;
+            return count;
+        };
+        const double between = (plot.placeOf(70).x() + plot.placeOf(71).x()) / 2;
+        QVERIFY2(greens(between) > 20, qPrintable(QString::number(greens(between))));
+    }
+
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
     void keysChooseAndOpen() {

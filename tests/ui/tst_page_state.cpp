@@ -172,6 +172,30 @@ private slots:
         QVERIFY(shown.page->focusTarget() == nullptr);
     }
 
+    /// A checklist whose links lead away, and a button that cannot be clicked beside the reason.
+    void emptyWithAChecklist() {
+        Shown shown({});
+        PageState state{.what = "One thing is missing", .button = "Compute", .price = "nothing can be computed"};
+        state.steps = {{Mark::Match, "Record", "model.etrecord", "page:graph", "Graph"},
+                       {Mark::Missing, "Reference values", "none", {}, {}}};
+        shown.page->showEmpty(state);
+        const auto* steps = shown.part<QWidget>("stateSteps");
+        QVERIFY(steps != nullptr);
+        QStringList names, bold;
+        for (const auto* label : steps->findChildren<QLabel*>()) {
+            names += label->text();
+            if (label->font().weight() > QFont::Normal) bold += label->text();
+        }
+        QVERIFY(names.contains("model.etrecord"));
+        QCOMPARE(bold, QStringList("Reference values"));
+        const auto* button = shown.part<QPushButton>("stateButton");
+        QVERIFY(button != nullptr && !button->isEnabled());
+        QCOMPARE(shown.words("statePrice"), QString("nothing can be computed"));
+        QVERIFY(shown.page->focusTarget() == nullptr);
+        shown.page->showEmpty("No runs", "The session has none.");
+        QVERIFY(shown.part<QWidget>("stateSteps") == nullptr);
+    }
+
     /// A choice that is made on a ready page leaves what is there until the answer; one of something else does not.
     void readyStaysUntilTheAnswer() {
         Shown shown(seven);

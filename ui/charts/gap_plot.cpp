@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "look/numbers.h"
 #include "look/tokens.h"
 
 namespace etscope::ui {
@@ -17,6 +18,15 @@ constexpr double kStem = 8, kFlagPad = 10;
 constexpr double kSmallest = 1e-12;
 /// More points than these lie on each other.
 constexpr std::size_t kAllDrawn = 4000;
+/// How much of their colours the band and what is above the tolerance have.
+constexpr double kBand = 0.7, kAbove = 0.45;
+/// Further right than this share of the plot, the flag stands left of its line.
+constexpr double kFlips = 0.6;
+
+QPolygonF diamond(QPointF at) {
+    constexpr double r = kRadius + 1;
+    return QPolygonF({at + QPointF(0, -r), at + QPointF(r, 0), at + QPointF(0, r), at + QPointF(-r, 0)});
+}
 
 }  // namespace
 
@@ -34,9 +44,10 @@ QMarginsF GapPlot::margins() const {
 
 double GapPlot::titleEnd() const { return flag().isNull() ? ChartView::titleEnd() : flag().left() - kEdge; }
 
-void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title) {
+void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title, double tolerance) {
     m_points = std::move(points);
     m_title = title;
+    m_tolerance = tolerance;
     m_first = -1;
     double least = 1, most = 0, last = 1;
     std::vector<Span> spans;
@@ -44,9 +55,11 @@ void GapPlot::setPoints(std::vector<ChartPoint> points, const QString& title) {
         if (point.first && m_first < 0) m_first = static_cast<int>(spans.size());
         spans.push_back({point.x, point.x});
         last = std::max(last, point.x);
-        if (!std::isfinite(point.y) || point.y < kSmallest) continue;
-        least = std::min(least, point.y);
-        most = std::max(most, point.y);
+        for (const double y : {point.y, point.own, point.normal, 2 * tolerance}) {  // with room for its label
+            if (!std::isfinite(y) || y < kSmallest) continue;
+            least = std::min(least, y);
+            most = std::max(most, y);
+        }
     }
     m_lowest = static_cast<int>(std::floor(std::log10(std::max(kSmallest, least)))) - 1;
     m_highest = std::max(m_lowest + 2, most > 0 ? static_cast<int>(std::ceil(std::log10(most))) : 0);
@@ -60,10 +73,9 @@ double GapPlot::heightOf(double y) const {
     return std::clamp((decade - m_lowest) / (m_highest - m_lowest), 0.0, 1.0);
 }
 
-QPointF GapPlot::placeOf(std::size_t point) const {
-    const QRectF area = plot();
-    return {xOf(m_points[point].x), area.bottom() - heightOf(m_points[point].y) * area.height()};
-}
+double GapPlot::levelOf(double y) const { return plot().bottom() - heightOf(y) * plot().height(); }
+
+QPointF GapPlot::placeOf(std::size_t point) const { return {xOf(m_points[point].x), levelOf(m_points[point].y)}; }
 
 QRectF GapPlot::boxOf(std::size_t point) const {
     const QPointF at = placeOf(point);
@@ -83,18 +95,81 @@ std::vector<ChartView::Tick> GapPlot::yTicks() const {
     return ticks;
 }
 
+void GapPlot::paintBack(QPainter& painter) const {
+    if (m_points.empty()) return;
+    painter.setFont(smallFont());
+    paintTolerance(painter);
+    paintBand(painter);
+}
+
+/// Under it errors follow from rounding alone, call after call. One place per pixel column.
+void GapPlot::paintBand(QPainter& painter) const {
+    const Tokens& t = tokens();
+    const QRectF area = plot();
+    QPolygonF band;
+    each(from(), to(), [&](std::size_t i) {
+        if (std::isnan(m_points[i].normal)) return;
+        const QPointF at(xOf(m_points[i].x), levelOf(m_points[i].normal));
+        if (band.isEmpty() || at.x() - band.last().x() >= 1) band.append(at);
+    });
+    if (band.size() < 2) return;
+    const QPointF end = band.last();
+    band << QPointF(end.x(), area.bottom()) << QPointF(band.first().x(), area.bottom());
+    QColor fill = t.matchBack;
+    fill.setAlphaF(kBand);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawPolygon(band);
+    const QString words = tr("normal rounding");
+    const QFontMetricsF metrics(smallFont());
+    painter.setPen(t.match);
+    painter.drawText(QPointF(std::max(area.left(), end.x() - metrics.horizontalAdvance(words)),
+                             std::max(area.top() + metrics.height(), end.y() - metrics.descent() - 2)),
+                     words);
+}
+
+void GapPlot::paintTolerance(QPainter& painter) const {
+    if (std::isnan(m_tolerance) || m_tolerance <= 0) return;
+    const Tokens& t = tokens();
+    const QRectF area = plot();
+    const double y = std::round(levelOf(m_tolerance)) + 0.5;
+    QColor above = t.differBack;
+    above.setAlphaF(kAbove);
+    painter.fillRect(QRectF(area.topLeft(), QPointF(area.right(), y)), above);
+    QPen pen(t.differ, 1.2);
+    pen.setDashPattern({5, 3});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    painter.drawText(QPointF(area.left() + 6, y - 4), tr("tolerance %1").arg(floatText(m_tolerance)));
+}
+
+/// What the call did itself: on its own height, with a stem from the axis.
+void GapPlot::paintOwn(QPainter& painter, std::size_t item) const {
+    const Tokens& t = tokens();
+    const ChartPoint& point = m_points[item];
+    const QPointF at(xOf(point.x), levelOf(point.own));
+    const QColor& colour = point.bad && point.sign == Mark::Introduced ? t.differ : t.amberMark;
+    painter.setPen(QPen(colour, 1));
+    painter.drawLine(at, QPointF(at.x(), plot().bottom()));
+    painter.setPen(QPen(t.base, 1));
+    painter.setBrush(colour);
+    painter.drawPolygon(diamond(at));
+}
+
 void GapPlot::paintPoint(QPainter& painter, std::size_t item) const {
     const Tokens& t = tokens();
     const ChartPoint& point = m_points[item];
     const QPointF at = placeOf(item);
     const QColor& colour = point.bad ? t.differ : t.accent;
     painter.setPen(QPen(colour, 1.4));
-    painter.setBrush(point.hollow ? t.base : colour);
-    constexpr double r = kRadius + 1;
-    if (point.hollow)
+    const bool ring = point.sign == Mark::Inherited || !std::isnan(point.own);  // what is its own has a sign of its own
+    painter.setBrush(ring ? t.base : colour);
+    if (ring)
         painter.drawEllipse(at, kRadius, kRadius);
+    else if (point.sign == Mark::Constant)
+        painter.drawRect(QRectF(at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius));
     else
-        painter.drawPolygon(QPolygonF({at + QPointF(0, -r), at + QPointF(r, 0), at + QPointF(0, r), at + QPointF(-r, 0)}));
+        painter.drawPolygon(diamond(at));
 }
 
 /// Of many points in one pixel column the highest and the lowest of each kind are drawn.
@@ -109,7 +184,8 @@ void GapPlot::paintItems(QPainter& painter) const {
         each(from(), to(), [&](std::size_t i) {
             const ChartPoint& point = m_points[i];
             const auto column = static_cast<std::size_t>(std::clamp(xOf(point.x), 0.0, static_cast<double>(columns.size() - 1)));
-            Extremes& kept = columns[column][(point.bad ? 1U : 0U) + (point.hollow ? 2U : 0U)];
+            Extremes& kept = columns[column][(point.bad ? 1U : 0U) + (point.sign == Mark::Inherited ? 2U : 0U)];
+            if (!std::isnan(point.own)) items.push_back(i);  // these are few
             const double height = heightOf(point.y);
             const auto heightAt = [this](int item) { return heightOf(m_points[static_cast<std::size_t>(item)].y); };
             if (kept.low < 0 || height < heightAt(kept.low)) kept.low = static_cast<int>(i);
@@ -122,9 +198,18 @@ void GapPlot::paintItems(QPainter& painter) const {
             }
     }
     for (const std::size_t item : items) paintPoint(painter, item);
+    for (const std::size_t item : items)
+        if (!std::isnan(m_points[item].own)) paintOwn(painter, item);
 }
 
-QString GapPlot::flagText() const { return tr("First divergence · %1").arg(nameOf(static_cast<std::size_t>(m_first))); }
+/// The operator, without the number of its call, which the axis tells.
+QString GapPlot::flagText() const {
+    if (m_first < 0) return {};
+    const auto first = static_cast<std::size_t>(m_first);
+    const QString name = nameOf(first).section(QStringLiteral(" · "), 1), &cause = m_points[first].cause;
+    const QString words = tr("First divergence: %1").arg(name.isEmpty() ? nameOf(first) : name);
+    return cause.isEmpty() ? words : QStringLiteral("%1 · %2").arg(words, cause);
+}
 
 /// As far as there is room the title keeps its own.
 QRectF GapPlot::flag() const {
@@ -135,8 +220,8 @@ QRectF GapPlot::flag() const {
     const double title = kEdge + widestOf({m_title}) + 2 * kEdge,
                  wanted = QFontMetricsF(headingFont()).horizontalAdvance(flagText());
     const double width = std::min(wanted + 2 * kFlagPad, std::max(area.right() - title, area.width() / 2));
-    return {std::clamp(std::max(xOf(at), title), area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width,
-            flagHeight()};
+    const double x = xOf(at), wished = x > area.left() + kFlips * area.width() ? x - width : std::max(x, title);
+    return {std::clamp(wished, area.left(), std::max(area.left(), area.right() - width)), kEdge / 2, width, flagHeight()};
 }
 
 /// The first divergence: a line, and a flag beside the title.
@@ -147,7 +232,7 @@ void GapPlot::paintMarks(QPainter& painter) const {
     const double x = placeOf(static_cast<std::size_t>(m_first)).x(), under = box.bottom() - 2;
     painter.setPen(QPen(t.differ, 1.5));
     painter.drawLine(QPointF(x, under), QPointF(x, plot().bottom()));
-    painter.drawLine(QPointF(x, under), QPointF(box.left(), under));
+    painter.drawLine(QPointF(x, under), QPointF(std::clamp(x, box.left(), box.right()), under));
     painter.setBrush(t.differBack);
     painter.drawRoundedRect(box, 3, 3);
     painter.setPen(t.text);

@@ -126,6 +126,7 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
 
 void Inspector::clear() {
     m_node.cancel();
+    m_gap.cancel();
     m_method.cancel();
     m_facts.cancel();
     m_tensor.cancel();
@@ -211,7 +212,7 @@ QWidget* Inspector::makeSection(const char* title, const QString& value, const F
     return new Section(QString::fromUtf8(title), tr(title), value, body, m_content);
 }
 
-void Inspector::addChain(const QList<Link>& chain) {
+QWidget* Inspector::makeChain(const QString& name, const QString& title, const QString& value, const QList<Link>& chain) {
     int widest = 0;
     for (const Link& link : chain)
         widest = std::max(widest, QFontMetrics(bodyFont()).horizontalAdvance(link.label + QLatin1Char(' ')));
@@ -222,9 +223,7 @@ void Inspector::addChain(const QList<Link>& chain) {
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(2, 1);
     int row = 0;
-    qsizetype known = 0;
     for (const Link& link : chain) {
-        known += link.mark == Mark::Match ? 1 : 0;
         auto* mark = new QLabel(body);
         const auto paint = [mark, which = link.mark] { mark->setPixmap(markPixmap(which, 12, mark->devicePixelRatioF())); };
         paint();
@@ -245,8 +244,7 @@ void Inspector::addChain(const QList<Link>& chain) {
         grid->addWidget(label, row, 1, Qt::AlignTop);
         grid->addLayout(texts, row++, 2);
     }
-    m_column->addWidget(
-        new Section(QStringLiteral("Chain"), tr("Chain"), tr("%1 of %2 links").arg(known).arg(chain.size()), body, m_content));
+    return new Section(name, title, value, body, m_content);
 }
 
 void Inspector::showFile(const Address& address) {
@@ -429,7 +427,11 @@ void Inspector::showNode(const Address& address) {
             Facts target{{tr("Target"), code(facts->target)}};
             if (!facts->modulePath.isEmpty()) target.append({tr("Module"), html(facts->modulePath)});
             addSection(QT_TR_NOOP("Operator"), facts->family, target);
-            addChain(facts->chain);
+            const auto known = std::ranges::count(facts->chain, Mark::Match, &Link::mark);
+            m_chain = makeChain(QStringLiteral("Chain"), tr("Chain"), tr("%1 of %2 links").arg(known).arg(facts->chain.size()),
+                                facts->chain);
+            m_column->addWidget(m_chain);
+            addGap(address);
             for (const FactGroup& group : facts->groups) addSection(group.title, group.value, group.facts);
             addSection(QT_TR_NOOP("Inputs"), countText(static_cast<std::uint64_t>(facts->inputs.size())), facts->inputs);
             addSection(QT_TR_NOOP("Outputs"), countText(static_cast<std::uint64_t>(facts->outputs.size())), facts->outputs);

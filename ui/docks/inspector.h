@@ -83,13 +83,16 @@ private:
     /// Without facts there is none. `title` is English, marked by QT_TR_NOOP.
     void addSection(const char* title, const QString& value, const Facts& facts);
     QWidget* makeSection(const char* title, const QString& value, const Facts& facts);
-    void addChain(const QList<Link>& chain);
+    QWidget* makeChain(const QString& name, const QString& title, const QString& value, const QList<Link>& chain);
+    void addGap(const Address& address);
     void clear();
     // node_facts.cpp, in a job:
     static void addLink(NodeFacts& facts, const QString& label, bool isSelf, const QStringList& links, const QString& evidence,
                         const QString& missing);
     static void addLinks(const SessionPtr& session, const Address& address, const graph::NodeRef& ref, const graph::Node& node,
                          NodeFacts& facts, const JobContext& job);
+    // gap_facts.cpp, in a job:
+    static Result<QList<Link>> gapFacts(const SessionPtr& session, const Address& address, const JobContext& job);
     // call_facts.cpp, in a job:
     static void addSource(const SessionPtr& session, const Address& address, NodeFacts& facts, const JobContext& job);
     static void addDelegate(const SessionPtr& session, const Address& address, std::optional<std::size_t> delegate,
@@ -112,8 +115,10 @@ private:
     Workspace& m_workspace;
     QVBoxLayout* m_column;
     QWidget* m_content;
+    QPointer<QWidget> m_chain;    ///< of the node in view
     QPointer<QWidget> m_related;  ///< the last section
     Job<NodeFacts> m_node{this};
+    Job<QList<Link>> m_gap{this};
     Job<MethodFacts> m_method{this};
     Job<Facts> m_facts{this};  ///< of metadata and outputs
     Job<TensorFacts> m_tensor{this};

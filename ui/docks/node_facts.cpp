@@ -306,24 +306,32 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
     const auto found = gap::nodeReference(*session, address.method.toStdString(), ref, job);
     if (!found) return;
     const QString source = text(found->source);
-    const auto say = [&](const tensor::Value& value, const QString& evidence, const QString& target = QStringLiteral("page:gap")) {
-        const auto* tensor = std::get_if<tensor::Tensor>(&value);
-        const QString what = tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value");
-        facts.chain.append({Mark::Match, tr("Reference"), QStringLiteral("<code>%1</code>").arg(ui::link(target, what)), evidence});
+    const auto say = [&](const QString& label, std::span<const tensor::Value> values, const QString& evidence,
+                         const QString& target) {
+        QStringList kinds;
+        for (const tensor::Value& value : values) {
+            const auto* tensor = std::get_if<tensor::Tensor>(&value);
+            kinds.append(tensor != nullptr ? text(tensor::typeAndShapeText(tensor->type, tensor->shape)) : tr("a value"));
+        }
+        for (QString& kind : kinds) kind = ui::link(target, kind);
+        facts.chain.append({Mark::Match, label, QStringLiteral("<code>%1</code>").arg(joined(kinds)), evidence});
     };
-    if (found->own) return say(*found->own, tr("of this node in %1").arg(source));
+    const QString gapPage = QStringLiteral("page:gap"), label = tr("Reference");
+    if (found->own) return say(label, {&*found->own, 1}, tr("of this node in %1").arg(source), gapPage);
     if (found->compared()) {
         const QString how = found->ofRun ? tr("logged by %1; the Numeric gap can hold run %2 against it")
                                          : tr("of its call in %1, as the Numeric gap holds it against run %2");
         const QString note = found->call->note.empty() ? QString() : QStringLiteral("; ") + text(found->call->note);
-        return say(*found->call->reference, how.arg(source).arg(found->call->run) + note);
+        const tensor::Value value = *found->call->reference;
+        say(label, {&value, 1}, how.arg(source).arg(found->call->run) + note, gapPage);
+        if (!found->ofRun) return;
     }
-    QString computed;
-    if (const auto value =
-            computedValue(*session, address.method.toStdString(), ref.stage, address.name.toStdString(), computed, job);
-        value && *value)
-        return say(**value, computed, QStringLiteral("page:values"));
-    facts.chain.append({Mark::Missing, tr("Reference"), tr("none recorded"),
+    // What another run logged is no proof: what is right is told, too.
+    const auto computed = computedValues(*session, address.method.toStdString(), ref.stage, address.name.toStdString(), job);
+    if (computed && !computed->values.empty())
+        return say(found->compared() ? tr("Computed") : label, computed->values, computed->source, QStringLiteral("page:values"));
+    if (found->compared()) return;
+    facts.chain.append({Mark::Missing, label, tr("none recorded"),
                         source.isEmpty() ? tr("values keyed by node or handle (.npz, .pt), or a second run, would fill this")
                                          : tr("%1 has no value of this node or its call").arg(source)});
 }

@@ -21,6 +21,18 @@ namespace {
 
 QString typeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
 
+/// Which result a run logged: that of the same place, where its shape fits; else the first whose shape does; of a single one always
+/// that.
+std::optional<std::size_t> resultOf(const std::vector<std::pair<tensor::Tensor, QString>>& results, const tensor::Tensor& logged,
+                                    std::size_t place) {
+    if (results.size() == 1) return 0;
+    const auto fits = [&](std::size_t k) { return results[k].first.shape == logged.shape; };
+    if (place < results.size() && fits(place)) return place;
+    for (std::size_t k = 0; k < results.size(); ++k)
+        if (fits(k)) return k;
+    return std::nullopt;
+}
+
 }  // namespace
 
 ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace) {
@@ -132,26 +144,39 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
         if (call.value) pair.title = tr("run %1 · as compared · %2").arg(call.run).arg(typeText(*call.value));
         pairs.push_back(std::move(pair));
     }
-    Pair rest;  // what stands beside the values that are not compared
+    // What stands beside the values that are not compared: the results of the node, in order.
+    std::vector<std::pair<tensor::Tensor, QString>> rest;
+    const auto addRest = [&](const tensor::Value& value, const auto& titleOf) {
+        if (const auto* tensor = std::get_if<tensor::Tensor>(&value)) rest.emplace_back(*tensor, titleOf(typeText(*tensor)));
+    };
     if (found->own)
-        if (const auto* own = std::get_if<tensor::Tensor>(&*found->own))
-            rest.reference = *own, rest.referenceTitle = reference(tr("reference of this node in %1 · %2"), *own);
-    QString computed;
-    if (!rest.reference && pairs.empty()) {
-        const auto made = computedValue(*session, method, address.stageId(), address.name.toStdString(), computed, job);
-        if (!made) return made.failure();
-        if (const auto* tensor = *made ? std::get_if<tensor::Tensor>(&**made) : nullptr) {
-            rest.reference = *tensor;
-            rest.referenceTitle = tr("reference of this node, %1 · %2").arg(computed, typeText(*tensor));
+        addRest(*found->own,
+                [&](const QString& type) { return tr("reference of this node in %1 · %2").arg(text(found->source), type); });
+    if (rest.empty() && (pairs.empty() || found->ofRun)) {
+        const auto computed = computedValues(*session, method, address.stageId(), address.name.toStdString(), job);
+        if (!computed) return computed.failure();
+        const QString &source = computed->source, count = QString::number(computed->values.size());
+        for (std::size_t k = 0; k < computed->values.size(); ++k)
+            addRest(computed->values[k], [&](const QString& type) {
+                if (computed->values.size() == 1) return tr("reference of this node, %1 · %2").arg(source, type);
+                return tr("reference of result %1 of %2, %3 · %4").arg(QString::number(k + 1), count, source, type);
+            });
+    }
+    if (rest.empty() && !pairs.empty()) rest.emplace_back(*pairs.front().reference, pairs.front().referenceTitle);
+    std::vector<bool> logs(rest.size());
+    std::size_t ofRun = 0;  // among the values of one run
+    for (std::size_t i = 0; i < logged->size(); ++i) {
+        const gap::LoggedNodeValue& value = (*logged)[i];
+        ofRun = i > 0 && (*logged)[i - 1].run == value.run ? ofRun + 1 : 0;
+        Pair pair{tr("run %1 · %2 · %3").arg(value.run).arg(text(value.event), typeText(value.tensor)), {}, value.tensor, {}};
+        if (const auto k = resultOf(rest, value.tensor, ofRun)) {
+            logs[*k] = true;
+            pair.reference = rest[*k].first, pair.referenceTitle = rest[*k].second;
         }
+        pairs.push_back(std::move(pair));
     }
-    if (!rest.reference && !pairs.empty()) rest = {{}, pairs.front().referenceTitle, {}, pairs.front().reference};
-    for (const gap::LoggedNodeValue& value : *logged) {
-        Pair& pair = pairs.emplace_back(rest);
-        pair.title = tr("run %1 · %2 · %3").arg(value.run).arg(text(value.event), typeText(value.tensor));
-        pair.value = value.tensor;
-    }
-    if (pairs.empty() && rest.reference) pairs.push_back(std::move(rest));
+    for (std::size_t k = 0; k < rest.size(); ++k)
+        if (!logs[k] && (pairs.empty() || rest.size() > 1)) pairs.push_back({{}, rest[k].second, {}, rest[k].first});
     return pairs;
 }
 

@@ -56,6 +56,7 @@ Page::Page(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace
     m_view = new StateView(place);
     m_stack->addWidget(m_body);
     m_stack->addWidget(m_view);
+    connect(m_view, &StateView::linkActivated, &workspace, &Workspace::follow);
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
     connect(&m_patience, &QTimer::timeout, this, &Page::drawState);
@@ -94,6 +95,11 @@ void Page::showReady() {
 void Page::showEmpty(const QString& what, const QString& why, const QString& todo, const QString& button,
                      std::function<void()> act) {
     setState({PageState::Kind::Empty, what, why, todo, button, std::move(act)});
+}
+
+void Page::showEmpty(PageState state) {
+    state.kind = PageState::Kind::Empty;
+    setState(std::move(state));
 }
 
 void Page::showLoading(const QString& title, const JobRegistry::RunningPtr& job) {

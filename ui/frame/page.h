@@ -60,6 +60,8 @@ protected:
     void showReady();
     void showEmpty(const QString& what, const QString& why, const QString& todo = {}, const QString& button = {},
                    std::function<void()> act = {});
+    /// The same with a checklist or a price.
+    void showEmpty(PageState state);
     void showFailed(const QString& question, const Error& error);
     /// Starts the question that the page is about: the page is loading until there is an answer, unless it is ready and keeps what
     /// it shows meanwhile. `done` gets the answer and may show another state or ask on. Without an answer the page has failed, and

@@ -1,12 +1,22 @@
 #include "frame/page_state.h"
 
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "look/rich_text.h"
 
 namespace etscope::ui {
+namespace {
+
+/// The checklist stands between the reason and the button.
+constexpr int kStepsAt = 2;
+
+}  // namespace
 
 StateView::StateView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("pageState"));
@@ -17,12 +27,11 @@ StateView::StateView(QWidget* parent) : QWidget(parent) {
         auto* made = new TextLabel({}, Qt::PlainText, colour, this);
         made->setObjectName(QLatin1String(name));
         made->setFont(font);
-        column->addWidget(made);
         return made;
     };
-    m_what = label("stateWhat", titleFont(), &Tokens::text);
-    m_why = label("stateWhy", bodyFont(), &Tokens::text2);
-    m_todo = label("stateTodo", bodyFont(), &Tokens::text2);
+    column->addWidget(m_what = label("stateWhat", titleFont(), &Tokens::text));
+    column->addWidget(m_why = label("stateWhy", bodyFont(), &Tokens::text2));
+    column->addWidget(m_todo = label("stateTodo", bodyFont(), &Tokens::text2));
     m_progress = new QProgressBar(this);
     m_progress->setObjectName(QStringLiteral("stateProgress"));
     m_progress->setAccessibleName(tr("Progress"));
@@ -32,8 +41,13 @@ StateView::StateView(QWidget* parent) : QWidget(parent) {
     m_button = new QPushButton(this);
     m_button->setObjectName(QStringLiteral("stateButton"));
     m_button->setAutoDefault(true);  // Return, too
+    m_price = label("statePrice", bodyFont(), &Tokens::text2);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(12);
+    row->addWidget(m_button, 0, Qt::AlignLeft);
+    row->addWidget(m_price, 1);
     column->addSpacing(8);
-    column->addWidget(m_button, 0, Qt::AlignLeft);
+    column->addLayout(row);
     column->addStretch();
     // What is done deletes nothing of this view, but may show another state of it.
     connect(m_button, &QPushButton::clicked, this, [this] {
@@ -43,18 +57,61 @@ StateView::StateView(QWidget* parent) : QWidget(parent) {
 
 void StateView::setState(const PageState& state) {
     m_state = state;
-    for (const auto& [label, words] : {std::pair{m_what, state.what}, {m_why, state.why}, {m_todo, state.todo}}) {
+    for (const auto& [label, words] :
+         {std::pair{m_what, state.what}, {m_why, state.why}, {m_todo, state.todo}, {m_price, state.price}}) {
         label->setWhole(words);
         label->setVisible(!words.isEmpty());
     }
+    showSteps();
     m_button->setText(state.button);
     m_button->setVisible(!state.button.isEmpty());
+    m_button->setEnabled(state.act != nullptr);
+    m_button->setProperty("primary", state.kind == PageState::Kind::Empty);
+    m_button->style()->polish(m_button);
     connect(&JobRegistry::of(this), &JobRegistry::changed, this, &StateView::showProgress, Qt::UniqueConnection);
     m_progress->setVisible(state.kind == PageState::Kind::Loading);
     showProgress();
 }
 
-QPushButton* StateView::button() const { return m_state.button.isEmpty() ? nullptr : m_button; }
+QPushButton* StateView::button() const { return m_state.button.isEmpty() || !m_state.act ? nullptr : m_button; }
+
+/// One grid, so that names, what fills them and links stand below each other.
+void StateView::showSteps() {
+    delete m_steps;  // no signal of it leads here
+    if (m_state.steps.isEmpty()) return;
+    m_steps = new QFrame(this);
+    m_steps->setObjectName(QStringLiteral("stateSteps"));
+    m_steps->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    auto* grid = new QGridLayout(m_steps);
+    grid->setContentsMargins(12, 8, 12, 8);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(10);
+    grid->setColumnStretch(2, 1);
+    int row = 0;
+    for (const PageState::Step& step : std::as_const(m_state.steps)) {
+        auto* mark = new QLabel(m_steps);
+        const auto paint = [mark, which = step.mark] { mark->setPixmap(markPixmap(which, 14, mark->devicePixelRatioF())); };
+        paint();
+        onThemeChange(mark, paint);
+        mark->setAccessibleName(markName(step.mark));
+        auto* name = plainLabel(step.name, m_steps);
+        if (step.mark == Mark::Missing) name->setFont(headingFont());
+        auto* detail = plainLabel(step.detail, m_steps, &Tokens::text2);
+        detail->setWordWrap(true);
+        detail->setMinimumWidth(1);  // names of files may be long words
+        grid->addWidget(mark, row, 0);
+        grid->addWidget(name, row, 1);
+        grid->addWidget(detail, row, 2);
+        if (!step.link.isEmpty()) {
+            auto* link = new QLabel(ui::link(step.link, step.linkText), m_steps);
+            link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+            connect(link, &QLabel::linkActivated, this, &StateView::linkActivated, Qt::QueuedConnection);
+            grid->addWidget(link, row, 3, Qt::AlignRight);
+        }
+        ++row;
+    }
+    static_cast<QVBoxLayout*>(layout())->insertWidget(kStepsAt, m_steps);
+}
 
 void StateView::showProgress() {
     if (m_state.job == nullptr) return;

@@ -2,10 +2,12 @@
 // GUI thread only.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 #include <functional>
 
 #include "jobs/job.h"
+#include "look/marks.h"
 
 class QProgressBar;
 class QPushButton;
@@ -16,16 +18,23 @@ class TextLabel;
 
 struct PageState {
     enum class Kind { Ready, Empty, Loading, Failed };
+    /// A line of a checklist: what is needed, what fills it, and a link (of Workspace::follow). Only the missing one is bold.
+    struct Step {
+        Mark mark = Mark::None;
+        QString name, detail, link, linkText;
+    };
     Kind kind = Kind::Ready;
     QString what;  ///< a heading: what is missing, being done, or could not be done
     QString why;
     QString todo;                   ///< what would fill the page
     QString button;                 ///< the title of what can be done about it; empty: nothing
-    std::function<void()> act;      ///< behind the button
+    std::function<void()> act;      ///< behind the button; without it the button cannot be clicked
     JobRegistry::RunningPtr job{};  ///< of Loading: how far it is
+    QList<Step> steps{};            ///< between reason and button
+    QString price{};                ///< beside the button: what it takes, or why it cannot be clicked
 };
 
-/// Heading, reason, what to do, progress and one button, each where there is one.
+/// Heading, reason, checklist, one button with its price, what to do, and progress, each where there is one.
 class StateView : public QWidget {
     Q_OBJECT
 public:
@@ -34,11 +43,16 @@ public:
     /// What keys go to; null: nothing can be done.
     QPushButton* button() const;
 
+signals:
+    void linkActivated(QString link);
+
 private:
+    void showSteps();
     void showProgress();
 
     PageState m_state;
-    TextLabel *m_what, *m_why, *m_todo;
+    TextLabel *m_what, *m_why, *m_todo, *m_price;
+    QPointer<QWidget> m_steps;
     QProgressBar* m_progress;
     QPushButton* m_button;
 };

@@ -305,9 +305,14 @@ void Workspace::follow(const QString& link) {
     const Address named = Address::parse(link, methods());
     if (!named.method.isEmpty()) return reveal(named);
     if (link.startsWith(QLatin1String("page:"))) {
-        const QString place = link.mid(5).section(QLatin1Char('#'), 1);
-        if (const Address address = Address::parse(place, methods()); address.valid()) reveal(address);
-        return showPage(link.mid(5).section(QLatin1Char('#'), 0, 0));
+        const QString page = link.mid(5).section(QLatin1Char('#'), 0, 0);
+        const Address on = Address::parse(link.section(QLatin1Char('#'), 1), methods());
+        if (on.valid() && page == QLatin1String("graph")) reveal(on);  // a graph is of one stage
+        if (on.valid() && page != QLatin1String("graph")) {
+            if (!on.method.isEmpty() && on.method != m_method) goToMethod(on.method);
+            select(on);
+        }
+        return showPage(page);
     }
     if (link.startsWith(QLatin1String("open:"))) return openInWindow(link.mid(5));
     if (link.startsWith(QLatin1String("listing:")) || link.startsWith(QLatin1String("bytes:"))) return emit textRequested(link);

@@ -96,8 +96,8 @@ public slots:
     /// Asks for a window of its own on a file, mostly one inside another ("model.pte#delegate:forward:0").
     void openInWindow(const QString& path) { emit windowRequested(path); }
 
-    /// A link of a text: "page:outputs", "page:outputs#ADDRESS" (selected there), "open:FILE#PART" (a window of its own), "listing:METHOD/delegate:1" and "bytes:…" (its
-    /// payload as text), else an address.
+    /// A link of a text: "page:outputs", "page:gap#ADDRESS" (and that is selected), "open:FILE#PART" (a window of its own),
+    /// "listing:METHOD/delegate:1" and "bytes:…" (its payload as text), else an address.
     void follow(const QString& link);
 
 signals:

@@ -82,7 +82,7 @@ QString GraphCanvas::tooltipOf(std::size_t number) const {
     const view::Item& item = scene()->view().item(idOf(number));
     QStringList lines{nameOf(number)};
     if (!item.note.empty()) lines.append(note(item.note));
-    if (const QString& tag = m_look.paint(idOf(number)).tag; !tag.isEmpty()) lines.append(tag);
+    if (const QString words = m_look.paint(idOf(number)).said(); !words.isEmpty()) lines.append(words);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -117,8 +117,8 @@ QString GraphCanvas::tipOf(const Hit& hit) const {
     for (const QString& more : {text(item.detail), note(item.note)})
         if (!more.isEmpty()) lines.append(more.toHtmlEscaped());
     if (item.nodeCount > 1) lines.append(tr("%n node(s)", nullptr, counted(item.nodeCount)));
-    if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).tag.isEmpty())
-        lines.append(m_look.paint(hit.item).tag.toHtmlEscaped());
+    if (item.kind != view::ItemKind::Input && item.kind != view::ItemKind::Output && !m_look.paint(hit.item).said().isEmpty())
+        lines.append(m_look.paint(hit.item).said().toHtmlEscaped());
     return lines.join(QStringLiteral("<br>"));
 }
 

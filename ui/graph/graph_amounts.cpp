@@ -77,6 +77,7 @@ void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job
 }
 
 void OverlayMap::addError(const OverlaySubject& subject, const JobContext& job) {
+    if (addVerdicts(subject, job)) return;
     auto found = profile::nodeErrors(*subject.session, subject.method, subject.stage, subject.index->model(), job);
     const bool any = found && found->known > 0;
     if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};

@@ -198,6 +198,7 @@ ItemPaint GraphLook::compute(view::ItemId id) const {
     if (item.kind == view::ItemKind::Input || item.kind == view::ItemKind::Output || map == nullptr) return paint;
     const auto nodes = m_scene->view().nodesOf(id);
     if (nodes.empty()) return paint;
+    paint.sign = map->signOf(nodes);
     if (item.kind == view::ItemKind::Module || item.kind == view::ItemKind::Group) {
         addShares(*map, nodes, paint);
         return paint;
@@ -211,11 +212,15 @@ ItemPaint GraphLook::compute(view::ItemId id) const {
         paint.tag = map->amountText(amount);
         paint.dashed = std::isnan(amount);
     } else if (map->overlay() != Overlay::None) {
-        // A folded pattern wears the class of its last node: that one's results go on.
-        const OverlayMap::Class& which = map->classOf(nodes.back());
+        const graph::NodeId speaker = map->speakerOf(nodes);
+        const OverlayMap::Class& which = map->classOf(speaker);
+        if (paint.sign != Mark::None) {
+            paint.tag = map->word(speaker);
+            paint.words = QStringLiteral("%1 %2 · %3").arg(markName(paint.sign), map->blamedText(speaker), which.name);
+        }
         paint.colours = map->colours(which);
         paint.dashed = which.hue == OverlayMap::kNotRun;
-        const auto other = [&](graph::NodeId node) { return map->classNumber(node) != map->classNumber(nodes.back()); };
+        const auto other = [&](graph::NodeId node) { return map->classNumber(node) != map->classNumber(speaker); };
         if (std::any_of(nodes.begin(), nodes.end(), other)) addShares(*map, nodes, paint);
     }
     return paint;

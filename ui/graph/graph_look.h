@@ -41,8 +41,11 @@ struct ItemPaint {
     FamilyColours colours;
     QColor ink;  ///< text on the fill
     QString tag;
+    Mark sign = Mark::None;  ///< before the tag
+    QString words;           ///< the same and more, for who cannot see it; empty: the tag says all
     bool dashed = false;
     std::vector<std::pair<QColor, double>> shares;  ///< of modules and groups: the overlay's classes, adding up to 1
+    const QString& said() const { return words.isEmpty() ? tag : words; }
 };
 
 class GraphLook {

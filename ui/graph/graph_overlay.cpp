@@ -209,6 +209,7 @@ QString OverlayMap::word(graph::NodeId node) const {
     const Class& which = classOf(node);
     if (hasAmounts()) return amountText(amountOf({&node, 1}));
     if (m_overlay == Overlay::None) return {};
+    if (!m_signOf.empty()) return m_signOf[node.index()] == Mark::Inherited ? QString() : blamedText(node);
     if (m_overlay != Overlay::Delegation) return which.hue == kNotRun ? QString() : which.name;
     if (which.hue == kNotRun || which.hue == kNoDelegate) return {};
     if (which.hue == kCpu) return QStringLiteral("CPU");
@@ -223,6 +224,7 @@ FamilyColours OverlayMap::colours(const Class& which) const {
     const auto family = [&t](modules::OperatorFamily one) { return t.families[static_cast<std::size_t>(one)]; };
     if (m_overlay == Overlay::None) return t.families[static_cast<std::size_t>(which.hue)];
     if (which.hue == kNotRun) return t.delegation[2];
+    if (!m_signOf.empty()) return verdictColours(which.hue);
     if (hasAmounts()) return which.hue == 0 ? FamilyColours{t.base, t.control} : FamilyColours{heatColour(0.6), t.control};
     if (m_overlay != Overlay::Delegation) return family(kTypeHues[static_cast<std::size_t>(which.hue) % kTypeHues.size()]);
     if (which.hue == kCpu || which.hue == kNoDelegate) return t.delegation[1];

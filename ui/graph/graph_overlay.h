@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frame/workspace.h"
+#include "look/marks.h"
 #include "look/tokens.h"
 #include "modules/graph_index.h"
 #include "profile/custom_values.h"
@@ -45,7 +46,13 @@ public:
     struct Class {
         QString name;
         std::uint64_t nodes = 0;
-        int hue = 0;  ///< family, backend or type number; kCpu, kNotRun, kNoDelegate
+        int hue = 0;  ///< family, backend, type or verdict number; kCpu, kNotRun, kNoDelegate
+    };
+    /// A row of the legend below those: a sign that nodes wear.
+    struct Sign {
+        Mark mark = Mark::None;
+        QString name;
+        std::uint64_t nodes = 0;
     };
     /// kNotRun: nothing is known; kNoDelegate: the stage shows it outside its delegates, and no program says what runs it.
     static constexpr int kCpu = -1, kNotRun = -2, kNoDelegate = -3;
@@ -61,8 +68,18 @@ public:
     const std::vector<Class>& classes() const&& = delete;
     const Class& classOf(graph::NodeId node) const& { return m_classes[classNumber(node)]; }
     std::uint32_t classNumber(graph::NodeId node) const { return m_classOf[node.index()]; }
-    /// Whether the overlay colours by an amount: weight bytes, latency, error, numbers of a file.
-    bool hasAmounts() const { return !m_amounts.empty(); }
+    const std::vector<Sign>& signs() const& { return m_signs; }
+    const std::vector<Sign>& signs() const&& = delete;
+    /// Of several nodes the one that speaks for all: of verdicts the worst, else the last.
+    graph::NodeId speakerOf(std::span<const graph::NodeId> nodes) const;
+    /// What several nodes are to be blamed for; Mark::None: nothing, or it is not known.
+    Mark signOf(std::span<const graph::NodeId> nodes) const;
+    /// How much it is to be blamed for.
+    QString blamedText(graph::NodeId node) const { return amountText(m_blamed[node.index()]); }
+    /// Whether folding must not hide the node: its error is large, or introduced there.
+    bool standsOut(graph::NodeId node) const;
+    /// Whether the overlay colours by an amount: weight bytes, latency, error without verdicts, numbers of a file.
+    bool hasAmounts() const { return !m_amounts.empty() && m_signOf.empty(); }
     /// The amount of several nodes together: a sum, in which what one call did counts once, or the largest; NaN: none.
     double amountOf(std::span<const graph::NodeId> nodes) const;
     /// The least and largest amounts of nodes above zero: the whole ramp, logarithmic between its ends. 0 when there is none.
@@ -90,12 +107,14 @@ private:
     void addWeights(const modules::GraphIndex& index);
     void addLatency(const OverlaySubject& subject, const JobContext& job);
     void addError(const OverlaySubject& subject, const JobContext& job);
+    bool addVerdicts(const OverlaySubject& subject, const JobContext& job);
     void addCustom(const OverlaySubject& subject, const JobContext& job);
     void setAmounts(std::vector<double> amounts, std::vector<std::int64_t> shares, const QString& none, const QString& some);
     void addDelegation(const OverlaySubject& subject, const JobContext& job);
     bool addDelegateStage(const OverlaySubject& subject, const JobContext& job);
     bool addCalls(const OverlaySubject& subject);
     bool addLinks(const OverlaySubject& subject, const JobContext& job);
+    FamilyColours verdictColours(int verdict) const;
     std::uint32_t classNamed(const QString& name, int hue);
     std::uint32_t backendNamed(const QString& backend);
     void count();
@@ -107,6 +126,9 @@ private:
     std::vector<bool> m_further;           ///< Delegation: further instructions run the node
     std::vector<double> m_amounts;         ///< per node; NaN: none
     std::vector<std::int64_t> m_shares;    ///< nodes with the same number ≥ 0 share one amount
+    std::vector<Mark> m_signOf;            ///< per node, of verdicts
+    std::vector<double> m_blamed;          ///< per node with a sign: the part of the error that it names
+    std::vector<Sign> m_signs;
     double m_least = 0, m_largest = 0;
     bool m_sums = true;  ///< amounts of several nodes add up; else the largest speaks
     QString m_title;

@@ -145,7 +145,11 @@ void GraphPainter::group(const view::SceneGroup& group) {
     m_p.setPen(line(m_t.groupBorder, 1));
     m_p.setBrush(block ? m_t.base : m_t.group[std::min<std::size_t>(2, item.depth > 0 ? item.depth - 1 : 0)]);
     m_p.drawRoundedRect(rect, kGroupRadius, kGroupRadius);
-    if (block) shares(rect, m_look.paint(group.item), rect.height());
+    if (block) {
+        const ItemPaint& paint = m_look.paint(group.item);
+        shares(rect, paint, rect.height());
+        if (paint.sign != Mark::None && paint.sign != Mark::Inherited) farSign(rect, paint.sign);
+    }
     if (group.item == m_look.selected) ring(rect.adjusted(kGroupRing, kGroupRing, -kGroupRing, -kGroupRing), kSelectedRing);
     m_p.setOpacity(1);
 }

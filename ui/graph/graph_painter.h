@@ -74,7 +74,8 @@ private:
     void shares(const QRectF& rect, const ItemPaint& paint, double height);
     void nodeText(const view::SceneNode& node, const view::Item& item, const ItemPaint& paint);
     void queryMarks(const QRectF& rect, unsigned bits);
-    void tag(const view::SceneNode& node, const QString& text);
+    double tag(const view::SceneNode& node, const ItemPaint& paint);
+    void farSign(const QRectF& rect, Mark sign);
     void chevron(double x, double y, bool open);
     /// Around what is selected, or thinner around what that is in another graph.
     void ring(const QRectF& rect, double width);

@@ -321,13 +321,12 @@ void GraphPane::makeOverlay() {
 
 /// Patterns and repeated blocks do not hide operators with large errors.
 void GraphPane::openErroneous(const OverlayMap& map) {
-    constexpr double kLarge = 1e-3;
     bool any = false;
     if (!map.covers(m_index->model())) return;
-    for (std::uint32_t n = 0; map.hasAmounts() && n < m_index->model().nodeCount(); ++n) {
+    for (std::uint32_t n = 0; n < m_index->model().nodeCount(); ++n) {
         const graph::NodeId node(n);
         const modules::PatternId pattern = m_index->folding().patternOf(node);
-        if (!(map.amountOf({&node, 1}) > kLarge)) continue;
+        if (!map.standsOut(node)) continue;
         if (pattern.valid()) any = m_options.expandedPatterns.insert(pattern).second || any;
         for (modules::ModuleId at = m_index->hierarchy().moduleOf(node); at.valid(); at = m_index->hierarchy().module(at).parent)
             if (const modules::ModuleId leader = m_index->blocks().leaderOf(at); leader.valid())

@@ -141,7 +141,7 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
             ? 0
             : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
     const double height = 2 * kPad + px(kRow) + rows * px(kRow) + (ramp ? px(kRampArea) : 0) + note +
-                          static_cast<double>(look.marks().size()) * px(kRow);
+                          static_cast<double>(overlay.signs().size() + look.marks().size()) * px(kRow);
     const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
     if (box.top() < view.top() + kMargin || box.left() < view.left() + view.width() / 3.0) return;
     m_legendRect = box;
@@ -165,6 +165,11 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
         const OverlayMap::Class& which = overlay.classes()[i];
         paintSwatch(painter, row, overlay, which);
         paintRowText(painter, row, which.name, which.nodes);
+        row.translate(0, px(kRow));
+    }
+    for (const OverlayMap::Sign& sign : overlay.signs()) {
+        paintMark(painter, QRectF(row.left() + 2, row.center().y() - 5, 10, 10), sign.mark);
+        paintRowText(painter, row, sign.name, sign.nodes);
         row.translate(0, px(kRow));
     }
     for (const QueryMark& mark : look.marks()) {

@@ -13,6 +13,8 @@ using namespace view::measure;
 using view::TextRole;
 
 constexpr double kRadius = 4, kRingGap = 4, kQueryMark = 14;
+/// Of a sign in a tag, and of one that is seen from afar.
+constexpr double kSign = 10, kFarSign = 16;
 
 }  // namespace
 
@@ -41,6 +43,7 @@ void GraphPainter::node(const view::SceneNode& node) {
         frame(rect, item, paint, node.item == m_look.hovered);
         if (m_detail >= Detail::Titles) nodeText(node, item, paint);
     }
+    if (m_detail < Detail::Titles && paint.sign != Mark::None && paint.sign != Mark::Inherited) farSign(rect, paint.sign);
     if (const unsigned bits = m_look.marksOf(node.item); bits != 0) queryMarks(rect, bits);
     if (node.item == m_look.selected)
         ring(rect, kSelectedRing);
@@ -58,6 +61,12 @@ void GraphPainter::queryMarks(const QRectF& rect, unsigned bits) {
         paintQueryMark(m_p, area, number);
         area.translate(size + 1, 0);
     }
+}
+
+/// At the upper right corner, in a size that can be seen: what is at fault is found in the whole graph.
+void GraphPainter::farSign(const QRectF& rect, Mark sign) {
+    const double size = kFarSign / std::min(1.0, std::max(m_zoom, 0.05));
+    paintMark(m_p, {rect.right() - size / 2, rect.top() - size / 2, size, size}, sign);
 }
 
 void GraphPainter::ring(const QRectF& rect, double width) {
@@ -113,9 +122,10 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
         chevron(left + 2, node.twoLines ? rect.top() + 14 : (rect.top() + bottom) / 2, false);
         left += kChevronRoom;
     }
-    if (!paint.tag.isEmpty() && !module) {
-        tag(node, paint.tag);
-        right -= textWidth(paint.tag, TextRole::Code) + 8 + kTagInset;
+    if (!module && (!paint.tag.isEmpty() || paint.sign != Mark::None)) right = tag(node, paint) - 4;
+    if (module && paint.sign != Mark::None) {
+        paintMark(m_p, {right - kSign, (rect.top() + bottom - kSign) / 2, kSign, kSign}, paint.sign);
+        right -= kSign + 4;
     }
     if (module || item.kind == view::ItemKind::Pattern) {
         const QString count = countText(item.nodeCount);
@@ -140,17 +150,24 @@ void GraphPainter::nodeText(const view::SceneNode& node, const view::Item& item,
                  elidedName(item.detail, width, TextRole::Code));
 }
 
-void GraphPainter::tag(const view::SceneNode& node, const QString& word) {
-    const double width = textWidth(word, TextRole::Code) + 8;
+/// The left edge of what was painted. A sign alone has no frame.
+double GraphPainter::tag(const view::SceneNode& node, const ItemPaint& paint) {
+    const bool framed = !paint.tag.isEmpty();
+    const double sign = paint.sign == Mark::None ? 0 : kSign + 3,
+                 width = framed ? textWidth(paint.tag, TextRole::Code) + 8 + sign : kSign + 8;
     const QRectF area(node.rect.right() - width - kTagInset,
                       node.rect.y + (node.twoLines ? kTagInset : (std::min(node.rect.height, kOneLineHeight) - kTagHeight) / 2),
                       width, kTagHeight);
-    m_p.setPen(line(m_t.control, 1));
-    m_p.setBrush(m_t.base);
-    m_p.drawRoundedRect(area, 2, 2);
-    m_p.setFont(canvasFont(TextRole::Code));
-    m_p.setPen(m_t.text);
-    m_p.drawText(area, Qt::AlignCenter, word);
+    if (framed) {
+        m_p.setPen(line(m_t.control, 1));
+        m_p.setBrush(m_t.base);
+        m_p.drawRoundedRect(area, 2, 2);
+        m_p.setFont(canvasFont(TextRole::Code));
+        m_p.setPen(m_t.text);
+        m_p.drawText(area.adjusted(sign, 0, 0, 0), Qt::AlignCenter, paint.tag);
+    }
+    if (sign > 0) paintMark(m_p, {area.left() + 4, area.center().y() - kSign / 2, kSign, kSign}, paint.sign);
+    return area.left();
 }
 
 void GraphPainter::chevron(double x, double y, bool open) {

@@ -82,6 +82,12 @@ void paintShape(QPainter& p, Mark mark) {
             fill(p, {{4.3, 0.8}, {9.7, 0.8}, {13.2, 4.3}, {13.2, 9.7}, {9.7, 13.2}, {4.3, 13.2}, {0.8, 9.7}, {0.8, 4.3}}, t.differ);
             stroke(p, {{4.9, 4.9}, {9.1, 9.1}}, t.base, 1.5);
             return stroke(p, {{9.1, 4.9}, {4.9, 9.1}}, t.base, 1.5);
+        case Mark::Introduced: return fill(p, {{7, 1.6}, {12.4, 7}, {7, 12.4}, {1.6, 7}}, t.series[0]);
+        case Mark::Constant: return p.fillRect(QRectF(2.5, 2.5, 9, 9), t.series[1]);
+        case Mark::Inherited:
+            p.setPen(QPen(t.series[0], 1.8));
+            p.setBrush(Qt::NoBrush);
+            return p.drawEllipse(QPointF(7, 7), 4, 4);
     }
 }
 
@@ -223,8 +229,9 @@ void paintOnField(QPainter& painter, const QRectF& area, qreal field) {
 }  // namespace
 
 QString markName(Mark mark) {
-    static constexpr std::array<const char*, 10> kNames{"",        "match",      "differ", "ambiguous", "cannot compare",
-                                                        "missing", "unreadable", "note",   "warning",   "error"};
+    static constexpr std::array<const char*, 13> kNames{"",           "match",      "differ",   "ambiguous", "cannot compare",
+                                                        "missing",    "unreadable", "note",     "warning",   "error",
+                                                        "introduced", "constant",   "inherited"};
     return word(QString::fromLatin1(kNames[static_cast<std::size_t>(mark)]));
 }
 

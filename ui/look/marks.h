@@ -10,7 +10,22 @@ class QPainter;
 
 namespace etscope::ui {
 
-enum class Mark { None, Match, Differ, Ambiguous, Incomparable, Missing, Unreadable, Note, Warning, Error };
+/// The last three say where an error comes from: the call itself, a constant of the program, what the call read.
+enum class Mark {
+    None,
+    Match,
+    Differ,
+    Ambiguous,
+    Incomparable,
+    Missing,
+    Unreadable,
+    Note,
+    Warning,
+    Error,
+    Introduced,
+    Constant,
+    Inherited
+};
 
 /// The word that the mark stands for: "match", "differ", …
 QString markName(Mark mark);

@@ -55,15 +55,15 @@ QPushButton:hover, QToolButton#flat:hover { background: @hover; }
 QPushButton:pressed { background: @selection; }
 QPushButton:checked, QToolButton#flat:checked { background: @selection; border-color: @accent; }
 QPushButton:disabled { color: @text3; }
-QPushButton#primary { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
-QPushButton#primary:focus { border-color: @text; }
+QPushButton#primary, QPushButton[primary="true"]:enabled { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
+QPushButton#primary:focus, QPushButton[primary="true"]:focus { border-color: @text; }
 QPushButton#sectionHead { background: @raised; border: none; border-bottom: 1px solid @hairline; border-radius: 0; font-weight: 600; text-align: left; padding: 5px 10px; }
 QPushButton#sectionHead:focus, QPushButton#link:focus { border: 2px solid @accent; border-radius: 4px; padding: 3px 8px; }
 QPushButton#link:focus { padding: 0; }
 QPushButton#sectionHead QLabel { color: @text3; font-weight: 400; }
 QPushButton#link { background: transparent; border: none; color: @accent; padding: 0; text-align: left; }
 QTableView, QTreeView, QListView, QScrollArea, QTextBrowser, QPlainTextEdit { background: @base; border: none; outline: none; }
-QTableView#card, QFrame#card { border: 1px solid @border; border-radius: 4px; background: @base; }
+QTableView#card, QFrame#card, QFrame#stateSteps { border: 1px solid @border; border-radius: 4px; background: @base; }
 QListWidget#recent { border: 1px solid @border; border-radius: 4px; }
 QListWidget#recent::item { padding: 6px 8px; border-bottom: 1px solid @hairline; }
 QTreeView::item { height: 23px; border: none; }

@@ -17,6 +17,8 @@ namespace {
     // marks and severities
     QT_TRANSLATE_NOOP("Word", "ambiguous"), QT_TRANSLATE_NOOP("Word", "cannot compare"), QT_TRANSLATE_NOOP("Word", "missing"),
     QT_TRANSLATE_NOOP("Word", "note"), QT_TRANSLATE_NOOP("Word", "warning"), QT_TRANSLATE_NOOP("Word", "error"),
+    // where an error comes from ("constant" stands below)
+    QT_TRANSLATE_NOOP("Word", "none"), QT_TRANSLATE_NOOP("Word", "introduced"), QT_TRANSLATE_NOOP("Word", "inherited"),
     // joins of files, runs and their methods
     QT_TRANSLATE_NOOP("Word", "matched"), QT_TRANSLATE_NOOP("Word", "mismatched"), QT_TRANSLATE_NOOP("Word", "unknown"),
     QT_TRANSLATE_NOOP("Word", "certain"), QT_TRANSLATE_NOOP("Word", "inferred"),

@@ -23,6 +23,10 @@ QString operationsText(std::uint64_t operations) {
                                         : QObject::tr("%1 billion").arg(floatText(count / 1e9));
 }
 
+std::string keyOf(const std::string& method, std::optional<std::size_t> run) {
+    return session::storeKey(method, run ? std::to_string(*run) : std::string());
+}
+
 }  // namespace
 
 Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job) {
@@ -39,31 +43,37 @@ bool isQuick(const evaluate::Plan& plan) {
 
 Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                   const JobContext& job) {
-    return session.store().get<gap::ReferenceValues>(
-        session::storeKey(method, run ? std::to_string(*run) : std::string()), job, [&]() -> Result<References> {
-            return gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
-        });
+    return session.store().get<gap::ReferenceValues>(keyOf(method, run), job, [&]() -> Result<References> {
+        return gap::computedReferences(session, method, graph::StageId::edge(), {std::nullopt, run, false}, job);
+    });
+}
+
+References knownReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                           const JobContext& job) {
+    return kept<gap::ReferenceValues>(session, keyOf(method, run), job);
 }
 
 Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                    const JobContext& job) {
     const auto plan = computingPlan(session, method, job);
-    if (!plan || !isQuick(*plan)) return job.cancelled() ? Result<References>(cancelledFailure()) : References();
+    if (job.cancelled()) return cancelledFailure();
+    if (!plan || !isQuick(*plan)) return plan ? knownReferences(session, method, run, job) : References();
     auto references = keptReferences(session, method, run, job);
     if (!references && references.error().code != "cancelled") return References();
     return references;
 }
 
-Result<std::optional<tensor::Value>> computedValue(const session::Session& session, const std::string& method,
-                                                   const graph::StageId& stage, const std::string& path, QString& source,
-                                                   const JobContext& job) {
-    std::optional<tensor::Value> value;
-    if (!stage.is(graph::StageId::Kind::Edge)) return value;
+Result<ComputedValues> computedValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                      const std::string& path, const JobContext& job) {
+    ComputedValues made;
+    if (!stage.is(graph::StageId::Kind::Edge)) return made;
     const auto references = quickReferences(session, method, std::nullopt, job);
     if (!references) return references.failure();
-    if (*references == nullptr) return value;
-    source = sourceText(**references);
-    return (*references)->ofNode(path);
+    if (*references == nullptr) return made;
+    made.source = sourceText(**references);
+    made.values = (*references)->listOfNode(path);
+    if (const auto one = (*references)->ofNode(path); one && made.values.empty()) made.values.push_back(*one);
+    return made;
 }
 
 QString inputsText(const gap::ComputedSource& source) {
@@ -92,10 +102,10 @@ QString unsupportedText(const evaluate::Plan& plan) {
     QStringList names;
     for (const auto& [target, count] : counts) {
         if (static_cast<std::size_t>(names.size()) == kNamed) {
-            names.append(QObject::tr("%1 more").arg(counts.size() - kNamed));
+            names.append(QObject::tr("+ %1 more").arg(counts.size() - kNamed));
             break;
         }
-        names.append(QStringLiteral("%1 × %2").arg(text(target)).arg(count));
+        names.append(QStringLiteral("%1 × %2").arg(text(target)).arg(countText(count)));
     }
     return QObject::tr(
                "Not computed: %1. The values that the run logged there are taken instead; what follows is marked as "

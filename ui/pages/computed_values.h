@@ -14,6 +14,13 @@ namespace etscope::ui {
 
 using References = std::shared_ptr<const gap::ReferenceValues>;
 
+/// What the session's store has of that key; else null, and nothing is computed.
+template <class T>
+std::shared_ptr<const T> kept(const session::Session& session, const std::string& key, const JobContext& job) {
+    auto found = session.store().get<T>(key, job, [] { return Result<std::shared_ptr<const T>>(fail("not-kept", "")); });
+    return found ? *std::move(found) : nullptr;
+}
+
 /// What computing the edge graph of a method takes. Errors: those of session::Session::program().
 Result<evaluate::Plan> computingPlan(const session::Session& session, const std::string& method, const JobContext& job);
 /// Whether it is computed without asking: that is done before one would have read the question. Up to how many
@@ -22,14 +29,21 @@ bool isQuick(const evaluate::Plan& plan);
 /// Of a run; nothing: the first one of the method. Kept while the session is open. Errors: those of gap::computedReferences().
 Result<References> keptReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                   const JobContext& job);
-/// keptReferences() where that is quick; null where it is not, or where the method cannot be computed. Errors: `cancelled`.
+/// The same where they were computed before; else null.
+References knownReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
+                           const JobContext& job);
+/// keptReferences() where that is quick, else knownReferences(); null where the method cannot be computed. Errors: `cancelled`.
 Result<References> quickReferences(const session::Session& session, const std::string& method, std::optional<std::size_t> run,
                                    const JobContext& job);
 
-/// Of a node of the edge graph, where quickReferences() has it; `source` is where from. Errors: `cancelled`.
-Result<std::optional<tensor::Value>> computedValue(const session::Session& session, const std::string& method,
-                                                   const graph::StageId& stage, const std::string& path, QString& source,
-                                                   const JobContext& job);
+/// What a node gives, computed.
+struct ComputedValues {
+    std::vector<tensor::Value> values;  ///< its results, in order; none: not known
+    QString source;                     ///< where from
+};
+/// Of a node of the edge graph, where quickReferences() has it. Errors: `cancelled`.
+Result<ComputedValues> computedValues(const session::Session& session, const std::string& method, const graph::StageId& stage,
+                                      const std::string& path, const JobContext& job);
 
 /// "the example inputs", … : what values were computed on.
 QString inputsText(const gap::ComputedSource& source);

@@ -1,28 +1,16 @@
 #include "pages/gap_cells.h"
 
 #include <QCoreApplication>
+#include <array>
 #include <cmath>
 
 #include "look/numbers.h"
+#include "look/words.h"
 
 namespace etscope::ui {
 namespace {
 
 using evaluate::Verdict;
-
-QString verdictText(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::Exact: return QObject::tr("exact");
-        case Verdict::Normal: return QObject::tr("normal");
-        case Verdict::High: return QObject::tr("high");
-        case Verdict::NotRounding: return QObject::tr("not rounding");
-    }
-    return {};
-}
-
-Mark markOf(Verdict verdict) {
-    return verdict == Verdict::NotRounding ? Mark::Differ : verdict == Verdict::High ? Mark::Warning : Mark::Match;
-}
 
 /// Why a call has no verdict.
 QString stateText(gap::AuditState state) {
@@ -48,24 +36,25 @@ QString whyUnknown(const gap::RowParts* parts) {
 
 }  // namespace
 
-/// Of the parts the largest; without them the error is the call's own when it is more than twice what its inputs bring.
-Origin originOf(const gap::GapRow& row, const gap::RowParts* parts) {
-    if (row.error == 0) return Origin::None;
-    if (parts == nullptr || !parts->introduced || !parts->inherited)
-        return row.error > 2 * row.inherited ? Origin::Introduced : Origin::Inherited;
-    const double own = *parts->introduced, constant = parts->constant.value_or(0), brought = *parts->inherited;
-    if (constant > 0 && constant >= own && constant >= brought) return Origin::Constant;
-    return own > brought || (parts->audit && parts->audit->wrong()) ? Origin::Introduced : Origin::Inherited;
-}
-
-QString originText(Origin origin) {
-    switch (origin) {
-        case Origin::None: return QObject::tr("none");
-        case Origin::Introduced: return QObject::tr("introduced");
-        case Origin::Constant: return QObject::tr("constant");
-        case Origin::Inherited: return QObject::tr("inherited");
+QString verdictText(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::Exact: return QObject::tr("exact");
+        case Verdict::Normal: return QObject::tr("normal");
+        case Verdict::High: return QObject::tr("high");
+        case Verdict::NotRounding: return QObject::tr("not rounding");
     }
     return {};
+}
+
+Mark markOf(Verdict verdict) {
+    return verdict == Verdict::NotRounding ? Mark::Differ : verdict == Verdict::High ? Mark::Warning : Mark::Match;
+}
+
+QString originText(gap::Origin origin) { return word(text(gap::originName(origin))); }
+
+Mark signOf(gap::Origin origin) {
+    constexpr std::array kSigns{Mark::None, Mark::Introduced, Mark::Constant, Mark::Inherited};
+    return kSigns[static_cast<std::size_t>(origin)];
 }
 
 Cell partCell(const std::optional<double>& part, const gap::RowParts* parts) {

@@ -2,16 +2,18 @@
 // explains it. Any thread.
 #pragma once
 
-#include "gap/audited_gap.h"
+#include "gap/origin.h"
 #include "models/table_model.h"
 
 namespace etscope::ui {
 
-/// Where the error of a row comes from, in the order of the words of the table.
-enum class Origin { None, Introduced, Constant, Inherited };
-/// `parts`: null where the audit has no numbers; then by what the inputs of the call bring.
-Origin originOf(const gap::GapRow& row, const gap::RowParts* parts);
-QString originText(Origin origin);
+/// "introduced", … ; "none".
+QString originText(gap::Origin origin);
+/// ◆ introduced, ■ constant, ○ inherited.
+Mark signOf(gap::Origin origin);
+/// "exact", "normal", "high", "not rounding".
+QString verdictText(evaluate::Verdict verdict);
+Mark markOf(evaluate::Verdict verdict);
 
 /// ‖…‖ ∕ ‖reference‖; "–" without a number, with the reason in the tooltip.
 Cell partCell(const std::optional<double>& part, const gap::RowParts* parts);

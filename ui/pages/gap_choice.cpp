@@ -23,18 +23,22 @@ private:
     std::string m_why;
 };
 
-FoundReferences nothing(const QString& why) { return {std::make_shared<NoReferences>(why), std::nullopt}; }
+FoundReferences nothing(const QString& why) { return {std::make_shared<NoReferences>(why), std::nullopt, {}}; }
 
 /// Where nothing says that they must be computed, that they cannot be is no failure.
 Result<FoundReferences> computed(const session::Session& session, const std::string& method, const GapChoice& choice,
                                  const JobContext& job) {
     const auto unless = [&](const Error& error) -> Result<FoundReferences> {
         if (choice.computed || error.code == "cancelled") return Failure{error};
-        return nothing(QObject::tr("none: choose a run"));
+        FoundReferences none = nothing(QObject::tr("none: choose a run"));
+        none.why = text(error.message);
+        return none;
     };
     auto plan = computingPlan(session, method, job);
     if (!plan) return unless(plan.error());
     if (!choice.patient && !isQuick(*plan)) {
+        if (References known = knownReferences(session, method, choice.options.run, job))
+            return FoundReferences{std::move(known), std::nullopt, {}};
         FoundReferences later = nothing(QObject::tr("not computed yet"));
         later.plan = *std::move(plan);
         return later;
@@ -43,7 +47,7 @@ Result<FoundReferences> computed(const session::Session& session, const std::str
                               : gap::computedReferences(session, method, graph::StageId::edge(),
                                                         {std::nullopt, choice.options.run, false}, job);
     if (!values) return unless(values.error());
-    return FoundReferences{*std::move(values), std::nullopt};
+    return FoundReferences{*std::move(values), std::nullopt, {}};
 }
 
 }  // namespace
@@ -73,7 +77,7 @@ Result<FoundReferences> referencesOf(const session::Session& session, const std:
         return references;
     }();
     if (!found) return found.failure();
-    if (*found != nullptr) return FoundReferences{*found, std::nullopt};
+    if (*found != nullptr) return FoundReferences{*found, std::nullopt, {}};
     return computed(session, method, choice, job);
 }
 

@@ -24,6 +24,7 @@ bool hasGap(const session::Session& session);
 struct FoundReferences {
     References references;               ///< never null; without any value where there are none
     std::optional<evaluate::Plan> plan;  ///< they are still to be computed, which takes long
+    QString why;                         ///< they cannot be computed, and nothing else was chosen
 };
 /// Errors: those of gap::runReferences, gap::fileReferences and gap::sessionReferences; where values are to be computed, and
 /// nothing else will do, those of that.

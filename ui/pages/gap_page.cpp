@@ -15,6 +15,7 @@
 #include "look/numbers.h"
 #include "look/tokens.h"
 #include "pages/culprit_view.h"
+#include "pages/gap_guide.h"
 #include "pages/run_strip.h"
 #include "pages/tolerance_line.h"
 
@@ -167,7 +168,7 @@ void GapPage::judgeNext() {
         tr("Comparing run %1").arg(run->index),
         [session = workspace().session(), method = run->method.toStdString(), asked,
          known = m_references[run->method]](const JobContext& job) -> Result<Judged> {
-            const auto found = known != nullptr ? Result<FoundReferences>(FoundReferences{known, std::nullopt})
+            const auto found = known != nullptr ? Result<FoundReferences>(FoundReferences{known, std::nullopt, {}})
                                                 : referencesOf(*session, method, asked, job);
             if (!found) return found.failure();
             if (found->plan) return Judged{nullptr, {.words = tr("computing takes long: choose the run")}};
@@ -204,7 +205,8 @@ void GapPage::leaveChart() {
     m_strip->setRuns({});
     m_answer.reset();
     m_found.reset();
-    forgetAudit();
+    m_audit.cancel();
+    m_culprit->clear();
     m_patient.clear();
     m_wanted.reset();
     m_stopped = false;
@@ -250,66 +252,55 @@ void GapPage::showRows(const Rows& rows) {
     m_answer = m_found != nullptr ? *m_found : nullptr;  // its job has ended
     showPoints(rows);
     m_strip->setChosen(runInView());
-    if (m_answer != nullptr && m_answer->found.plan) return offerComputing(*m_answer->found.plan);
+    const FoundReferences* found = m_answer != nullptr ? &m_answer->found : nullptr;
+    if (found != nullptr && (found->plan || !found->why.isEmpty())) return offerComputing();
     audit();
     judgeNext();
 }
 
 void GapPage::showPoints(const Rows& rows) {
-    const PlotMetric& metric = plotMetrics()[choice().metric];
-    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)));
+    const GapChoice chosen = choice();
+    const PlotMetric& metric = plotMetrics()[chosen.metric];
+    m_plot->setPoints(rows.points, QStringLiteral("%1 %2").arg(tr(metric.name), tr(metric.formula)),
+                      metric.relative ? chosen.options.tolerance.rtol : ChartPoint::kNone);
     m_plot->setVisible(!rows.points.empty());  // the table tells why there are none
 }
 
-/// What takes long is done when a person says so, knowing how much it is.
-void GapPage::offerComputing(const evaluate::Plan& plan) {
-    m_culprit->clear();
-    showEmpty(
-        tr("One thing is missing: values to compare with"),
-        tr("No file of the session has reference values of %1. They can be computed from the edge graph of the record, without "
-           "Python; nothing in the files is executed.\n%2")
-            .arg(workspace().method(), planText(plan)),
-        unsupportedText(plan), tr("Compute reference"), [this] {
-            m_patient.insert(workspace().method());
-            startAnew();
-            remake();
-        });
+void GapPage::showNothing() {
+    if (workspace().session() == nullptr) return RowsPage::showNothing();
+    showEmpty(incompleteGap(*workspace().session(), workspace().method()));
 }
 
-/// After the rows: what each call did itself, and what is at fault. The same rows of another measure are not audited again.
+/// What takes long is done when a person says so, knowing how much it is.
+void GapPage::offerComputing() {
+    m_culprit->clear();
+    showEmpty(missingReference(*workspace().session(), workspace().method(), m_answer->found, [this] {
+        m_patient.insert(workspace().method());
+        startAnew();
+        remake();
+    }));
+}
+
+/// After the rows: what each call did itself, and what is at fault.
 void GapPage::audit() {
-    if (m_answer == nullptr || m_answer->table.rows.empty()) return forgetAudit();
-    const AuditKey key{m_answer->found.references, m_answer->table.rows.size(), m_answer->table.rows.front().run};
-    const std::shared_ptr<const gap::AuditedGap> known = m_auditKey == key ? m_audited : nullptr;
-    forgetAudit();
-    m_auditKey = key;
+    m_audit.cancel();
+    m_culprit->clear();
+    if (m_answer == nullptr || m_answer->table.rows.empty()) return;
     askBeside<Audited>(
         m_audit, tr("Judging operators"),
-        [session = workspace().session(), method = workspace().method(), answer = m_answer, choice = choice(),
-         known](const JobContext& job) -> Result<Audited> {
-            auto audited = known;
-            if (audited == nullptr) {
-                auto made = gap::auditedGap(*session, method.toStdString(), answer->table, job);
-                if (!made) return made.failure();
-                audited = std::make_shared<const gap::AuditedGap>(*std::move(made));
-            }
-            Rows rows = gapRows(method, *answer, audited.get(), choice);
+        [session = workspace().session(), method = workspace().method(), answer = m_answer,
+         choice = choice()](const JobContext& job) -> Result<Audited> {
+            auto audited = keptAudit(*session, method.toStdString(), *answer, choice, job);
+            if (!audited) return audited.failure();
+            Rows rows = gapRows(method, *answer, audited->get(), choice);
             rows.index();
-            return Audited{std::move(rows), std::move(audited)};
+            return Audited{std::move(rows), *std::move(audited)};
         },
         [this](Audited audited) {
-            m_audited = std::move(audited.audited);
             replaceRows(std::move(audited.rows));
             showPoints(model().content());
-            m_culprit->setAudit(workspace().method(), m_answer->table, *m_audited);
+            m_culprit->setAudit(workspace().method(), m_answer->table, *audited.audited);
         });
-}
-
-void GapPage::forgetAudit() {
-    m_audit.cancel();
-    m_audited.reset();
-    m_auditKey = {};
-    m_culprit->clear();
 }
 
 }  // namespace etscope::ui

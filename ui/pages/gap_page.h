@@ -8,7 +8,7 @@
 
 #include "charts/gap_plot.h"
 #include "join/runs.h"
-#include "pages/gap_rows.h"
+#include "pages/known_gap.h"
 #include "pages/rows_page.h"
 
 class QHBoxLayout;
@@ -26,12 +26,17 @@ public:
     explicit GapPage(Workspace& workspace, QWidget* parent = nullptr);
     GapPlot* plot() const { return m_plot; }
     RunStrip* strip() const { return m_strip; }
+    /// A dashed ring where only values to compare with are missing.
+    Mark stateMark() const override {
+        return hasContent() && state().kind == PageState::Kind::Empty ? Mark::Missing : RowsPage::stateMark();
+    }
 
 protected:
     Maker maker() const override;
     void refreshChart() override;
     void leaveChart() override;
     void showRows(const Rows& rows) override;
+    void showNothing() override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -41,12 +46,7 @@ private:
     };
     struct Audited {
         Rows rows;
-        std::shared_ptr<const gap::AuditedGap> audited;
-    };
-    struct AuditKey {
-        References references;
-        std::size_t rows = 0, run = 0;
-        friend bool operator==(const AuditKey&, const AuditKey&) = default;
+        AuditPtr audited;
     };
     using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
     void makeBar(QHBoxLayout* bar);
@@ -59,9 +59,8 @@ private:
     void chooseRun(std::size_t run, const QString& method);
     std::optional<std::size_t> runInView() const;
     void showPoints(const Rows& rows);
-    void offerComputing(const evaluate::Plan& plan);
+    void offerComputing();
     void audit();
-    void forgetAudit();
 
     RunStrip* m_strip;
     CulpritView* m_culprit;
@@ -74,9 +73,7 @@ private:
     std::optional<std::size_t> m_wanted;            ///< a run of a method that comes into view
     GapAnswerPtr m_answer;                          ///< what the rows are of
     mutable std::shared_ptr<GapAnswerPtr> m_found;  ///< the same, written by the job that makes the rows
-    AuditKey m_auditKey;                            ///< what m_audited is of
-    std::shared_ptr<const gap::AuditedGap> m_audited;
-    QSet<QString> m_patient;  ///< methods that are computed however long it takes
+    QSet<QString> m_patient;                        ///< methods that are computed however long it takes
     Job<Audited> m_audit{this};
     std::map<QString, References> m_references;  ///< of methods, as chosen
     bool m_stopped = false;                      ///< the person cancelled

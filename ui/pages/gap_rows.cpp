@@ -3,24 +3,50 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "look/language.h"
 #include "look/numbers.h"
+#include "look/words.h"
 #include "pages/gap_cells.h"
 
 namespace etscope::ui {
 namespace {
 
+double ownRelative(const gap::RowParts& parts, const evaluate::Judgement&) { return parts.introduced.value_or(ChartPoint::kNone); }
+double ownMaximum(const gap::RowParts&, const evaluate::Judgement& judgement) { return judgement.maxAbs; }
+
 constexpr std::array kPlotMetrics{
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
-               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr},
-    PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs},
-    PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs},
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr, true, ownRelative},
+    PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs,
+               false, ownMaximum},
+    PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs,
+               false, nullptr},
     PlotMetric{"max_rel", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"),
-               &tensor::Metrics::maxRel},
-    PlotMetric{"mse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse},
+               &tensor::Metrics::maxRel, true, nullptr},
+    PlotMetric{"mse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false,
+               nullptr},
     PlotMetric{"rmse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"),
-               &tensor::Metrics::rmse}};
+               &tensor::Metrics::rmse, false, nullptr}};
+
+/// What rounding alone may have led to, call after call: the normal error of each, which are independent of each other.
+class NormalRounding {
+public:
+    /// Up to this call and with it; ChartPoint::kNone: nothing is known yet.
+    double with(const gap::RowParts* parts) {
+        const evaluate::Judgement* judgement = parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
+        if (judgement == nullptr) return m_known ? std::sqrt(m_squares) : ChartPoint::kNone;
+        m_known = true;
+        const double normal = judgement->units > 0 ? parts->introduced.value_or(0) * judgement->normal / judgement->units : 0;
+        if (std::isfinite(normal)) m_squares += normal * normal;
+        return std::sqrt(m_squares);
+    }
+
+private:
+    double m_squares = 0;
+    bool m_known = false;
+};
 
 Mark markOf(const gap::GapRow& row) {
     if (row.compared()) return row.diverges ? Mark::Differ : Mark::Match;
@@ -66,10 +92,11 @@ QString stateText(gap::GapState state) {
 
 Cell originCell(const gap::GapRow& row, const gap::RowParts* parts) {
     if (!row.compared()) return {.text = stateText(row.state), .tooltip = text(row.note), .dim = true};
-    const Origin origin = originOf(row, parts);
-    Cell cell{.text = originText(origin), .tooltip = text(row.note), .dim = origin == Origin::None || origin == Origin::Inherited};
-    // Its numbers are not those of the node's own reference.
-    if (row.state == gap::GapState::ShapeMismatch) cell.mark = Mark::Ambiguous;
+    const gap::Origin origin = gap::originOf(row, parts);
+    // Where shapes do not fit, its numbers are not those of the node's own reference.
+    const Mark mark = row.state == gap::GapState::ShapeMismatch ? Mark::Ambiguous : signOf(origin);
+    Cell cell{.text = originText(origin), .mark = mark, .tooltip = text(row.note)};
+    cell.dim = origin == gap::Origin::None || origin == gap::Origin::Inherited;
     return cell;
 }
 
@@ -114,20 +141,43 @@ std::vector<Cell> cellsOf(const gap::GapRow& row, const gap::RowParts* parts, bo
         {.mark = markOf(row), .tooltip = text(row.note)}};
 }
 
-ChartPoint pointOf(const gap::GapRow& row, Origin origin, const PlotMetric& metric, const Address& address) {
+/// Of the nodes of a call that which its operator is named after, else the last: views behind it carry its debug handle, too.
+QString operatorNode(const gap::GapRow& row) {
+    std::string stem = row.runtime.substr(0, row.runtime.rfind('.'));
+    for (const std::string_view before : {"native_call_", "aten::"})
+        if (stem.starts_with(before)) stem.erase(0, before.size());
+    const auto named =
+        std::ranges::find_if(row.nodes, [&](const std::string& node) { return node.find(stem) != std::string::npos; });
+    return row.nodes.empty() ? QString() : text(named != row.nodes.end() ? *named : row.nodes.back());
+}
+
+ChartPoint pointOf(const gap::GapRow& row, const gap::RowParts* parts, const PlotMetric& metric, const Address& address) {
+    const gap::Origin origin = gap::originOf(row, parts);
     const double plotted = metric.value == nullptr ? row.error : (*row.result->metrics).*metric.value;
     const QString note = row.note.empty() ? QString() : QLatin1Char('\n') + text(row.note);
-    const QString last = row.nodes.empty() ? QString() : text(row.nodes.back());
-    return {static_cast<double>(row.instruction),
-            plotted,
-            row.diverges,
-            origin == Origin::None || origin == Origin::Inherited,
-            QStringLiteral("0/%1 · %2\n%3\n%4 %5")
-                    .arg(row.instruction)
-                    .arg(last, text(row.runtime), QCoreApplication::translate("etscope::ui::GapPage", metric.name),
-                         floatText(plotted)) +
-                note,
-            address};
+    ChartPoint point{.x = static_cast<double>(row.instruction),
+                     .y = plotted,
+                     .bad = row.diverges,
+                     .sign = origin == gap::Origin::None ? Mark::Inherited : signOf(origin),
+                     .address = address};
+    point.tooltip = QStringLiteral("0/%1 · %2\n%3\n%4 %5")
+                        .arg(row.instruction)
+                        .arg(operatorNode(row), text(row.runtime), QCoreApplication::translate("etscope::ui::GapPage", metric.name),
+                             floatText(plotted)) +
+                    note;
+    const evaluate::Judgement* judgement = parts != nullptr && parts->audit ? parts->audit->judgement() : nullptr;
+    if (judgement == nullptr || judgement->verdict < evaluate::Verdict::High || metric.own == nullptr) return point;
+    point.own = metric.own(*parts, *judgement);
+    point.tooltip +=
+        QLatin1Char('\n') + QObject::tr("introduces %1: %2").arg(floatText(point.own), verdictText(judgement->verdict));
+    return point;
+}
+
+/// The cause where the row is the culprit of its run; else which part of the error is the largest.
+QString causeOf(const gap::GapTable& table, std::size_t row, const gap::AuditedGap* audited) {
+    const auto culprit = audited != nullptr ? audited->culprit(table) : std::nullopt;
+    if (culprit && gap::rowOf(table, *culprit) == row) return word(text(gap::causeName(culprit->cause)));
+    return originText(gap::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
 }
 
 }  // namespace
@@ -156,16 +206,22 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
     const gap::GapTable& table = answer.table;
     const gap::ReferenceValues& references = *answer.found.references;
     Rows rows;
+    const PlotMetric& metric = kPlotMetrics[choice.metric];
+    NormalRounding rounding;
     std::size_t compared = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const gap::GapRow& row = table.rows[r];
         const gap::RowParts* parts = audited != nullptr ? &audited->rows[r] : nullptr;
         const Address address = Address::ofInstruction(method, row.instruction);
         rows.add(cellsOf(row, parts, references.restarted(row.nodes)), address);
+        const double normal = rounding.with(parts);
         if (!row.compared()) continue;
         ++compared;
-        rows.points.push_back(pointOf(row, originOf(row, parts), kPlotMetrics[choice.metric], address));
-        rows.points.back().first = table.firstDivergence == r;
+        ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));
+        if (metric.value == nullptr) point.normal = normal;
+        if (table.firstDivergence != r) continue;
+        point.first = true;
+        point.cause = causeOf(table, r, audited);
     }
     if (table.firstDivergence) rows.finding = Mark::Differ;
     rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))

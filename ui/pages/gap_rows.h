@@ -15,6 +15,9 @@ struct PlotMetric {
     const char* name;                ///< of the context etscope::ui::GapPage
     const char* formula;             ///< the same
     double tensor::Metrics::*value;  ///< null: the relative error of the row
+    bool relative;                   ///< the relative tolerance is one of its values
+    /// What the call did itself, in the same measure; null: not known.
+    double (*own)(const gap::RowParts& parts, const evaluate::Judgement& judgement);
 };
 std::span<const PlotMetric> plotMetrics();
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
@@ -18,12 +19,17 @@ namespace etscope::ui {
 
 /// A mark of the chart above a table.
 struct ChartPoint {
+    static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
     double x = 0, y = 0;
-    bool bad = false;     ///< outside the tolerance
-    bool hollow = false;  ///< brought by its inputs
+    bool bad = false;              ///< outside the tolerance
+    Mark sign = Mark::Introduced;  ///< where it comes from: introduced, constant or inherited
     QString tooltip;
     Address address;
-    bool first = false;  ///< the first divergence of all
+    bool first = false;     ///< the first divergence of all
+    QString cause;          ///< of the first divergence, in a word; may be empty
+    double own = kNone;     ///< what the call did itself, where that is above normal
+    double normal = kNone;  ///< up to which rounding alone may have led here
 };
 
 /// Finished rows: one vector of cells and one address (may be none) each.
@@ -117,6 +123,8 @@ protected:
     void replaceRows(Rows rows);
     /// Called when the rows are there.
     virtual void showRows(const Rows&) {}
+    /// What stands in the page's place where the session has nothing for it.
+    virtual void showNothing();
     /// The chart keeps its own height; the table takes the rest.
     void fitChart();
     /// Where a chart goes: above the table.
@@ -127,7 +135,6 @@ protected:
 
 private:
     void followSelection(const Address& address);
-    void showNothing();
     void takeRows(Rows rows);
 
     const RowsSpec& m_spec;

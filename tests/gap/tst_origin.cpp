@@ -1,0 +1,75 @@
+// Where errors come from, and which rows are to be blamed.
+#include <QtTest>
+
+#include "gap/origin.h"
+
+using namespace etscope;
+using evaluate::Verdict;
+using gap::Origin;
+
+namespace {
+
+gap::GapRow row(std::int64_t instruction, double error, bool diverges, std::vector<std::string> nodes = {}) {
+    gap::GapRow made;
+    made.instruction = instruction;
+    made.error = error;
+    made.diverges = diverges;
+    made.nodes = std::move(nodes);
+    return made;
+}
+
+gap::RowParts parts(double introduced, double constant, double inherited, Verdict verdict) {
+    gap::RowParts made{introduced, constant, inherited, gap::AuditRow()};
+    made.audit->state = gap::AuditState::Judged;
+    made.audit->results = {evaluate::Judgement{.verdict = verdict}};
+    return made;
+}
+
+gap::Culprit culprit(gap::Cause cause, std::int64_t instruction, std::vector<std::string> nodes = {}) {
+    gap::Culprit made;
+    made.cause = cause;
+    made.run = 0;
+    made.instruction = instruction;
+    made.nodes = std::move(nodes);
+    return made;
+}
+
+}  // namespace
+
+class TestOrigin : public QObject {
+    Q_OBJECT
+private slots:
+    void originOfParts() {
+        const gap::GapRow wrong = row(0, 0.1, true);
+        const gap::RowParts kernel = parts(0.1, 0, 1e-7, Verdict::NotRounding), constant = parts(1e-7, 0.1, 1e-7, Verdict::Normal),
+                            inherited = parts(1e-7, 0, 0.1, Verdict::Normal);
+        QCOMPARE(gap::originOf(wrong, &kernel), Origin::Introduced);
+        QCOMPARE(gap::originOf(wrong, &constant), Origin::Constant);
+        QCOMPARE(gap::originOf(wrong, &inherited), Origin::Inherited);
+        QCOMPARE(gap::originOf(row(0, 0, false), &kernel), Origin::None);
+        QCOMPARE(gap::originOf(wrong, nullptr), Origin::Introduced);
+        QCOMPARE(gap::originName(Origin::Inherited), std::string_view("inherited"));
+    }
+
+    void blamesOfRows() {
+        gap::GapTable table;
+        table.rows = {row(0, 1e-7, false), row(1, 0.1, true), row(2, 0.1, true),
+                      row(3, 1e-4, false), row(4, 0.1, true), row(6, 0.1, true, {"permute", "addmm"})};
+        gap::AuditedGap audited;
+        audited.rows = {parts(1e-7, 0, 0, Verdict::Normal),      parts(0.1, 0, 1e-7, Verdict::NotRounding),
+                        parts(1e-7, 0, 0.1, Verdict::Normal),    parts(1e-4, 0, 1e-7, Verdict::High),
+                        parts(1e-7, 0.01, 0.1, Verdict::Normal), parts(1e-7, 0, 0.1, Verdict::Normal)};
+        QVERIFY((gap::blames(table, audited) == std::vector{Origin::None, Origin::Introduced, Origin::Inherited, Origin::Introduced,
+                                                            Origin::Constant, Origin::Inherited}));
+        // A constant that the call before reads, which has the same debug handle; a call that is right on what it read.
+        audited.culprits = {
+            {0, {culprit(gap::Cause::Constant, 5, {"permute"}), culprit(gap::Cause::Lowering, 2), culprit(gap::Cause::State, 0)}}};
+        QVERIFY((gap::blames(table, audited) == std::vector{Origin::None, Origin::Introduced, Origin::Introduced,
+                                                            Origin::Introduced, Origin::Constant, Origin::Constant}));
+        QCOMPARE(gap::rowOf(table, audited.culprits[0].culprits[0]), std::optional<std::size_t>(5));
+        QVERIFY(!gap::rowOf(table, culprit(gap::Cause::Kernel, 9)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOrigin)
+#include "tst_origin.moc"

@@ -1,0 +1,273 @@
+// What is known of a method's gap, told the same everywhere in the real main window: the overlay of errors, the Inspector, the
+// values of operators with several results, the plot, and what the page says where something is missing.
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "pages/gap_guide.h"
+#include "pages/gap_page.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::test;
+using namespace etscope::ui;
+
+namespace {
+
+QString shared(const char* name) { return QStringLiteral(ETSCOPE_SHARED_DIR "/") + QLatin1String(name); }
+
+void open(Driver& user, const QStringList& paths, const QString& method, const QString& page) {
+    user.window().workspace().open(paths);
+    QTRY_VERIFY_WITH_TIMEOUT(user.window().workspace().session() != nullptr, 30000);
+    user.window().workspace().setMethod(method);
+    user.window().showPage(page);
+    user.settle();
+}
+
+GapPage* gapOf(Driver& user) { return static_cast<GapPage*>(user.window().page("gap")); }
+
+/// The overlay of errors of a stage, in view.
+const OverlayMap& errorsOf(Driver& user, const QString& stage) {
+    user.window().workspace().setStage(stage);
+    user.window().setOverlay(QStringLiteral("error"));
+    user.settle();
+    return *graphOf(user.window())->canvas()->look().overlay();
+}
+
+const modules::GraphIndex& indexOf(Driver& user) { return graphOf(user.window())->canvas()->scene()->view().index(); }
+
+/// Of a node by its path.
+struct Worn {
+    QString verdict;
+    Mark sign;
+};
+Worn wornBy(Driver& user, const OverlayMap& map, const char* path) {
+    const graph::NodeId node = indexOf(user).model().findNode(path);
+    return {map.classOf(node).name, map.signOf({&node, 1})};
+}
+
+std::uint64_t signs(const OverlayMap& map, Mark sign) {
+    const auto found = std::ranges::find(map.signs(), sign, &OverlayMap::Sign::mark);
+    return found == map.signs().end() ? 0 : found->nodes;
+}
+
+/// Real clicks along the lines of a label, until `done`.
+template <class Done>
+bool clickLinks(QLabel& label, Done done) {
+    for (int y = 6; y < label.height(); y += 8)
+        for (int x = 3; x < label.width(); x += 6) {
+            QTest::mouseClick(&label, Qt::LeftButton, {}, {x, y});
+            if (done()) return true;
+        }
+    return false;
+}
+
+QLabel* labelWith(const QWidget& part, const QString& words) {
+    for (auto* label : part.findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(words)) return label;
+    return nullptr;
+}
+
+}  // namespace
+
+class TestKnownGap : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { QSettings().remove(QStringLiteral("computing/quickOperations")); }
+
+    /// The kernel that is wrong stands out; what only carries its error on is quiet.
+    void overlayOfAWrongKernel() {
+        if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, {shared("faults/fault_kernel")}, "forward", "graph");
+        const OverlayMap& map = errorsOf(user, "edge");
+        QVERIFY(!map.hasAmounts());
+        const Worn culprit = wornBy(user, map, "aten_gelu_default");
+        QCOMPARE(culprit.verdict, QString("not rounding"));
+        QCOMPARE(culprit.sign, Mark::Introduced);
+        const Worn behind = wornBy(user, map, "aten_native_layer_norm_default_4");
+        QCOMPARE(behind.verdict, QString("normal"));
+        QCOMPARE(wornBy(user, map, "aten_convolution_default").sign, Mark::None);
+        QVERIFY(signs(map, Mark::Introduced) >= 1 && signs(map, Mark::Introduced) < 4);
+        QStringList legend;
+        for (const OverlayMap::Class& row : map.classes()) legend += row.name;
+        for (const OverlayMap::Sign& row : map.signs()) legend += row.name;
+        QCOMPARE(legend,
+                 QStringList({"exact", "normal", "high", "not rounding", "unknown", "introduced", "constant", "inherited"}));
+        QVERIFY2(map.note().contains("computed from the edge graph"), qPrintable(map.note()));
+        // The same of the program's instruction.
+        const OverlayMap& program = errorsOf(user, "program");
+        const auto node = Address::ofInstruction("forward", 30).name;
+        QCOMPARE(wornBy(user, program, node.toUtf8().constData()).sign, Mark::Introduced);
+    }
+
+    void overlayOfAWrongConstant() {
+        if (!QFile::exists(shared("faults/fault_transposed/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, {shared("faults/fault_transposed")}, "forward", "graph");
+        const OverlayMap& map = errorsOf(user, "edge");
+        QCOMPARE(wornBy(user, map, "aten_permute_copy_default_12").sign, Mark::Constant);
+        QCOMPARE(signs(map, Mark::Introduced), std::uint64_t(0));
+        const Worn behind = wornBy(user, map, "aten_add_tensor_3");
+        QCOMPARE(behind.sign, Mark::Inherited);
+        QVERIFY(behind.verdict != "not rounding");
+        QVERIFY(map.classOf(indexOf(user).model().findNode("aten_add_tensor_3")).hue != OverlayMap::kNotRun);
+    }
+
+    void overlayOfAHealthyRun() {
+        if (!QFile::exists(shared("faults/healthy_masks/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, {shared("faults/healthy_masks")}, "forward", "graph");
+        const OverlayMap& map = errorsOf(user, "edge");
+        for (const Mark sign : {Mark::Introduced, Mark::Constant, Mark::Inherited}) QCOMPARE(signs(map, sign), std::uint64_t(0));
+    }
+
+    /// Without a program nothing judges the calls: the error as such.
+    void overlayWithoutVerdicts() {
+        if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        const QString folder = shared("faults/fault_kernel/");
+        open(user, {folder + "model.etrecord", folder + "run-main.etdp", folder + "run-main.dbg"}, "forward", "graph");
+        QVERIFY(errorsOf(user, "edge").signs().empty());
+    }
+
+    /// The Inspector has the parts, the verdict and its envelope in words, and leads to the row and to the values.
+    void inspectorTellsWhereTheErrorComesFrom() {
+        if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, {shared("faults/fault_kernel")}, "forward", "graph");
+        auto* inspector = user.window().findChild<QWidget*>("inspectorDock");
+        user.window().workspace().select(Address::ofNode("forward", QStringLiteral("edge"), "aten_gelu_default"));
+        user.settle();
+        const QString words = user.texts(inspector);
+        for (const char* word : {"Where the error comes from", "not rounding", "Introduced", "Constant", "Inherited",
+                                 "units of rounding off", "the program's constants against the record's"})
+            QVERIFY2(words.contains(word), qPrintable(words));
+        QLabel* label = labelWith(*inspector, "page:gap#");
+        QVERIFY(label != nullptr);
+        user.window().findChild<QScrollArea*>("inspector")->ensureWidgetVisible(label);
+        QVERIFY(clickLinks(*label, [&] { return user.window().currentPage() == "gap"; }));
+        user.settle();
+        QCOMPARE(user.window().workspace().selection(), Address::ofInstruction("forward", 30));
+        QVERIFY2(user.texts(inspector).contains("not rounding"), qPrintable(user.texts(inspector)));
+    }
+
+    /// An operator with several results has them all, beside what the runs logged.
+    void valuesOfSeveralResults() {
+        const QString folder = shared("fixtures/vlm/");
+        if (!QFile::exists(folder + "run-main.etdp")) QSKIP("the shared fixtures are not here");
+        Driver user;
+        open(user, {folder + "model.etrecord", folder + "model.pte", folder + "run-main.etdp", folder + "run-main.dbg"},
+             "vision_encoder", "graph");
+        user.window().workspace().reveal(
+            Address::ofNode("vision_encoder", QStringLiteral("edge"), "aten_native_layer_norm_default"));
+        user.settle();
+        // A second run is no proof: the computed value stands beside what it logged.
+        auto* inspector = user.window().findChild<QWidget*>("inspectorDock");
+        QVERIFY2(user.texts(inspector).contains("computed from the edge graph on"), qPrintable(user.texts(inspector)));
+        user.window().workspace().follow("page:values");
+        user.settle();
+        auto* choice = user.window().findChild<QComboBox*>("valueChoice");
+        QStringList seen;
+        choice->setFocus();
+        for (int i = 0; i < choice->count(); ++i) {
+            seen += user.texts("bottom");
+            QTest::keyClick(choice, Qt::Key_Down);
+            user.settle();
+        }
+        const QString all = seen.join('\n');
+        for (const char* result : {"result 1 of 3", "result 2 of 3", "result 3 of 3"})
+            QVERIFY2(all.contains(result), qPrintable(all));
+    }
+
+    /// Band, tolerance, the flag with operator and cause, and what a call did itself.
+    void plotOfAWrongKernel() {
+        if (!QFile::exists(shared("faults/fault_kernel/model.pte"))) QSKIP("the shared faults are not here");
+        Driver user;
+        open(user, {shared("faults/fault_kernel")}, "forward", "gap");
+        GapPlot* plot = gapOf(user)->plot();
+        QCOMPARE(plot->tolerance(), 1e-3);
+        QVERIFY2(plot->flagText().contains("aten_"), qPrintable(plot->flagText()));
+        QVERIFY2(plot->flagText().startsWith("First divergence: "), qPrintable(plot->flagText()));
+        double before = 0;
+        int own = 0;
+        for (const ChartPoint& point : plot->points()) {
+            QVERIFY2(point.normal >= before, qPrintable(point.tooltip));  // rounding adds up
+            before = point.normal;
+            if (std::isnan(point.own)) continue;
+            ++own;
+            QVERIFY2(point.tooltip.contains("introduces"), qPrintable(point.tooltip));
+        }
+        QVERIFY(before > 0 && before < 1e-4);
+        QVERIFY2(own >= 1 && own < 4, qPrintable(QString::number(own)));
+        // Of another measure rounding is not known in its units.
+        auto* metric = user.window().findChild<QComboBox*>("gapMetric");
+        metric->setFocus();
+        QTest::keyClick(metric, Qt::Key_Down);
+        user.settle();
+        QVERIFY(std::isnan(plot->tolerance()));
+        for (const ChartPoint& point : plot->points()) QVERIFY(std::isnan(point.normal));
+    }
+
+    /// Only what is missing is bold; each line names its file and leads there.
+    void guideWithoutAReference() {
+        QSettings().setValue(QStringLiteral("computing/quickOperations"), 0);
+        Driver user;
+        open(user, {samplePath()}, "token_embedding", "gap");
+        QCOMPARE(gapOf(user)->stateMark(), Mark::Missing);
+        auto* state = gapOf(user)->findChild<QWidget*>("stateSteps");
+        QVERIFY(state != nullptr && state->isVisible());
+        const QString words = user.texts(state);
+        for (const char* word : {"model.etrecord", "model.pte", "run.etdp", "run.dbg", "Evidence", "Debug buffer"})
+            QVERIFY2(words.contains(word), qPrintable(words));
+        QStringList bold;
+        for (const auto* label : state->findChildren<QLabel*>())
+            if (label->font().weight() > QFont::Normal) bold += label->text();
+        QCOMPARE(bold, QStringList("Reference values"));
+        QLabel* events = labelWith(*state, "page:events");
+        QVERIFY(events != nullptr && clickLinks(*events, [&] {
+                    QCoreApplication::processEvents();
+                    return user.window().currentPage() == "events";
+                }));
+        user.settle();
+        user.window().showPage("gap");
+        user.settle();
+        QTest::mouseClick(gapOf(user)->findChild<QPushButton*>("stateButton"), Qt::LeftButton);
+        user.settle();
+        QVERIFY(gapOf(user)->state().kind == PageState::Kind::Ready);
+        // What was computed on demand is known everywhere from then on.
+        user.window().showPage("graph");
+        QVERIFY(!errorsOf(user, "edge").signs().empty());
+    }
+
+    void guideWithoutARun() {
+        Driver user;
+        open(user, {samplePath() + "/model.etrecord", samplePath() + "/model.pte"}, "token_embedding", "gap");
+        const QString words = user.texts(gapOf(user));
+        for (const char* word : {"No numeric gap", "3 things are missing", "run the program with an ETDump"})
+            QVERIFY2(words.contains(word), qPrintable(words));
+    }
+
+    /// What cannot be computed says why beside a button that cannot be clicked.
+    void guideWhereNothingCanBeComputed() {
+        Driver user;
+        open(user, {samplePath()}, "token_embedding", "gap");
+        FoundReferences found;
+        found.why = QStringLiteral("the graph has no inputs");
+        const PageState state = missingReference(*user.window().workspace().session(), "token_embedding", found, [] {});
+        QVERIFY(!state.act);
+        QVERIFY(state.price.contains("the graph has no inputs"));
+        found.plan = evaluate::Plan{};
+        for (int i = 0; i < 8; ++i) found.plan->unsupported.push_back({"n", "my.op" + std::to_string(i), "unknown"});
+        const PageState computable = missingReference(*user.window().workspace().session(), "token_embedding", found, [] {});
+        QVERIFY(computable.act != nullptr);
+        QVERIFY2(computable.todo.contains("my.op0 × 1") && computable.todo.contains("+ 5 more"), qPrintable(computable.todo));
+    }
+};
+
+QTEST_MAIN(TestKnownGap)
+#include "tst_known_gap.moc"

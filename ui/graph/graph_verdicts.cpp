@@ -1,0 +1,106 @@
+// The overlay of errors where calls were judged: the verdict on what each did itself colours it, a sign says what it is to be
+// blamed for.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graph/graph_overlay.h"
+#include "look/numbers.h"
+#include "pages/gap_cells.h"
+#include "pages/known_gap.h"
+
+namespace etscope::ui {
+namespace {
+
+using evaluate::Verdict;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+/// Of a relative error that nothing judged.
+constexpr double kLarge = 1e-3;
+constexpr std::array kVerdicts{Verdict::Exact, Verdict::Normal, Verdict::High, Verdict::NotRounding};
+/// In the order of the legend; of several nodes the first that one of them wears.
+constexpr std::array kOrigins{gap::Origin::Introduced, gap::Origin::Constant, gap::Origin::Inherited};
+
+/// The part of the error that the blame names; all of it where the row is of a later call than the one at fault.
+double blamedPart(const gap::GapRow& row, const gap::RowParts& parts, gap::Origin blame) {
+    const double part = blame == gap::Origin::Introduced ? parts.introduced.value_or(0)
+                        : blame == gap::Origin::Constant ? parts.constant.value_or(0)
+                                                         : 0;
+    return part > 0 ? part : row.error;
+}
+
+QString noteOf(const GapAnswer& answer) {
+    const gap::ReferenceValues& references = *answer.found.references;
+    const QString note = OverlayMap::tr("What each call did itself; unknown: not recorded or not evaluated. Reference: %1.")
+                             .arg(sourceText(references));
+    return answer.run ? note + QLatin1Char(' ') + OverlayMap::tr("Run %1.").arg(*answer.run) : note;
+}
+
+}  // namespace
+
+/// False where nothing is known of the calls themselves.
+bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& job) {
+    const auto known = knownGap(*subject.session, subject.method, job);
+    if (!known || *known == nullptr) return false;
+    const std::vector<gap::GapRow>& rows = (*known)->answer->table.rows;
+    const gap::AuditedGap& audited = *(*known)->audited;
+    const auto rowOf =
+        profile::nodeRows(*subject.session, subject.method, subject.stage, subject.index->model(), knownRows(**known), job);
+    if (!rowOf) return false;
+    const auto blames = gap::blames((*known)->answer->table, audited);
+    for (const Verdict verdict : kVerdicts) classNamed(verdictText(verdict), static_cast<int>(verdict));
+    const std::uint32_t unknown = classNamed(tr("unknown"), kNotRun);
+    for (const gap::Origin origin : kOrigins) m_signs.push_back({ui::signOf(origin), originText(origin), 0});
+    m_amounts.assign(m_classOf.size(), kNone);
+    m_shares.assign(m_classOf.size(), -1);
+    m_blamed.assign(m_classOf.size(), kNone);
+    m_signOf.assign(m_classOf.size(), Mark::None);
+    m_sums = false;
+    for (std::uint32_t n = 0; n < m_classOf.size(); ++n) {
+        m_classOf[n] = unknown;
+        if (!(*rowOf)[n]) continue;
+        const std::size_t r = *(*rowOf)[n];
+        const evaluate::Judgement* judgement = audited.rows[r].audit ? audited.rows[r].audit->judgement() : nullptr;
+        if (judgement != nullptr) m_classOf[n] = static_cast<std::uint32_t>(judgement->verdict);
+        if (rows[r].compared()) m_amounts[n] = rows[r].error;
+        if (blames[r] == gap::Origin::None) continue;
+        m_signOf[n] = ui::signOf(blames[r]);
+        m_blamed[n] = blamedPart(rows[r], audited.rows[r], blames[r]);
+        ++std::ranges::find(m_signs, m_signOf[n], &Sign::mark)->nodes;
+    }
+    m_note = noteOf(*(*known)->answer);
+    return true;
+}
+
+graph::NodeId OverlayMap::speakerOf(std::span<const graph::NodeId> nodes) const {
+    // A folded pattern wears the class of its last node: that one's results go on.
+    if (m_signOf.empty()) return nodes.back();
+    const auto rank = [this](graph::NodeId node) {
+        const Mark sign = m_signOf[node.index()];
+        return std::pair(sign == Mark::None ? 0 : static_cast<int>(Mark::Inherited) - static_cast<int>(sign) + 1,
+                         classOf(node).hue);
+    };
+    return *std::ranges::max_element(nodes, {}, rank);
+}
+
+Mark OverlayMap::signOf(std::span<const graph::NodeId> nodes) const {
+    return m_signOf.empty() ? Mark::None : m_signOf[speakerOf(nodes).index()];
+}
+
+bool OverlayMap::standsOut(graph::NodeId node) const {
+    if (m_signOf.empty()) return hasAmounts() && amountOf({&node, 1}) > kLarge;
+    return m_signOf[node.index()] == Mark::Introduced || m_signOf[node.index()] == Mark::Constant;
+}
+
+FamilyColours OverlayMap::verdictColours(int verdict) const {
+    const Tokens& t = tokens();
+    switch (kVerdicts[static_cast<std::size_t>(verdict)]) {
+        case Verdict::Exact: return {t.base, t.match};
+        case Verdict::Normal: return {t.matchBack, t.match};
+        case Verdict::High: return {t.amberBack, t.amberMark};
+        case Verdict::NotRounding: return {t.differBack, t.differ};
+    }
+    return t.delegation[2];
+}
+
+}  // namespace etscope::ui

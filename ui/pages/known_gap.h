@@ -1,0 +1,26 @@
+// The numeric gap of a method with what each call did itself, kept while the session is open: the gap page, the graph's overlay and
+// the Inspector tell the same. Any thread.
+#pragma once
+
+#include "pages/gap_rows.h"
+#include "profile/node_amounts.h"
+
+namespace etscope::ui {
+
+using AuditPtr = std::shared_ptr<const gap::AuditedGap>;
+
+/// What the calls of an answer to that choice did. Errors: those of gap::auditedGap().
+Result<AuditPtr> keptAudit(const session::Session& session, const std::string& method, const GapAnswer& answer,
+                           const GapChoice& choice, const JobContext& job);
+
+struct KnownGap {
+    GapAnswerPtr answer;
+    AuditPtr audited;  ///< of the answer's rows; some of them are judged
+};
+/// Of those of which something is known: compared or replayed.
+profile::GapRows knownRows(const KnownGap& gap);
+/// Of the choice that nobody made: found values, else computed ones, of the run that fits. Null where nothing can be judged, or
+/// where that takes long and nobody asked for it yet. Errors: `cancelled`.
+Result<std::shared_ptr<const KnownGap>> knownGap(const session::Session& session, const std::string& method, const JobContext& job);
+
+}  // namespace etscope::ui
