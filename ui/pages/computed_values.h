@@ -17,7 +17,7 @@ using References = std::shared_ptr<const gap::ReferenceValues>;
 /// What the session's store has of that key; else null, and nothing is computed.
 template <class T>
 std::shared_ptr<const T> kept(const session::Session& session, const std::string& key, const JobContext& job) {
-    auto found = session.store().get<T>(key, job, [] { return Result<std::shared_ptr<const T>>(fail("not-kept", "")); });
+    auto found = session.store().get<T>(key, job, [] { return Result<std::shared_ptr<const T>>(nullptr); });
     return found ? *std::move(found) : nullptr;
 }
 

@@ -50,12 +50,12 @@ Result<std::shared_ptr<const KnownGap>> knownGap(const session::Session& session
         if (!answer) return answer.failure();
         auto audited = quickAudit(session, method, **answer, choice, job);
         if (!audited) return audited.failure();
-        if (*audited == nullptr) return fail("not-kept", "");
+        if (*audited == nullptr) return Made(nullptr);
         if (std::ranges::none_of((*audited)->rows, isJudged)) return std::make_shared<const KnownGap>();
         return std::make_shared<const KnownGap>(KnownGap{*std::move(answer), *std::move(audited)});
     });
-    if (known ? (*known)->audited == nullptr : known.error().code != "cancelled") return std::shared_ptr<const KnownGap>();
-    return known;
+    const bool nothing = known ? *known == nullptr || (*known)->audited == nullptr : known.error().code != "cancelled";
+    return nothing ? Made(nullptr) : known;
 }
 
 }  // namespace etscope::ui
