@@ -36,6 +36,7 @@ public:
 
     void add(const compare::OutputPair& pair, const compare::OutputComparison& comparison) {
         count(comparison.state, m_made.outputs);
+        if (pair.runtime && pair.runtime->run) addRun(static_cast<std::size_t>(*pair.runtime->run), comparison.state);
         if (isCompared(comparison.state)) m_columns.insert(pair.column());
         if (comparison.state == PairState::Differ && (m_made.differing.empty() || m_made.differing.back() != pair.column()))
             m_made.differing.push_back(pair.column());
@@ -57,10 +58,17 @@ public:
     }
     MethodOutcome finish() && {
         m_made.columns = m_columns.size();
+        for (const auto& [run, state] : m_runs) m_made.runs.push_back({run, state, 0, 0, std::nullopt});
         return std::move(m_made);
     }
 
 private:
+    void addRun(std::size_t run, PairState state) {
+        const auto known = m_runs.try_emplace(run, state).first;
+        if (compare::pairSeverity(state) > compare::pairSeverity(known->second)) known->second = state;
+    }
+
+    std::map<std::size_t, PairState> m_runs;
     MethodOutcome m_made;
     std::set<std::int64_t> m_columns;
     bool m_worstNotFinite = false;
@@ -116,17 +124,25 @@ JoinOutcome outcomeOf(const session::Session& session, join::Join one) {
     return made;
 }
 
+void addRuns(const gap::MethodCulprits& judged, std::vector<RunOutcome>& runs) {
+    const auto of = [&](std::size_t run) -> RunOutcome& {
+        const auto known = std::ranges::find(runs, run, &RunOutcome::run);
+        return known != runs.end() ? *known : runs.emplace_back(RunOutcome{run, std::nullopt, 0, 0, std::nullopt});
+    };
+    for (const auto& [run, calls] : judged.calls) of(run).right = calls.right, of(run).open = calls.open;
+    for (const gap::RunCulprits& one : judged.runs)
+        if (!one.culprits.empty()) of(one.run).culprit = one.culprits.front();
+    std::ranges::sort(runs, {}, &RunOutcome::run);
+}
+
 Result<void> addCulprits(const session::Session& session, SessionVerdict& made, const JobContext& job) {
     for (MethodOutcome& outcome : made.methods) {
         const auto judged = gap::methodCulprits(session, outcome.method, job);
         if (!judged && judged.error().code == "cancelled") return judged.failure();
         if (!judged) continue;
         outcome.right = (*judged)->right, outcome.wrong = (*judged)->wrong, outcome.open = (*judged)->open;
-        const gap::Culprit* culprit = (*judged)->first();
-        if (culprit == nullptr) continue;
-        outcome.culprit = *culprit;
-        for (const gap::RunCulprits& run : (*judged)->runs)
-            if (!run.culprits.empty() && run.culprits.front().cause == culprit->cause) outcome.wrongRuns.push_back(run.run);
+        if (const gap::Culprit* culprit = (*judged)->first()) outcome.culprit = *culprit;
+        addRuns(**judged, outcome.runs);
     }
     return {};
 }

@@ -29,6 +29,14 @@ struct OutputCounts {
     std::size_t all() const noexcept { return match + differ + incomparable + missing; }
 };
 
+/// One run of a method: its outputs, and what it did.
+struct RunOutcome {
+    std::size_t run = 0;                      ///< SessionRun::index
+    std::optional<compare::PairState> worst;  ///< of its outputs; nothing: it gave none that are known
+    std::size_t right = 0, open = 0;          ///< calls
+    std::optional<gap::Culprit> culprit;
+};
+
 /// Outputs of one method in all its cases and runs.
 struct MethodOutcome {
     std::string method;
@@ -41,7 +49,7 @@ struct MethodOutcome {
     std::uint64_t notFinite = 0;   ///< positions of outputs that differ where one side only is not finite
     std::string note;              ///< of the worst output
     std::optional<gap::Culprit> culprit;
-    std::vector<std::size_t> wrongRuns;          ///< runs with a culprit of that cause
+    std::vector<RunOutcome> runs;                ///< those with outputs, and those that were judged; by index
     std::size_t right = 0, wrong = 0, open = 0;  ///< calls of its runs that were judged right, wrong, and not
 };
 

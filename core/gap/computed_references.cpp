@@ -94,6 +94,7 @@ private:
 struct RunInputs {
     std::optional<std::size_t> run;
     InputChoice choice;
+    bool known = false;  ///< what fed it is proven, or it belongs to a case
     std::string evidence = "no run is known to belong to a case";
 };
 
@@ -110,7 +111,7 @@ Result<RunInputs> fedRun(const session::Session& session, const std::string& met
         const FedInputs& one = (**fed)[i];
         if (wanted && list[i]->index != *wanted) continue;
         if (one.state == FedState::Unknown || one.state == FedState::Refuted) break;
-        RunInputs inputs{list[i]->index, {}, one.evidence};
+        RunInputs inputs{list[i]->index, {}, true, one.evidence};
         if (one.inputs.caseIndex) inputs.choice = {InputChoice::Kind::Case, *one.inputs.caseIndex, {}};
         return inputs;
     }
@@ -128,6 +129,7 @@ Result<RunInputs> inputsOfRun(const session::Session& session, const std::string
         inputs.run = run.index;
         if (!run.caseIndex) break;
         inputs.choice = {InputChoice::Kind::Case, static_cast<std::size_t>(*run.caseIndex), {}};
+        inputs.known = true;
         inputs.evidence = run.caseEvidence;
         break;
     }
@@ -163,10 +165,12 @@ Result<std::shared_ptr<const ReferenceValues>> computedReferences(const session:
     if (!paired) return paired.failure();
     const InputChoice chosen = choice.inputs.value_or(paired->choice);
     source.run = paired->run;
+    source.ofRun = paired->run.has_value() && !choice.inputs && paired->known;
     if (!choice.inputs) source.evidence = paired->evidence;
     auto inputs = graphInputs(session, method, stage, chosen, job);
     if (!inputs && !choice.inputs && chosen.kind == InputChoice::Kind::Case) {  // paired by its outputs alone
         source.evidence = "the run belongs to case " + std::to_string(chosen.caseIndex) + ", whose inputs no file has";
+        source.ofRun = false;
         inputs = graphInputs(session, method, stage, InputChoice{}, job);
     }
     if (!inputs) return inputs.failure();

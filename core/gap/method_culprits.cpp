@@ -21,6 +21,8 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
     if (judged.empty()) return made;
     const auto rows = auditOf(session, method, judged, job);
     if (!rows) return rows.failure();
+    for (const AuditRow& row : *rows)
+        if (!row.wrong()) ++(row.judgement() == nullptr ? made->calls[row.run].open : made->calls[row.run].right);
     for (const AuditRow& row : *rows) ++(row.judgement() == nullptr ? made->open : row.wrong() ? made->wrong : made->right);
     auto culprits = culpritsOf(session, method, judged, *rows, job);
     if (!culprits) return culprits.failure();

@@ -2,6 +2,7 @@
 // "Audit of a run", "Causes".
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,11 +15,15 @@ namespace etscope::gap {
 constexpr std::size_t kMostJudgedRuns = 64;
 
 struct MethodCulprits {
+    struct Calls {
+        std::size_t right = 0, open = 0;
+    };
     std::string method;
-    std::vector<RunCulprits> runs;     ///< judged, in their order
-    std::size_t executions = 0;        ///< of the method; more than `runs` where there were too many
-    std::size_t right = 0, wrong = 0;  ///< calls of these runs that were judged
-    std::size_t open = 0;              ///< calls that could not be: their inputs, operator or result are not known
+    std::map<std::size_t, Calls> calls;  ///< of each judged run, by SessionRun::index; those that are wrong are not in it
+    std::vector<RunCulprits> runs;       ///< judged, in their order
+    std::size_t executions = 0;          ///< of the method; more than `runs` where there were too many
+    std::size_t right = 0, wrong = 0;    ///< calls of these runs that were judged
+    std::size_t open = 0;                ///< calls that could not be: their inputs, operator or result are not known
 
     /// Of the first run that has one; null: none has.
     const Culprit* first() const noexcept;

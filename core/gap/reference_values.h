@@ -22,11 +22,12 @@ struct ComputedSource {
     };
     std::string stage;
     bool wide = false;
-    std::string from;                      ///< "case", "example", "bundle", "file"
+    std::string from;  ///< "case", "example", "bundle", "file"
     std::optional<std::size_t> caseIndex;
-    std::string inputsText;                ///< for people: "the inputs of case 2"
+    std::string inputsText;          ///< for people: "the inputs of case 2"
     std::optional<std::size_t> run;  ///< SessionRun::index: whose inputs they are
-    std::string evidence;                  ///< why these inputs; empty: they were asked for
+    bool ofRun = false;              ///< the inputs are known to have fed that run, or are of its case
+    std::string evidence;            ///< why these inputs; empty: they were asked for
     std::vector<Row> notComputed;
 };
 

@@ -38,17 +38,13 @@ QString capital(QString word) {
 /// Nothing where nothing is known of its call.
 Result<QList<Inspector::Link>> Inspector::gapFacts(const SessionPtr& session, const Address& address, const JobContext& job) {
     const std::string method = address.method.toStdString();
-    const auto known = knownGap(*session, method, job);
-    if (!known) return known.failure();
-    if (*known == nullptr) return QList<Link>();
     const auto ref = join::nodeAt(*session, method, address.stageId(), address.name.toStdString(), job);
     if (!ref) return ref.failure();
-    const auto links = join::links(*session, method, job);
-    if (!links) return links.failure();
-    const auto at = knownRows(**known).of((*links)->of(*ref), ref->stage);
-    if (!at) return QList<Link>();
-    const gap::GapRow& row = (*known)->answer->table.rows[*at];
-    const gap::RowParts& parts = (*known)->audited->rows[*at];
+    const auto seen = rowInView(*session, method, *ref, job);
+    if (!seen) return seen.failure();
+    if (!*seen) return QList<Link>();
+    const gap::GapRow& row = (*seen)->row();
+    const gap::RowParts& parts = (*seen)->parts();
     const Cell verdict = verdictCell(&parts), units = unitsCell(&parts);
     QList<Link> facts{{verdict.mark == Mark::None ? Mark::Missing : verdict.mark, tr("Verdict"), html(verdict.text),
                        units.share >= 0 ? units.tooltip : verdict.tooltip}};
@@ -61,7 +57,7 @@ Result<QList<Inspector::Link>> Inspector::gapFacts(const SessionPtr& session, co
     facts.append({Mark::None, tr("Of the call"),
                   pageLink(QStringLiteral("gap"), call, QStringLiteral("0/%1").arg(row.instruction)) + QStringLiteral(" · ") +
                       pageLink(QStringLiteral("values"), address, tr("values")),
-                  tr("run %1, reference %2").arg(row.run).arg(sourceText(*(*known)->answer->found.references))});
+                  tr("run %1, reference %2").arg(row.run).arg(sourceText((*seen)->references()))});
     return facts;
 }
 

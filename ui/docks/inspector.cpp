@@ -120,6 +120,9 @@ Inspector::Inspector(Workspace& workspace, QWidget* parent) : QScrollArea(parent
     setWidget(m_content);
     connect(&workspace, &Workspace::selectionChanged, this, &Inspector::show);
     connect(&workspace, &Workspace::relatedChanged, this, &Inspector::showRelated);
+    connect(&workspace, &Workspace::gapChanged, this, [this] {
+        if (m_workspace.selection().kind == Address::Kind::Node) show(m_workspace.selection());
+    });
     connect(&workspace, &Workspace::sessionChanged, this, [this] { show(m_workspace.selection()); });
     show({});
 }

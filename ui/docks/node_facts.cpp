@@ -24,6 +24,7 @@
 #include "modules/graph_index.h"
 #include "modules/operator_family.h"
 #include "pages/computed_values.h"
+#include "pages/known_gap.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -317,6 +318,14 @@ void Inspector::addReference(const SessionPtr& session, const Address& address, 
         facts.chain.append({Mark::Match, label, QStringLiteral("<code>%1</code>").arg(joined(kinds)), evidence});
     };
     const QString gapPage = QStringLiteral("page:gap"), label = tr("Reference");
+    // What the numeric gap shows comes first: page, Inspector and values speak of one run and one reference.
+    if (const auto seen = rowInView(*session, address.method.toStdString(), ref, job); seen && *seen && (*seen)->row().reference) {
+        const gap::GapRow& row = (*seen)->row();
+        const tensor::Value value = *row.reference;
+        const QString note = row.note.empty() ? QString() : QStringLiteral("; ") + text(row.note);
+        return say(label, {&value, 1}, tr("%1, held against run %2").arg(sourceText((*seen)->references())).arg(row.run) + note,
+                   QStringLiteral("page:values"));
+    }
     if (found->own) return say(label, {&*found->own, 1}, tr("of this node in %1").arg(source), gapPage);
     if (found->compared()) {
         const QString how = found->ofRun ? tr("logged by %1; the Numeric gap can hold run %2 against it")

@@ -14,6 +14,7 @@
 #include "look/tokens.h"
 #include "pages/computed_values.h"
 #include "pages/element_grid.h"
+#include "pages/known_gap.h"
 #include "tensor/format.h"
 
 namespace etscope::ui {
@@ -72,6 +73,7 @@ ValuesView::ValuesView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     ElementGrid::couple(m_values, m_references);
     connect(m_choice, &QComboBox::currentIndexChanged, this, &ValuesView::showPair);
     connect(&workspace, &Workspace::selectionChanged, this, &ValuesView::onSelection);
+    connect(&workspace, &Workspace::gapChanged, this, [this] { onSelection(m_workspace.selection()); });
     onSelection({});
 }
 
@@ -138,7 +140,15 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
         return words.arg(text(found->source), typeText(tensor));
     };
     Pairs pairs;
-    if (found->compared()) {
+    const auto row = rowInView(*session, method, *node, job);
+    if (!row) return row.failure();
+    if (*row) {  // the same two sides as the row of the numeric gap
+        const gap::GapRow& call = (*row)->row();
+        Pair pair{{}, tr("reference of this node, %1").arg(sourceText((*row)->references())), call.value, call.reference};
+        if (call.reference) pair.referenceTitle += QStringLiteral(" · ") + typeText(*call.reference);
+        if (call.value) pair.title = tr("run %1 · as compared · %2").arg(call.run).arg(typeText(*call.value));
+        pairs.push_back(std::move(pair));
+    } else if (found->compared()) {
         const gap::GapRow& call = *found->call;
         Pair pair{{}, reference(tr("reference of the call in %1 · %2"), *call.reference), call.value, call.reference};
         if (call.value) pair.title = tr("run %1 · as compared · %2").arg(call.run).arg(typeText(*call.value));
@@ -152,17 +162,19 @@ Result<ValuesView::Pairs> ValuesView::valuesOfNode(const SessionPtr& session, co
     if (found->own)
         addRest(*found->own,
                 [&](const QString& type) { return tr("reference of this node in %1 · %2").arg(text(found->source), type); });
-    if (rest.empty() && (pairs.empty() || found->ofRun)) {
+    if (rest.empty() && (pairs.empty() || found->ofRun || *row)) {
         const auto computed = computedValues(*session, method, address.stageId(), address.name.toStdString(), job);
         if (!computed) return computed.failure();
         const QString &source = computed->source, count = QString::number(computed->values.size());
-        for (std::size_t k = 0; k < computed->values.size(); ++k)
+        const bool told = *row && computed->values.size() <= 1;  // the row has it
+        for (std::size_t k = 0; !told && k < computed->values.size(); ++k)
             addRest(computed->values[k], [&](const QString& type) {
                 if (computed->values.size() == 1) return tr("reference of this node, %1 · %2").arg(source, type);
                 return tr("reference of result %1 of %2, %3 · %4").arg(QString::number(k + 1), count, source, type);
             });
     }
-    if (rest.empty() && !pairs.empty()) rest.emplace_back(*pairs.front().reference, pairs.front().referenceTitle);
+    if (rest.empty() && !pairs.empty() && pairs.front().reference)
+        rest.emplace_back(*pairs.front().reference, pairs.front().referenceTitle);
     std::vector<bool> logs(rest.size());
     std::size_t ofRun = 0;  // among the values of one run
     for (std::size_t i = 0; i < logged->size(); ++i) {

@@ -160,6 +160,31 @@ Mark callsMark(const MethodOutcome& outcome) {
     return outcome.right > 0 && outcome.open == 0 ? Mark::Match : Mark::Missing;
 }
 
+Mark runMark(const findings::RunOutcome& run) {
+    if (run.culprit) return run.culprit->cause == gap::Cause::Pairing ? Mark::Ambiguous : Mark::Differ;
+    if (run.worst && *run.worst == compare::PairState::Differ) return Mark::Differ;
+    if (run.worst && compare::pairSeverity(*run.worst) == 3) return Mark::Incomparable;
+    const bool equal = run.worst && *run.worst == compare::PairState::Match;
+    return equal || (run.right > 0 && run.open == 0) ? Mark::Match : Mark::Missing;
+}
+
+QString runText(const findings::RunOutcome& run) {
+    if (run.culprit) return word(text(gap::causeName(run.culprit->cause))) + QStringLiteral(": ") + text(run.culprit->sentence);
+    QStringList parts;
+    if (run.worst)
+        parts.append(*run.worst == compare::PairState::Match    ? Verdicts::tr("its outputs match")
+                     : *run.worst == compare::PairState::Differ ? Verdicts::tr("its outputs differ")
+                                                                : Verdicts::tr("its outputs were not compared"));
+    if (run.right > 0) parts.append(Verdicts::tr("%n call(s) are right on what they read", nullptr, counted(run.right)));
+    if (run.open > 0) parts.append(Verdicts::tr("%n call(s) could not be judged", nullptr, counted(run.open)));
+    return parts.join(QStringLiteral(", "));
+}
+
+const MethodOutcome* outcomeOf(const SessionVerdict& verdict, const QString& method) {
+    const auto found = std::ranges::find(verdict.methods, method.toStdString(), &MethodOutcome::method);
+    return found == verdict.methods.end() ? nullptr : &*found;
+}
+
 Mark methodMark(const MethodOutcome& outcome) {
     return outcome.culprit ? worse(outputsMark(outcome), callsMark(outcome)) : outputsMark(outcome);
 }

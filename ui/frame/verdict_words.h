@@ -14,6 +14,12 @@ Mark markOf(findings::CauseState state);
 /// Of a method's outputs, and of what its runs did.
 Mark outputsMark(const findings::MethodOutcome& outcome);
 Mark callsMark(const findings::MethodOutcome& outcome);
+/// Of one run: what is at fault in it, else its outputs, else its calls; Missing: nothing is known.
+Mark runMark(const findings::RunOutcome& run);
+/// The same in words.
+QString runText(const findings::RunOutcome& run);
+/// Of a method in the verdict; null: it is not there.
+const findings::MethodOutcome* outcomeOf(const findings::SessionVerdict& verdict, const QString& method);
 /// The worse of both.
 Mark methodMark(const findings::MethodOutcome& outcome);
 /// Of all methods; a match only where all were compared and are equal.

@@ -106,9 +106,10 @@ signals:
     void stagesChanged();  ///< the delegates of the method in view are known
     void selectionChanged(Address address);
     void relatedChanged();
+    void gapChanged();      ///< what is known of a method's numeric gap: another run or reference is looked at
     void verdictChanged();  ///< it is known, or not any more
-    void moved();         ///< what can be gone back or forward to
-    void otherChanged();  ///< the session of other(), or whether there is one
+    void moved();           ///< what can be gone back or forward to
+    void otherChanged();    ///< the session of other(), or whether there is one
     void openFailed(QString message);
     void otherFailed(QString message);  ///< the other export could not be opened
     void pageRequested(QString page);

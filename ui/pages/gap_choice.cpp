@@ -81,12 +81,20 @@ Result<FoundReferences> referencesOf(const session::Session& session, const std:
     return computed(session, method, choice, job);
 }
 
-RunVerdict runVerdict(const gap::GapTable& table) {
-    RunVerdict verdict;
+bool isMisfit(const gap::GapTable& table) {
     std::size_t compared = 0, otherShape = 0;
     for (const gap::GapRow& row : table.rows) {
         compared += row.compared() ? 1U : 0U;
         otherShape += row.state == gap::GapState::ShapeMismatch ? 1U : 0U;
+    }
+    return otherShape > 0 && 2 * otherShape > compared;
+}
+
+RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& references) {
+    RunVerdict verdict;
+    std::size_t compared = 0;
+    for (const gap::GapRow& row : table.rows) {
+        compared += row.compared() ? 1U : 0U;
         if (row.compared() && !(row.error <= verdict.worst)) verdict.worst = row.error;
     }
     if (table.firstDivergence) {
@@ -94,7 +102,11 @@ RunVerdict runVerdict(const gap::GapTable& table) {
         verdict.firstDivergence = row.nodes.empty() ? QStringLiteral("0/%1").arg(row.instruction) : text(row.nodes.back());
     }
     const QString calls = QObject::tr("%1 of %n call(s) compared", nullptr, counted(table.rows.size())).arg(countText(compared));
-    if (otherShape > 0 && 2 * otherShape > compared) {
+    if (references.computed() != nullptr && !references.computed()->ofRun) {
+        verdict.mark = Mark::Incomparable;
+        verdict.words = QObject::tr("what fed the run is not known: the reference is computed on %1\n%2")
+                            .arg(inputsText(*references.computed()), calls);
+    } else if (isMisfit(table)) {
         // The references are of a call with other inputs: what is outside the tolerance then is no fault.
         verdict.mark = Mark::Incomparable;
         verdict.words = QObject::tr("the reference values have other shapes: they are of another call\n%1").arg(calls);

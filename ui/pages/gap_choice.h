@@ -38,6 +38,8 @@ struct RunVerdict {
     double worst = 0;           ///< the largest relative error
     QString firstDivergence;    ///< node, or empty
 };
-RunVerdict runVerdict(const gap::GapTable& table);
+/// Most values have other shapes than their references: those are of another call, or of another method.
+bool isMisfit(const gap::GapTable& table);
+RunVerdict runVerdict(const gap::GapTable& table, const gap::ReferenceValues& references);
 
 }  // namespace etscope::ui

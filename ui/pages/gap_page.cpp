@@ -4,10 +4,12 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "base/text.h"
 #include "compare/run_cases.h"
+#include "frame/verdict_words.h"
 #include "gap/gap.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
@@ -77,6 +79,8 @@ GapPage::GapPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, ga
         m_rowMetrics = true;
         remake();
     });
+    connect(&workspace, &Workspace::verdictChanged, this, &GapPage::showVerdict);
+    connect(m_run, &QComboBox::activated, this, [this] { m_preferred.insert(this->workspace().method()); });
     connect(m_plot, &GapPlot::pointClicked, &workspace, &Workspace::select);
     showSelectionIn(*m_plot);
 }
@@ -140,9 +144,11 @@ void GapPage::chooseAnew() {
 
 void GapPage::chooseRun(std::size_t run, const QString& method) {
     m_stopped = false;
+    m_preferred.insert(method);
     if (method != workspace().method()) {
         m_wanted = run;
-        return workspace().goToMethod(method);
+        workspace().goToMethod(method);
+        return workspace().select(Address::ofRun(static_cast<qint64>(run)));
     }
     if (const int at = m_run->findData(static_cast<qulonglong>(run)); at >= 0) m_run->setCurrentIndex(at);
 }
@@ -175,7 +181,8 @@ void GapPage::judgeNext() {
             const auto table = gap::numericGap(*session, method, *found->references, asked.options, job);
             if (!table) return table.failure();
             // What was computed is of the inputs of this run alone.
-            return Judged{found->references->computed() == nullptr ? found->references : nullptr, runVerdict(*table)};
+            return Judged{found->references->computed() == nullptr ? found->references : nullptr,
+                          runVerdict(*table, *found->references)};
         },
         [this, run = *run](Result<Judged> judged) {
             if (!judged && judged.error().code == "cancelled") return void(m_stopped = true);
@@ -208,6 +215,7 @@ void GapPage::leaveChart() {
     m_audit.cancel();
     m_culprit->clear();
     m_patient.clear();
+    m_preferred.clear();
     m_wanted.reset();
     m_stopped = false;
     m_plot->setPoints({});
@@ -241,7 +249,9 @@ void GapPage::offerRuns(const RunsPtr& runs) {
     const int chosen = reference.isValid() ? m_reference->findData(reference) : kFound;
     m_reference->setCurrentIndex(chosen < 0 ? kFound : chosen);
     m_run->setCurrentIndex(std::max(0, m_run->findData(run)));
+    preferWrongRun();
     m_strip->setRuns(std::move(all));
+    showVerdict();
     m_strip->setChosen(runInView());
     if (m_reference->currentData() != reference) return chooseAnew();
     if (m_run->currentData() != before) return remake();
@@ -297,10 +307,59 @@ void GapPage::audit() {
             return Audited{std::move(rows), *std::move(audited)};
         },
         [this](Audited audited) {
+            showGap(*workspace().session(), workspace().method().toStdString(),
+                    std::make_shared<const KnownGap>(KnownGap{m_answer, audited.audited}));
+            emit workspace().gapChanged();
             replaceRows(std::move(audited.rows));
             showPoints(model().content());
             m_culprit->setAudit(workspace().method(), m_answer->table, *audited.audited);
         });
+}
+
+/// What came out of each run, as all of the window says it.
+void GapPage::showVerdict() {
+    std::map<std::size_t, RunVerdict> outcomes;
+    const VerdictPtr& verdict = workspace().verdict();
+    if (verdict != nullptr)
+        for (const findings::MethodOutcome& method : verdict->methods)
+            for (const findings::RunOutcome& run : method.runs)
+                if (const Mark mark = runMark(run); mark != Mark::Missing)
+                    outcomes[run.run] = {.mark = mark, .words = runText(run)};
+    m_strip->setOutcomes(std::move(outcomes));
+    if (!isVisible()) return;
+    const QVariant before = m_run->currentData();
+    {
+        const QSignalBlocker quiet(m_run);
+        preferWrongRun();
+    }
+    if (m_run->currentData() != before) remake();
+}
+
+/// Once a method, as long as nobody chose: the run that is at fault is the one to look at.
+void GapPage::preferWrongRun() {
+    const VerdictPtr& verdict = workspace().verdict();
+    const QString& method = workspace().method();
+    const auto* outcome = verdict != nullptr ? outcomeOf(*verdict, method) : nullptr;
+    if (outcome == nullptr || m_preferred.contains(method) || m_run->currentData().isValid()) return;
+    m_preferred.insert(method);
+    const auto wrong = std::ranges::find_if(outcome->runs, [](const auto& run) { return runMark(run) == Mark::Differ; });
+    if (wrong == outcome->runs.end()) return;
+    if (const int at = m_run->findData(static_cast<qulonglong>(wrong->run)); at >= 0) m_run->setCurrentIndex(at);
+}
+
+bool GapPage::nextBad(bool forward) {
+    const Rows& rows = model().content();
+    if (rows.blamed.empty()) return RowsPage::nextBad(forward);
+    const int here = rows.rowOf(workspace().selection());
+    const auto at = [&](std::size_t row) { return static_cast<int>(row); };
+    const auto next = forward ? std::ranges::find_if(rows.blamed, [&](std::size_t row) { return at(row) > here; })
+                              : std::ranges::find_if(rows.blamed | std::views::reverse, [&](std::size_t row) {
+                                    return here < 0 || at(row) < here;
+                                }).base();
+    if (forward && next == rows.blamed.end()) return false;
+    if (!forward && next == rows.blamed.begin()) return false;
+    workspace().select(rows.addresses[forward ? *next : *std::prev(next)]);
+    return true;
 }
 
 }  // namespace etscope::ui

@@ -24,6 +24,8 @@ class GapPage : public RowsPage {
     Q_OBJECT
 public:
     explicit GapPage(Workspace& workspace, QWidget* parent = nullptr);
+    /// The next call that is at fault; where none is known to be, the next that is outside the tolerance.
+    bool nextBad(bool forward) override;
     GapPlot* plot() const { return m_plot; }
     RunStrip* strip() const { return m_strip; }
     /// A dashed ring where only values to compare with are missing.
@@ -61,6 +63,8 @@ private:
     void showPoints(const Rows& rows);
     void offerComputing();
     void audit();
+    void showVerdict();
+    void preferWrongRun();
 
     RunStrip* m_strip;
     CulpritView* m_culprit;
@@ -76,6 +80,7 @@ private:
     QSet<QString> m_patient;                        ///< methods that are computed however long it takes
     Job<Audited> m_audit{this};
     std::map<QString, References> m_references;  ///< of methods, as chosen
+    QSet<QString> m_preferred;                   ///< methods whose run was chosen by the verdict, or by the person
     bool m_stopped = false;                      ///< the person cancelled
     Job<Judged> m_judge{this};
 };

@@ -180,13 +180,30 @@ QString causeOf(const gap::GapTable& table, std::size_t row, const gap::AuditedG
     return originText(gap::originOf(table.rows[row], audited != nullptr ? &audited->rows[row] : nullptr));
 }
 
-}  // namespace
+bool isJudged(const gap::RowParts& parts) { return parts.audit && parts.audit->judgement() != nullptr; }
 
-std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
+std::vector<std::size_t> blamedRows(const gap::GapTable& table, const gap::AuditedGap& audited) {
+    std::vector<std::size_t> rows;
+    const auto blames = gap::blames(table, audited);
+    for (std::size_t r = 0; r < blames.size(); ++r)
+        if (blames[r] == gap::Origin::Introduced || blames[r] == gap::Origin::Constant) rows.push_back(r);
+    return rows;
+}
+
+/// Where the run begins to be wrong: the first row at fault; where nothing is, the first divergence that could not be judged. A
+/// divergence that was inherited is no fault of its row, and before the calls were judged nothing is known.
+std::optional<std::size_t> flaggedRow(const gap::GapTable& table, const gap::AuditedGap* audited,
+                                      const std::vector<std::size_t>& blamed) {
+    if (audited == nullptr) return std::nullopt;
+    for (const std::size_t row : blamed)
+        if (table.rows[row].compared()) return row;
+    if (!table.firstDivergence || isJudged(audited->rows[*table.firstDivergence])) return std::nullopt;
+    return table.firstDivergence;
+}
 
 /// Values that were computed are of one run's inputs.
-Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
-                               const JobContext& job) {
+Result<GapAnswerPtr> answerTo(const session::Session& session, const std::string& method, const GapChoice& choice,
+                              const JobContext& job) {
     auto answer = std::make_shared<GapAnswer>();
     auto found = referencesOf(session, method, choice, job);
     if (!found) return found.failure();
@@ -202,12 +219,28 @@ Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::strin
     return GapAnswerPtr(std::move(answer));
 }
 
+}  // namespace
+
+std::span<const PlotMetric> plotMetrics() { return kPlotMetrics; }
+
+Result<GapAnswerPtr> gapAnswer(const session::Session& session, const std::string& method, const GapChoice& choice,
+                               const JobContext& job) {
+    const bool open = !choice.computed && choice.file.isEmpty() && !choice.referenceRun;
+    auto answer = answerTo(session, method, choice, job);
+    if (!answer || !open || (*answer)->found.references->computed() != nullptr || !isMisfit((*answer)->table)) return answer;
+    GapChoice computed = choice;  // what was found by its debug handles is of another method
+    computed.computed = true;
+    auto better = answerTo(session, method, computed, job);
+    return better || better.error().code == "cancelled" ? better : answer;
+}
 Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedGap* audited, const GapChoice& choice) {
     const gap::GapTable& table = answer.table;
     const gap::ReferenceValues& references = *answer.found.references;
     Rows rows;
     const PlotMetric& metric = kPlotMetrics[choice.metric];
     NormalRounding rounding;
+    if (audited != nullptr) rows.blamed = blamedRows(table, *audited);
+    const auto flagged = flaggedRow(table, audited, rows.blamed);
     std::size_t compared = 0;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const gap::GapRow& row = table.rows[r];
@@ -219,11 +252,11 @@ Rows gapRows(const QString& method, const GapAnswer& answer, const gap::AuditedG
         ++compared;
         ChartPoint& point = rows.points.emplace_back(pointOf(row, parts, metric, address));
         if (metric.value == nullptr) point.normal = normal;
-        if (table.firstDivergence != r) continue;
+        if (flagged != r) continue;
         point.first = true;
         point.cause = causeOf(table, r, audited);
     }
-    if (table.firstDivergence) rows.finding = Mark::Differ;
+    if (flagged) rows.finding = rows.blamed.empty() ? Mark::Ambiguous : Mark::Differ;
     rows.summary = QObject::tr("%1 of %n call(s) compared · reference %2", nullptr, counted(table.rows.size()))
                        .arg(countText(compared), sourceText(references));
     if (answer.run && references.computed() != nullptr)

@@ -1,6 +1,8 @@
 #include "pages/known_gap.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 namespace etscope::ui {
 namespace {
@@ -15,6 +17,29 @@ std::string auditKey(const std::string& method, const GapAnswer& answer, const G
 }
 
 bool isJudged(const gap::RowParts& row) { return row.audit && row.audit->judgement() != nullptr; }
+
+/// Of each method; kept with the session, which many threads ask.
+class ShownGaps {
+public:
+    void set(const std::string& method, KnownGapPtr gap) const {
+        const std::scoped_lock lock(m_mutex);
+        m_gaps[method] = std::move(gap);
+    }
+    KnownGapPtr of(const std::string& method) const {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_gaps.find(method);
+        return found == m_gaps.end() ? nullptr : found->second;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    mutable std::map<std::string, KnownGapPtr> m_gaps;
+};
+
+std::shared_ptr<const ShownGaps> shownGaps(const session::Session& session) {
+    return *session.store().get<ShownGaps>(
+        "", JobContext(), [] { return Result<std::shared_ptr<const ShownGaps>>(std::make_shared<const ShownGaps>()); });
+}
 
 /// Where that is quick; else what was made before.
 Result<AuditPtr> quickAudit(const session::Session& session, const std::string& method, const GapAnswer& answer,
@@ -40,10 +65,14 @@ profile::GapRows knownRows(const KnownGap& gap) {
     return {rows, [&](std::size_t r) { return rows[r].compared() || gap.audited->rows[r].audit; }};
 }
 
+void showGap(const session::Session& session, const std::string& method, KnownGapPtr gap) {
+    shownGaps(session)->set(method, std::move(gap));
+}
+
 /// What is not known is not kept: it may be asked for later.
-Result<std::shared_ptr<const KnownGap>> knownGap(const session::Session& session, const std::string& method,
-                                                 const JobContext& job) {
-    using Made = Result<std::shared_ptr<const KnownGap>>;
+Result<KnownGapPtr> knownGap(const session::Session& session, const std::string& method, const JobContext& job) {
+    using Made = Result<KnownGapPtr>;
+    if (KnownGapPtr shown = shownGaps(session)->of(method)) return shown;
     auto known = session.store().get<KnownGap>(method, job, [&]() -> Made {
         const GapChoice choice;
         auto answer = gapAnswer(session, method, choice, job);
@@ -56,6 +85,17 @@ Result<std::shared_ptr<const KnownGap>> knownGap(const session::Session& session
     });
     const bool nothing = known ? *known == nullptr || (*known)->audited == nullptr : known.error().code != "cancelled";
     return nothing ? Made(nullptr) : known;
+}
+
+Result<std::optional<RowInView>> rowInView(const session::Session& session, const std::string& method, const graph::NodeRef& node,
+                                           const JobContext& job) {
+    const auto known = knownGap(session, method, job);
+    if (!known) return known.failure();
+    if (*known == nullptr) return std::optional<RowInView>();
+    const auto links = join::links(session, method, job);
+    if (!links) return links.failure();
+    const auto at = knownRows(**known).of((*links)->of(node), node.stage);
+    return at ? std::optional(RowInView{*known, *at}) : std::nullopt;
 }
 
 }  // namespace etscope::ui

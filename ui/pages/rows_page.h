@@ -40,6 +40,7 @@ struct Rows {
     std::map<std::size_t, QList<RowLink>> links;  ///< row → what else it leads to
     std::vector<ChartPoint> points;               ///< for pages with a chart that is made of the rows
     QString summary;                              ///< beside the filter line
+    std::vector<std::size_t> blamed;              ///< rows that are at fault, in their order
     Mark finding = Mark::None;                    ///< the worst one, for the page's tab
 
     /// Makes rows quick to find by their addresses; part of making many of them.

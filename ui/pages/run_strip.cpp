@@ -43,12 +43,22 @@ void RunStrip::setVerdict(std::size_t index, const RunVerdict& verdict) {
     if (run == m_runs.end()) return;
     const auto cell = static_cast<std::size_t>(run - m_runs.begin());
     m_verdicts[cell] = verdict;
-    setCell(cell, verdict.mark);
+    setCell(cell, markOf(cell));
+}
+
+void RunStrip::setOutcomes(std::map<std::size_t, RunVerdict> outcomes) {
+    m_outcomes = std::move(outcomes);
+    for (std::size_t cell = 0; cell < m_runs.size(); ++cell) setCell(cell, markOf(cell));
+}
+
+Mark RunStrip::markOf(std::size_t run) const {
+    if (const auto known = m_outcomes.find(m_runs[run].index); known != m_outcomes.end()) return known->second.mark;
+    return m_verdicts[run] ? m_verdicts[run]->mark : Mark::Missing;
 }
 
 void RunStrip::forgetVerdicts() {
     m_verdicts.assign(m_runs.size(), std::nullopt);
-    for (std::size_t cell = 0; cell < m_runs.size(); ++cell) setCell(cell, Mark::Missing);
+    for (std::size_t cell = 0; cell < m_runs.size(); ++cell) setCell(cell, markOf(cell));
 }
 
 void RunStrip::setChosen(std::optional<std::size_t> index) {
@@ -67,11 +77,11 @@ std::optional<RunStrip::Run> RunStrip::unknownRun(const QString& method) const {
 }
 
 QString RunStrip::wordOf(std::size_t run) const {
-    if (!m_verdicts[run]) return tr("unknown");
-    switch (m_verdicts[run]->mark) {
-        case Mark::Missing: return tr("not compared");
+    const Mark mark = markOf(run);
+    switch (mark) {
+        case Mark::Missing: return m_verdicts[run] ? tr("not compared") : tr("unknown");
         case Mark::Incomparable: return tr("cannot be compared");
-        default: return markName(m_verdicts[run]->mark);
+        default: return markName(mark);
     }
 }
 
@@ -85,6 +95,7 @@ QString RunStrip::nameOf(std::size_t run) const {
 QString RunStrip::tooltipOf(std::size_t run) const {
     QStringList lines{nameOf(run)};
     if (!m_runs[run].about.isEmpty()) lines.append(m_runs[run].about);
+    if (const auto known = m_outcomes.find(m_runs[run].index); known != m_outcomes.end()) lines.append(known->second.words);
     if (m_verdicts[run]) lines.append(m_verdicts[run]->words);
     return lines.join(QLatin1Char('\n'));
 }

@@ -2,6 +2,7 @@
 // GUI thread only.
 #pragma once
 
+#include <map>
 #include <optional>
 
 #include "charts/matrix_view.h"
@@ -22,6 +23,8 @@ public:
     /// What is known of the same runs stays.
     void setRuns(std::vector<Run> runs);
     void setVerdict(std::size_t index, const RunVerdict& verdict);
+    /// What is known of runs whatever they are held against: their marks, and the first words about them.
+    void setOutcomes(std::map<std::size_t, RunVerdict> outcomes);
     /// Other references, another tolerance: nothing is known any more.
     void forgetVerdicts();
     /// Marks that run without telling.
@@ -42,10 +45,13 @@ protected:
     QStringList tsvCells(std::size_t run) const override;
 
 private:
+    /// Of a cell; Missing: nothing is known.
+    Mark markOf(std::size_t run) const;
     QString wordOf(std::size_t run) const;
 
     std::vector<Run> m_runs;
     std::vector<std::optional<RunVerdict>> m_verdicts;
+    std::map<std::size_t, RunVerdict> m_outcomes;  ///< by Run::index
 };
 
 }  // namespace etscope::ui
