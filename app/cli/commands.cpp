@@ -334,7 +334,10 @@ int runVerdict(const Options& o, const SessionPtr& session, const JobContext& jo
     const auto document = report::verdictDocument(*session, state, unreadable, job);
     const int printed = print(o, document, state == findings::Verdict::Differ);
     if (printed != kDone || state == findings::Verdict::Match) return printed;
-    return unreadable ? kUnreadable : kUnknown;
+    if (!unreadable) return kUnknown;
+    for (const session::SessionFile& file : session->files())
+        if (file.error) complain(*file.error);
+    return kUnreadable;
 }
 
 /// What the runs are held against: those files, with the first session's program and record where they bring none.

@@ -596,56 +596,8 @@
         <translation>Was das Verzeichnis sagt</translation>
     </message>
     <message>
-        <source>Inputs → outputs</source>
-        <translation>Eingaben → Ausgaben</translation>
-    </message>
-    <message>
         <source>Of the earliest stage, so symbolic where it was exported symbolically</source>
         <translation>Der frühesten Stufe, also symbolisch, wo symbolisch exportiert wurde</translation>
-    </message>
-    <message>
-        <source>Exported</source>
-        <translation>Exportiert</translation>
-    </message>
-    <message>
-        <source>Nodes of the exported program</source>
-        <translation>Knoten des exportierten Programms</translation>
-    </message>
-    <message>
-        <source>Edge</source>
-        <translation>Edge</translation>
-    </message>
-    <message>
-        <source>Nodes of the edge program</source>
-        <translation>Knoten des Edge-Programms</translation>
-    </message>
-    <message>
-        <source>Calls by backend, as graphs and delegate_map say</source>
-        <translation>Aufrufe je Backend, wie Graphen und delegate_map sagen</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Parameters of the earliest stage</source>
-        <translation>Parameter der frühesten Stufe</translation>
-    </message>
-    <message>
-        <source>Cases</source>
-        <translation>Fälle</translation>
-    </message>
-    <message>
-        <source>Recorded reference cases</source>
-        <translation>Aufgezeichnete Referenzfälle</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Executions in the ETDumps of this session that are known to be of the method</source>
-        <translation>Ausführungen in den ETDumps dieser Sitzung, von denen bekannt ist, dass sie zur Methode gehören</translation>
     </message>
     <message>
         <source>Worst state</source>
@@ -1038,6 +990,50 @@
     <message>
         <source>The tightest type that sums can have been added up in</source>
         <translation>Der genaueste Typ, in dem Summen gebildet worden sein können</translation>
+    </message>
+    <message>
+        <source>Entry point, its delegate calls, cases and runs</source>
+        <translation>Einstiegspunkt, seine Delegate-Aufrufe, Fälle und Läufe</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs</source>
+        <translation>Ein- und Ausgaben</translation>
+    </message>
+    <message>
+        <source>First wrong operator</source>
+        <translation>Erster falscher Operator</translation>
+    </message>
+    <message>
+        <source>What is at fault in the runs: every call was judged on the values that it read</source>
+        <translation>Was in den Läufen schuld ist: jeder Aufruf wurde an den Werten beurteilt, die er las</translation>
+    </message>
+    <message>
+        <source>Of each stage</source>
+        <translation>Je Stufe</translation>
+    </message>
+    <message>
+        <source>Time, p50</source>
+        <translation>Zeit, p50</translation>
+    </message>
+    <message>
+        <source>Median of an execution; the dump&apos;s ticks are taken as nanoseconds</source>
+        <translation>Median einer Ausführung; die Ticks des Dumps gelten als Nanosekunden</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Parameters: bytes, and how many numbers</source>
+        <translation>Parameter: Bytes, und wie viele Zahlen</translation>
+    </message>
+    <message>
+        <source>Joined</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>Whether it belongs to the other files, by what they say</source>
+        <translation>Ob sie zu den anderen Dateien gehört, nach dem, was diese sagen</translation>
     </message>
 </context>
 <context>
@@ -2348,28 +2344,6 @@ aus
         <source>These files do not tell parameters from other constants.</source>
         <translation>Diese Dateien unterscheiden Parameter nicht von anderen Konstanten.</translation>
     </message>
-    <message numerus="yes">
-        <source>Of the program: %n constant(s).</source>
-        <translation>
-            <numerusform>Des Programms: %n Konstante.</numerusform>
-            <numerusform>Des Programms: %n Konstanten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Of the program: unknown.</source>
-        <translation>Des Programms: unbekannt.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Of its delegates: %n constant(s).</source>
-        <translation>
-            <numerusform>Seiner Delegates: %n Konstante.</numerusform>
-            <numerusform>Seiner Delegates: %n Konstanten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Of its delegates: unknown.</source>
-        <translation>Seiner Delegates: unbekannt.</translation>
-    </message>
     <message>
         <source>in part</source>
         <translation>teilweise</translation>
@@ -2387,25 +2361,8 @@ aus
         <translation>wird gelesen …</translation>
     </message>
     <message>
-        <source>no reference outputs</source>
-        <translation>keine Referenzausgaben</translation>
-    </message>
-    <message>
-        <source>no run of it in this session</source>
-        <translation>kein Lauf davon in dieser Sitzung</translation>
-    </message>
-    <message>
         <source>nothing to compare in this session</source>
         <translation>in dieser Sitzung nichts zu vergleichen</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <comment>count and state of outputs</comment>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 %3</source>
-        <translation>%1 von %2 %3</translation>
     </message>
     <message>
         <source>a guess: neither a type byte nor a known key decides</source>
@@ -2754,6 +2711,136 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>introduces %1: %2</source>
         <translation>lässt %1 entstehen: %2</translation>
+    </message>
+    <message>
+        <source>what fed the run is not known: the reference is computed on %1
+%2</source>
+        <translation>womit der Lauf gespeist wurde, ist nicht bekannt: die Referenz ist auf %1 berechnet
+%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>+ %n more</source>
+        <translation>
+            <numerusform>+ %n weitere</numerusform>
+            <numerusform>+ %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>cases %1 … %2</source>
+        <translation>Fälle %1 … %2</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>checking …</source>
+        <translation>wird geprüft …</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 differ</source>
+        <translation>%1 von %2 abweichend</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not finite</source>
+        <translation>
+            <numerusform>%n nicht endlich</numerusform>
+            <numerusform>%n nicht endlich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not compared</source>
+        <translation>
+            <numerusform>%n nicht verglichen</numerusform>
+            <numerusform>%n nicht verglichen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match</source>
+        <translation>
+            <numerusform>%n gleich</numerusform>
+            <numerusform>%n gleich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 match</source>
+        <translation>%1 von %2 gleich</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n fehlt</numerusform>
+            <numerusform>%n fehlen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no call of its runs could be judged</source>
+        <translation>kein Aufruf seiner Läufe konnte beurteilt werden</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) are right</source>
+        <translation>
+            <numerusform>%n Aufruf ist richtig</numerusform>
+            <numerusform>%n Aufrufe sind richtig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 right, %2 not judged</source>
+        <translation>%1 richtig, %2 nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>instruction 0/%1</source>
+        <translation>Anweisung 0/%1</translation>
+    </message>
+    <message>
+        <source>no file tells</source>
+        <translation>keine Datei sagt es</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parameter(s)</source>
+        <translation>
+            <numerusform>%n Parameter</numerusform>
+            <numerusform>%n Parameter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>others are joined to it</source>
+        <translation>andere sind mit ihr verbunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>belongs, %n constant(s) differ(s)</source>
+        <translation>
+            <numerusform>gehört dazu, %n Konstante weicht ab</numerusform>
+            <numerusform>gehört dazu, %n Konstanten weichen ab</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>belongs, no doubt</source>
+        <translation>gehört dazu, kein Zweifel</translation>
+    </message>
+    <message>
+        <source>may belong</source>
+        <translation>gehört vielleicht dazu</translation>
+    </message>
+    <message>
+        <source>does not belong</source>
+        <translation>gehört nicht dazu</translation>
+    </message>
+    <message>
+        <source>nothing tells</source>
+        <translation>nichts sagt es</translation>
     </message>
 </context>
 <context>
@@ -3665,14 +3752,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>dem Programm darin</translation>
     </message>
     <message>
-        <source>Constants of the program are not those of the record</source>
-        <translation>Konstanten des Programms sind nicht die des Records</translation>
-    </message>
-    <message>
-        <source>Metadata</source>
-        <translation>Metadaten</translation>
-    </message>
-    <message>
         <source>Delegates</source>
         <translation>Delegates</translation>
     </message>
@@ -3683,6 +3762,68 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Named data</source>
         <translation>Benannte Daten</translation>
+    </message>
+    <message>
+        <source>All files belong together</source>
+        <translation>Alle Dateien gehören zusammen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other join(s) fit(s)</source>
+        <translation>
+            <numerusform>%n weitere Verbindung passt</numerusform>
+            <numerusform>%n weitere Verbindungen passen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n join(s)</source>
+        <translation>
+            <numerusform>%n Verbindung</numerusform>
+            <numerusform>%n Verbindungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show call</source>
+        <translation>Aufruf zeigen</translation>
+    </message>
+    <message>
+        <source>Show values</source>
+        <translation>Werte zeigen</translation>
+    </message>
+    <message>
+        <source>Show metadata</source>
+        <translation>Metadaten zeigen</translation>
+    </message>
+    <message>
+        <source>Show problem</source>
+        <translation>Problem zeigen</translation>
+    </message>
+    <message>
+        <source>Possible cause</source>
+        <translation>Mögliche Ursache</translation>
+    </message>
+    <message>
+        <source>Not comparable</source>
+        <translation>Nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>Contradiction</source>
+        <translation>Widerspruch</translation>
+    </message>
+    <message>
+        <source>Doubtful</source>
+        <translation>Zweifelhaft</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
+    </message>
+    <message>
+        <source>Works</source>
+        <translation>Geht</translation>
+    </message>
+    <message>
+        <source>made by %1</source>
+        <translation>gemacht von %1</translation>
     </message>
 </context>
 <context>
@@ -4206,6 +4347,25 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
             <numerusform>%n Knoten ohne Instruktion</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Headline</name>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Checking …</source>
+        <translation>Wird geprüft …</translation>
+    </message>
+    <message>
+        <source>Not checked</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>outputs, constants and every call of the runs</source>
+        <translation>Ausgaben, Konstanten und jeder Aufruf der Läufe</translation>
     </message>
 </context>
 <context>
@@ -5151,6 +5311,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Computed</source>
         <translation>Berechnet</translation>
     </message>
+    <message>
+        <source>%1, held against run %2</source>
+        <translation>%1, Lauf %2 gegenübergestellt</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ItemView</name>
@@ -5686,10 +5850,6 @@ Instruktionen %4 … %5</translation>
         <translation>Läufe werden gelesen</translation>
     </message>
     <message>
-        <source>Comparing outputs</source>
-        <translation>Ausgaben werden verglichen</translation>
-    </message>
-    <message>
         <source>Looking for doubtful parts</source>
         <translation>Zweifelhaftes wird gesucht</translation>
     </message>
@@ -5725,20 +5885,16 @@ Instruktionen %4 … %5</translation>
         <translation>Danach suchen</translation>
     </message>
     <message>
-        <source>Missing or doubtful</source>
-        <translation>Fehlend oder zweifelhaft</translation>
-    </message>
-    <message>
-        <source>Metadata</source>
-        <translation>Metadaten</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>Export</translation>
     </message>
     <message>
         <source>What works</source>
         <translation>Was geht</translation>
+    </message>
+    <message>
+        <source>Possible causes, doubtful, missing</source>
+        <translation>Mögliche Ursachen, Zweifelhaftes, Fehlendes</translation>
     </message>
 </context>
 <context>
@@ -6388,6 +6544,18 @@ Instruktionen %4 … %5</translation>
         <source>Cancel all</source>
         <translation>Alle abbrechen</translation>
     </message>
+    <message>
+        <source>checking …</source>
+        <translation>wird geprüft …</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::TableFilter</name>
@@ -6724,6 +6892,220 @@ Instruktionen %4 … %5</translation>
         <source>reference of result %1 of %2, %3 · %4</source>
         <translation>Referenz des Ergebnisses %1 von %2, %3 · %4</translation>
     </message>
+    <message>
+        <source>reference of this node, %1</source>
+        <translation>Referenz dieses Knotens, %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Verdicts</name>
+    <message>
+        <source>case %1</source>
+        <translation>Fall %1</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>, begins at %1</source>
+        <translation>, beginnt bei %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 differs in %2 of %n case(s)</source>
+        <translation>
+            <numerusform>%1 weicht in %2 von %n Fall ab</numerusform>
+            <numerusform>%1 weicht in %2 von %n Fällen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s) finite on one side only</source>
+        <translation>
+            <numerusform>%n Element nur auf einer Seite endlich</numerusform>
+            <numerusform>%n Elemente nur auf einer Seite endlich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>values that differ</source>
+        <translation>abweichende Werte</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) of %1 could not be compared</source>
+        <translation>
+            <numerusform>%n Ausgabe von %1 konnte nicht verglichen werden</numerusform>
+            <numerusform>%n Ausgaben von %1 konnten nicht verglichen werden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Why: %1</source>
+        <translation>Warum: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Numeric gap</source>
+        <translation>Numerische Abweichung</translation>
+    </message>
+    <message>
+        <source>%1 does not belong to %2</source>
+        <translation>%1 gehört nicht zu %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n compared output(s) match, and all files belong together</source>
+        <translation>
+            <numerusform>%n verglichene Ausgabe ist gleich, und alle Dateien gehören zusammen</numerusform>
+            <numerusform>Alle %n verglichenen Ausgaben sind gleich, und alle Dateien gehören zusammen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n compared output(s) match</source>
+        <translation>
+            <numerusform>%n verglichene Ausgabe ist gleich</numerusform>
+            <numerusform>Alle %n verglichenen Ausgaben sind gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) could not be compared: a side is missing</source>
+        <translation>
+            <numerusform>%n Ausgabe konnte nicht verglichen werden: eine Seite fehlt</numerusform>
+            <numerusform>%n Ausgaben konnten nicht verglichen werden: eine Seite fehlt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>its outputs match</source>
+        <translation>seine Ausgaben sind gleich</translation>
+    </message>
+    <message>
+        <source>its outputs differ</source>
+        <translation>seine Ausgaben weichen ab</translation>
+    </message>
+    <message>
+        <source>its outputs were not compared</source>
+        <translation>seine Ausgaben wurden nicht verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) are right on what they read</source>
+        <translation>
+            <numerusform>%n Aufruf ist richtig auf dem, was er las</numerusform>
+            <numerusform>%n Aufrufe sind richtig auf dem, was sie lasen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) could not be judged</source>
+        <translation>
+            <numerusform>%n Aufruf konnte nicht beurteilt werden</numerusform>
+            <numerusform>%n Aufrufe konnten nicht beurteilt werden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more: see possible causes</source>
+        <translation>
+            <numerusform>%n weiterer: siehe mögliche Ursachen</numerusform>
+            <numerusform>%n weitere: siehe mögliche Ursachen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n output(s) match</source>
+        <translation>
+            <numerusform>%1 von %n Ausgabe gleich</numerusform>
+            <numerusform>%1 von %n Ausgaben gleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n constant(s) are equal</source>
+        <translation>
+            <numerusform>%1 von %n Konstante gleich</numerusform>
+            <numerusform>%1 von %n Konstanten gleich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show values</source>
+        <translation>Werte zeigen</translation>
+    </message>
+    <message>
+        <source>Show in numeric gap</source>
+        <translation>In der numerischen Abweichung zeigen</translation>
+    </message>
+    <message>
+        <source>Show in graph</source>
+        <translation>Im Graphen zeigen</translation>
+    </message>
+    <message>
+        <source>Compare constants</source>
+        <translation>Konstanten vergleichen</translation>
+    </message>
+    <message>
+        <source>Show graph</source>
+        <translation>Graph zeigen</translation>
+    </message>
+    <message>
+        <source>Show times</source>
+        <translation>Zeiten zeigen</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n case(s) differ</source>
+        <translation>
+            <numerusform>%1 von %n Fall weicht ab</numerusform>
+            <numerusform>%1 von %n Fällen weichen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s) differ(s)</source>
+        <translation>
+            <numerusform>%n Konstante weicht ab</numerusform>
+            <numerusform>%n Konstanten weichen ab</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n join(s) contradict(s)</source>
+        <translation>
+            <numerusform>%n Verbindung widerspricht</numerusform>
+            <numerusform>%n Verbindungen widersprechen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not comparable</source>
+        <translation>
+            <numerusform>%n nicht vergleichbar</numerusform>
+            <numerusform>%n nicht vergleichbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) match</source>
+        <translation>
+            <numerusform>%n Ausgabe gleich</numerusform>
+            <numerusform>%n Ausgaben gleich</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not all could be compared</source>
+        <translation>nicht alles konnte verglichen werden</translation>
+    </message>
+    <message>
+        <source>nothing was compared</source>
+        <translation>nichts wurde verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 belongs to %2, but %n of %3 constant(s) differ(s)</source>
+        <translation>
+            <numerusform>%1 gehört zu %2, aber %n von %3 Konstanten weicht ab</numerusform>
+            <numerusform>%1 gehört zu %2, aber %n von %3 Konstanten weichen ab</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::Workspace</name>
@@ -6738,6 +7120,10 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Looking for what belongs together</source>
         <translation>Zusammengehöriges wird gesucht</translation>
+    </message>
+    <message>
+        <source>Checking outputs, constants and calls</source>
+        <translation>Ausgaben, Konstanten und Aufrufe werden geprüft</translation>
     </message>
 </context>
 </TS>

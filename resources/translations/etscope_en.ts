@@ -203,20 +203,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Of the program: %n constant(s).</source>
-        <translation>
-            <numerusform>Of the program: %n constant.</numerusform>
-            <numerusform>Of the program: %n constants.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Of its delegates: %n constant(s).</source>
-        <translation>
-            <numerusform>Of its delegates: %n constant.</numerusform>
-            <numerusform>Of its delegates: %n constants.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n value(s)</source>
         <translation>
             <numerusform>%n value</numerusform>
@@ -286,6 +272,62 @@
             <numerusform>%n things are missing to compare operators with what they should give.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>+ %n more</source>
+        <translation>
+            <numerusform>+ %n more</numerusform>
+            <numerusform>+ %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not finite</source>
+        <translation>
+            <numerusform>%n not finite</numerusform>
+            <numerusform>%n not finite</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not compared</source>
+        <translation>
+            <numerusform>%n not compared</numerusform>
+            <numerusform>%n not compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n missing</numerusform>
+            <numerusform>%n missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) are right</source>
+        <translation>
+            <numerusform>%n call is right</numerusform>
+            <numerusform>%n calls are right</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parameter(s)</source>
+        <translation>
+            <numerusform>%n parameter</numerusform>
+            <numerusform>%n parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>belongs, %n constant(s) differ(s)</source>
+        <translation>
+            <numerusform>belongs, %n constant differs</numerusform>
+            <numerusform>belongs, %n constants differ</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::CulpritView</name>
@@ -311,6 +353,23 @@
         <translation>
             <numerusform>%n weight</numerusform>
             <numerusform>%n weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::FindingList</name>
+    <message numerus="yes">
+        <source>%n other join(s) fit(s)</source>
+        <translation>
+            <numerusform>%n other join fits</numerusform>
+            <numerusform>%n other joins fit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n join(s)</source>
+        <translation>
+            <numerusform>%n join</numerusform>
+            <numerusform>%n joins</numerusform>
         </translation>
     </message>
 </context>
@@ -575,6 +634,128 @@
         <translation>
             <numerusform>%n region too small to draw</numerusform>
             <numerusform>%n regions too small to draw</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::Verdicts</name>
+    <message numerus="yes">
+        <source>%1 differs in %2 of %n case(s)</source>
+        <translation>
+            <numerusform>%1 differs in %2 of %n case</numerusform>
+            <numerusform>%1 differs in %2 of %n cases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s) finite on one side only</source>
+        <translation>
+            <numerusform>%n element finite on one side only</numerusform>
+            <numerusform>%n elements finite on one side only</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) of %1 could not be compared</source>
+        <translation>
+            <numerusform>%n output of %1 could not be compared</numerusform>
+            <numerusform>%n outputs of %1 could not be compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n compared output(s) match, and all files belong together</source>
+        <translation>
+            <numerusform>%n compared output matches, and all files belong together</numerusform>
+            <numerusform>All %n compared outputs match, and all files belong together</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n compared output(s) match</source>
+        <translation>
+            <numerusform>%n compared output matches</numerusform>
+            <numerusform>All %n compared outputs match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) could not be compared: a side is missing</source>
+        <translation>
+            <numerusform>%n output could not be compared: a side is missing</numerusform>
+            <numerusform>%n outputs could not be compared: a side is missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) are right on what they read</source>
+        <translation>
+            <numerusform>%n call is right on what it read</numerusform>
+            <numerusform>%n calls are right on what they read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) could not be judged</source>
+        <translation>
+            <numerusform>%n call could not be judged</numerusform>
+            <numerusform>%n calls could not be judged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more: see possible causes</source>
+        <translation>
+            <numerusform>%n more: see possible causes</numerusform>
+            <numerusform>%n more: see possible causes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n output(s) match</source>
+        <translation>
+            <numerusform>%1 of %n output matches</numerusform>
+            <numerusform>%1 of %n outputs match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n constant(s) are equal</source>
+        <translation>
+            <numerusform>%1 of %n constant is equal</numerusform>
+            <numerusform>%1 of %n constants are equal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n case(s) differ</source>
+        <translation>
+            <numerusform>%1 of %n case differs</numerusform>
+            <numerusform>%1 of %n cases differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s) differ(s)</source>
+        <translation>
+            <numerusform>%n constant differs</numerusform>
+            <numerusform>%n constants differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n join(s) contradict(s)</source>
+        <translation>
+            <numerusform>%n join contradicts</numerusform>
+            <numerusform>%n joins contradict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not comparable</source>
+        <translation>
+            <numerusform>%n not comparable</numerusform>
+            <numerusform>%n not comparable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) match</source>
+        <translation>
+            <numerusform>%n output matches</numerusform>
+            <numerusform>%n outputs match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 belongs to %2, but %n of %3 constant(s) differ(s)</source>
+        <translation>
+            <numerusform>%1 belongs to %2, but %n of %3 constants differs</numerusform>
+            <numerusform>%1 belongs to %2, but %n of %3 constants differ</numerusform>
         </translation>
     </message>
 </context>

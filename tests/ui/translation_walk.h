@@ -89,10 +89,10 @@ inline bool isData(const QString& text) {
 inline bool showsData(const QString& place) {
     static const QRegularExpression kPlaces(
         // evidence, findings, texts of files, names of folders
-        QStringLiteral("^(joins|findings|culpritSentence|culpritList|runState "
+        QStringLiteral("^(joins|findings|causes|headline|culpritSentence|culpritList|runState "
                        "tip|textNote|textWindow|sourceText|frames|diffLeft|diffRight|fact|fact tip|stageStrip tip)$"
                        // columns of names and of sentences of the core
-                       "|/(Name|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last edge node|Inputs → outputs)( tip)?$"
+                       "|/(Name|Key|Message|Meaning|Finding|Why|Note|Region|Owner|Nodes|Last edge node|Inputs and outputs|First wrong operator|Worst state)( tip)?$|/Joined tip$"
                        // notes of values, nodes
                        "|^(gapTable|handlesTable)/.* tip$"));
     return kPlaces.match(place).hasMatch();

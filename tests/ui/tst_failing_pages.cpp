@@ -142,6 +142,8 @@ private slots:
         for (const char* name : {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}) paths += put(name, sample(name));
         MainWindow window;
         openAside(window, paths);
+        window.workspace().reload();  // what was checked after opening is forgotten
+        QTRY_VERIFY(!window.workspace().opening());
         QCOMPARE(window.workspace().method(), QString("text_decoder"));
         for (const QString& path : paths) QVERIFY(QFile::resize(path, 64));
         window.workspace().setMethod("vision_encoder");

@@ -42,10 +42,10 @@ private slots:
         Driver driver;
         openSample(driver);
         picture(driver);
-        SEES(driver, "page-overview", "model.pte belongs to model.etrecord");
+        SEES(driver, "page-overview", "All files belong together");
         SEES(driver, "page-overview", "text_decoder");
         SEES(driver, "outline", "model.etrecord | 390.5 KiB");
-        SEES(driver, "page-overview", "text_decoder: outputs: 1 of 1 have the record's shapes");
+        SEES(driver, "page-overview", "belongs, no doubt");
     }
 
     /// 2. What does the graph of this method look like, at this stage?

@@ -89,9 +89,10 @@ void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
             lines.append({Mark::Differ, Verdicts::tr("%1 does not belong to %2").arg(from, to), html(text(one.finding))});
         else
             lines.append({Mark::Differ,
-                          Verdicts::tr("%1 belongs to %2, but %3 of %n constant(s) differ(s)", nullptr, counted(verdict.constants))
+                          Verdicts::tr("%1 belongs to %2, but %n of %3 constant(s) differ(s)", nullptr,
+                                       counted(one.join.differences.size()))
                               .arg(from, to)
-                              .arg(one.join.differences.size()),
+                              .arg(verdict.constants),
                           link(onPage("tensors", QStringLiteral("tensors/") + text(one.finding).section(QLatin1Char(' '), 0, 0)),
                                text(one.finding).section(QLatin1Char(' '), 0, 0))});
     }
