@@ -332,14 +332,6 @@
         <translation>Kette und Instruktion</translation>
     </message>
     <message>
-        <source>Of the event; of delegate events the backend&apos;s own id</source>
-        <translation>Des Ereignisses; bei Ereignissen von Delegates die eigene ID des Backends</translation>
-    </message>
-    <message>
-        <source>Operator, delegate call, inside a delegate, other</source>
-        <translation>Operator, Delegate-Aufruf, in einem Delegate, sonstiges</translation>
-    </message>
-    <message>
         <source>Occurrences in the runs of the method</source>
         <translation>Vorkommen in den Läufen der Methode</translation>
     </message>
@@ -378,10 +370,6 @@
     <message>
         <source>Share</source>
         <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>p50 of Method::execute&apos;s p50; calls contain their kernels</source>
-        <translation>p50 am p50 von Method::execute; Aufrufe enthalten ihre Kernel</translation>
     </message>
     <message>
         <source>Handles</source>
@@ -1038,6 +1026,46 @@
     <message>
         <source>The tightest type that sums can have been added up in</source>
         <translation>Der genaueste Typ, in dem Summen gebildet worden sein können</translation>
+    </message>
+    <message>
+        <source>The operator, or the backend with the operators that it runs; inside of them the event&apos;s name</source>
+        <translation>Der Operator, oder das Backend mit den Operatoren, die es ausführt; darin der Name des Ereignisses</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>The innermost around all that it runs</source>
+        <translation>Das innerste um alles, was sie ausführt</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>Events of one level do not contain each other</source>
+        <translation>Ereignisse einer Ebene enthalten einander nicht</translation>
+    </message>
+    <message>
+        <source>Time ms</source>
+        <translation>Zeit ms</translation>
+    </message>
+    <message>
+        <source>Of all its occurrences together</source>
+        <translation>Aller Vorkommen zusammen</translation>
+    </message>
+    <message>
+        <source>Of the time of all instructions; of what happens inside one, of that instruction</source>
+        <translation>An der Zeit aller Instruktionen; was in einer geschieht, an deren Zeit</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>Erzeugt von</translation>
+    </message>
+    <message>
+        <source>What the instruction that writes it runs</source>
+        <translation>Was die Instruktion ausführt, die ihn schreibt</translation>
     </message>
 </context>
 <context>
@@ -2049,17 +2077,6 @@ aus
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
-    <message>
-        <source>%1 ticks</source>
-        <translation>%1 Ticks</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) of %1 · ticks taken as ns</source>
-        <translation>
-            <numerusform>%n Lauf von %1 · Ticks gelten als ns</numerusform>
-            <numerusform>%n Läufe von %1 · Ticks gelten als ns</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
         <translation>
@@ -2634,6 +2651,25 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>%1 · run %2</source>
         <translation>%1 · Lauf %2</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 % of 0/%2</source>
+        <translation>%1 % von 0/%2</translation>
+    </message>
+    <message>
+        <source>run %1 · share of its instructions · ticks taken as ns</source>
+        <translation>Lauf %1 · Anteil an seinen Instruktionen · Ticks gelten als ns</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) of %1 together · share of all their instructions · ticks taken as ns</source>
+        <translation>
+            <numerusform>%n Lauf von %1 · Anteil an allen seinen Instruktionen · Ticks gelten als ns</numerusform>
+            <numerusform>%n Läufe von %1 zusammen · Anteil an allen ihren Instruktionen · Ticks gelten als ns</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -2924,6 +2960,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>pairing</source>
         <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>execute</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>innen</translation>
+    </message>
+    <message>
+        <source>ticks</source>
+        <translation>Ticks</translation>
+    </message>
+    <message>
+        <source>ns</source>
+        <translation>ns</translation>
+    </message>
+    <message>
+        <source>us</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>npu_ticks</source>
+        <translation>NPU-Ticks</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
     </message>
 </context>
 <context>
@@ -3409,10 +3485,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::EventsPage</name>
     <message>
-        <source>events</source>
-        <translation>Ereignisse</translation>
-    </message>
-    <message>
         <source>totals by operator</source>
         <translation>Summen je Operator</translation>
     </message>
@@ -3507,6 +3579,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Reading the run</source>
         <translation>Lauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>events of the run</source>
+        <translation>Ereignisse des Laufs</translation>
+    </message>
+    <message>
+        <source>events of all runs</source>
+        <translation>Ereignisse aller Läufe</translation>
     </message>
 </context>
 <context>
@@ -5632,10 +5712,6 @@ Instruktionen %4 … %5</translation>
         <translation>Ereignisse werden gelesen</translation>
     </message>
     <message>
-        <source>native_call, kind:delegate, conv</source>
-        <translation>native_call, art:Delegate, conv</translation>
-    </message>
-    <message>
         <source>No events</source>
         <translation>Keine Ereignisse</translation>
     </message>
@@ -5666,10 +5742,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Reading the memory plan</source>
         <translation>Speicherplan wird gelesen</translation>
-    </message>
-    <message>
-        <source>v12, buffer:1, bound:upper</source>
-        <translation>v12, puffer:1, grenze:obere</translation>
     </message>
     <message>
         <source>No memory plan</source>
@@ -5782,6 +5854,14 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>It needs an ETRecord and an ETDump with its debug buffer. Reference values of the nodes are computed from the record; files of them are taken, too: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.</source>
         <translation>Nötig sind ein ETRecord und ein ETDump mit seinem Debug-Puffer. Referenzwerte der Knoten werden aus der Aufzeichnung berechnet; auch Dateien davon gelten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
+    </message>
+    <message>
+        <source>linear, level:instruction, module:layers.0</source>
+        <translation>linear, ebene:Instruktion, modul:layers.0</translation>
+    </message>
+    <message>
+        <source>linear, buffer:1, module:layers.0</source>
+        <translation>linear, puffer:1, modul:layers.0</translation>
     </message>
 </context>
 <context>
