@@ -335,11 +335,15 @@ Join bufferWithDump(const session::Session& session, const session::SessionFile&
         evidence.join.evidence.push_back(escaped(baseName(dump.path)) + " names no tensor: it was written without debug values");
         return evidence.done();
     }
-    evidence.fact(fit.beyond == 0, "values end at byte " + std::to_string(fit.needed) + ", the buffer at " +
-                                       std::to_string(buffer.size) + ": " +
-                                       count(fit.tensors - fit.unreadable, fit.tensors, "values can be read"));
+    const std::string ends = "values end at byte " + std::to_string(fit.needed) + ", the buffer at " + std::to_string(buffer.size) +
+                             ": " + count(fit.tensors - fit.unreadable, fit.tensors, "values can be read");
+    // A copy that was cut is no sign of another run's buffer, and none against it.
+    const bool cut = fit.beyond > 0 && fit.unreadable < fit.tensors;
+    cut ? evidence.told("the buffer is cut: " + ends) : evidence.fact(fit.beyond == 0, ends);
     if (fit.allZero) evidence.fact(false, "all values that were looked at are zero");
-    return evidence.done();
+    Join join = evidence.done();
+    if (join.state == JoinState::Unknown && cut) join.state = JoinState::Ambiguous;
+    return join;
 }
 
 void addRuns(const session::Session& session, std::vector<Join>& list, const JobContext& job) {
