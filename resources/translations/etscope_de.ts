@@ -2670,6 +2670,54 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>%n Läufe von %1 zusammen · Anteil an allen ihren Instruktionen · Ticks gelten als ns</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No events of %1</source>
+        <translation>Keine Ereignisse von %1</translation>
+    </message>
+    <message>
+        <source>No run is known to be of this method.</source>
+        <translation>Von keinem Lauf ist bekannt, dass er zu dieser Methode gehört.</translation>
+    </message>
+    <message>
+        <source>Choose another method, or add the ETDump of a run of this one.</source>
+        <translation>Eine andere Methode wählen oder das ETDump eines Laufs von dieser hinzufügen.</translation>
+    </message>
+    <message>
+        <source>No memory plan</source>
+        <translation>Kein Speicherplan</translation>
+    </message>
+    <message>
+        <source>The program has no method %1.</source>
+        <translation>Das Programm hat keine Methode %1.</translation>
+    </message>
+    <message>
+        <source>The program puts no tensor of %1 into planned memory.</source>
+        <translation>Das Programm legt keinen Tensor von %1 in geplanten Speicher.</translation>
+    </message>
+    <message>
+        <source>No metadata</source>
+        <translation>Keine Metadaten</translation>
+    </message>
+    <message>
+        <source>Constant methods and metadata can be stored in a program (.pte) or in tensor data (.ptd). There are none in %1.</source>
+        <translation>Konstante Methoden und Metadaten können in einem Programm (.pte) oder in Tensordaten (.ptd) stehen. In %1 sind keine.</translation>
+    </message>
+    <message>
+        <source>No named data</source>
+        <translation>Keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>There are no named data in %1.</source>
+        <translation>In %1 sind keine benannten Daten.</translation>
+    </message>
+    <message>
+        <source>No delegates</source>
+        <translation>Keine Delegates</translation>
+    </message>
+    <message>
+        <source>There are no delegates in %1: the kernels of the runtime run everything.</source>
+        <translation>In %1 sind keine Delegates: alles führen die Kernel der Laufzeit aus.</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -3128,12 +3176,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::ChartView</name>
     <message>
-        <source>%1 from here to there</source>
-        <translation>%1 von hier bis dort</translation>
-    </message>
-    <message>
         <source>Show all	F</source>
         <translation>Alles zeigen	F</translation>
+    </message>
+    <message>
+        <source>Δ %1</source>
+        <translation>Δ %1</translation>
     </message>
 </context>
 <context>
@@ -3406,6 +3454,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Around %1</source>
         <translation>Um %1</translation>
+    </message>
+    <message>
+        <source>every difference is 0</source>
+        <translation>jeder Unterschied ist 0</translation>
     </message>
 </context>
 <context>
@@ -5330,6 +5382,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Looking for problems</source>
+        <translation>Probleme suchen</translation>
+    </message>
+    <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Add a file…</source>
+        <translation>Datei hinzufügen…</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -5399,6 +5463,17 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>instruction %1</source>
         <translation>Instruktion %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::NoMatch</name>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>No row matches “%1”.</source>
+        <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
 </context>
 <context>
@@ -5863,6 +5938,10 @@ Instruktionen %4 … %5</translation>
         <source>linear, buffer:1, module:layers.0</source>
         <translation>linear, puffer:1, modul:layers.0</translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::RunStrip</name>
@@ -6176,14 +6255,6 @@ Instruktionen %4 … %5</translation>
         <translation>Pläne, Delegates, Metadaten, Speicher</translation>
     </message>
     <message>
-        <source>Bundle, ETDump</source>
-        <translation>Bundle, ETDump</translation>
-    </message>
-    <message>
-        <source>recognised and listed</source>
-        <translation>erkannt und aufgeführt</translation>
-    </message>
-    <message>
         <source>Open an export</source>
         <translation>Einen Export öffnen</translation>
     </message>
@@ -6226,6 +6297,30 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Nothing leaves this computer. Files are read in place, never changed.</source>
         <translation>Nichts verlässt diesen Rechner. Dateien werden gelesen, wo sie liegen, und nie geändert.</translation>
+    </message>
+    <message>
+        <source>Bundled program</source>
+        <translation>Gebündeltes Programm</translation>
+    </message>
+    <message>
+        <source>a program with cases: inputs and expected outputs</source>
+        <translation>ein Programm mit Fällen: Eingaben und erwartete Ausgaben</translation>
+    </message>
+    <message>
+        <source>ETDump</source>
+        <translation>ETDump</translation>
+    </message>
+    <message>
+        <source>runs: which method and case, events and their times</source>
+        <translation>Läufe: welche Methode und welcher Fall, Ereignisse und ihre Zeiten</translation>
+    </message>
+    <message>
+        <source>Debug buffer</source>
+        <translation>Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>values that the runs logged, compared operator by operator</source>
+        <translation>Werte, die die Läufe aufgezeichnet haben, Operator für Operator verglichen</translation>
     </message>
 </context>
 <context>
@@ -6492,6 +6587,26 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/</source>
         <translation>Filter: layers.0, rolle:Parameter, typ_und_form:f32, /kv_cache/</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No tensors</source>
+        <translation>Keine Tensoren</translation>
+    </message>
+    <message>
+        <source>No file of this session holds tensors.</source>
+        <translation>Keine Datei dieser Sitzung enthält Tensoren.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord, a program or files of values.</source>
+        <translation>Ein ETRecord, ein Programm oder Dateien mit Werten hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Add another copy of these files.</source>
+        <translation>Eine andere Kopie dieser Dateien hinzufügen.</translation>
     </message>
 </context>
 <context>

@@ -173,9 +173,15 @@ Address instructionAddress(const session::Session& session, const QString& metho
 Result<Rows> eventRows(const SessionPtr& session, const QString& method, const EventChoice& choice, const JobContext& job) {
     auto runs = runsOf(*session, method, job);
     if (!runs) return runs.failure();
+    if (runs->empty()) {
+        Rows rows;
+        rows.nothing = {QObject::tr("No events of %1").arg(method), QObject::tr("No run is known to be of this method."),
+                        QObject::tr("Choose another method, or add the ETDump of a run of this one.")};
+        return rows;
+    }
     if (choice.table > EventTable::OfAllRuns) return totalRows(*session, method, choice.table, *runs, job);
     const bool one = choice.table == EventTable::OfRun;
-    if (one && !runs->empty()) {
+    if (one) {
         const auto chosen = std::ranges::find(*runs, choice.run.value_or(runs->front().index), &join::SessionRun::index);
         *runs = chosen != runs->end() ? std::vector{*chosen} : std::vector<join::SessionRun>();
     }

@@ -41,7 +41,10 @@ void nameByMakers(std::vector<program::PlannedTensor>& tensors, const CallNames&
 Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const JobContext& job) {
     Rows rows;
     const program::ExecutionPlan* plan = session->plan(method.toStdString());
-    if (plan == nullptr) return rows;
+    if (plan == nullptr) {
+        rows.nothing = {QObject::tr("No memory plan"), QObject::tr("The program has no method %1.").arg(method), {}};
+        return rows;
+    }
     const auto memory = program::memoryPlan(*plan, job);
     if (!memory) return memory.failure();
     const std::int64_t instructions = instructionsOf(*plan);
@@ -70,6 +73,9 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const 
                  Address::ofMemory(method, tensor.value));
         if (!tensor.fits) rows.finding = Mark::Error;
     }
+    if (rows.cells.empty())
+        rows.nothing = {
+            QObject::tr("No memory plan"), QObject::tr("The program puts no tensor of %1 into planned memory.").arg(method), {}};
     std::size_t overlaps = 0;
     for (const program::MemoryOverlap& overlap : memory->overlaps)
         overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
