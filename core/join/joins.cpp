@@ -279,7 +279,7 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     Evidence evidence = between("etdump", "etrecord", file, numberOf(session, *session.recordFile()));
     RecordFitter fitter(session, job);
     std::map<std::pair<std::string, RunTrace>, Fit> known;
-    std::size_t all = 0, fitting = 0;
+    std::size_t all = 0, fitting = 0, damaged = 0;
     std::vector<std::string> against;
     for (const SessionRun& run : runs) {
         if (run.file != file || !run.attribution.method || job.cancelled()) continue;
@@ -287,6 +287,11 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
         if (fresh) at->second = fitter.fit(at->first.second, at->first.first);
         const Fit& fit = at->second;
         if (fit.agreements == 0 && fit.against.empty()) continue;
+        // What is left of a damaged run lacks rows and operators whatever it is of.
+        if (!fit.against.empty() && (run.run().damaged || session.files()[file].damage)) {
+            ++damaged;
+            continue;
+        }
         ++all;
         fitting += fit.against.empty() ? 1U : 0U;
         if (against.empty())
@@ -295,6 +300,9 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     if (all > 0)
         evidence.fact(fitting == all, escaped(baseName(session.files()[file].path)) + ": " +
                                           count(fitting, all, "runs have the rows and operators of the record"));
+    if (damaged > 0)
+        evidence.told(escaped(baseName(session.files()[file].path)) + ": " + std::to_string(damaged) +
+                      " runs are damaged; what they lack says nothing of the record");
     evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
     return evidence.done();
 }

@@ -2718,6 +2718,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>There are no delegates in %1: the kernels of the runtime run everything.</source>
         <translation>In %1 sind keine Delegates: alles führen die Kernel der Laufzeit aus.</translation>
     </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>

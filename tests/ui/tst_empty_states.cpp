@@ -6,6 +6,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include "charts/treemap.h"
 #include "docks/outline.h"
 #include "frame/recent_sessions.h"
 #include "look/tokens.h"
@@ -148,6 +149,38 @@ private slots:
         driver.window().open({test::samplePath()});
         driver.settle();
         QVERIFY(!driver.sees("is no longer there."));
+    }
+
+    /// The tab of the problems and the status bar count the same; what is wrong stands before where it is. A damaged dump is no
+    /// dump of another export.
+    void problemsOfABrokenDump() {
+        Driver driver;
+        open(driver, {QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_half")}, "metadata");
+        const auto diagnostics = driver.window().workspace().session()->diagnostics();
+        QVERIFY(diagnostics.has("etdump-half") && !diagnostics.has("files-mismatched"));
+        SEES(driver, "problemCounts", "5 · 0 · 0");
+        QVERIFY(driver.sees("Problems  5"));
+        const auto* problems = driver.window().findChild<TableView*>("problems");
+        QCOMPARE(problems->model()->headerData(1, Qt::Horizontal).toString(), QString("Message"));
+    }
+
+    /// What has no name in a file is told apart by its role and place.
+    void tensorsWithoutNames() {
+        Driver driver;
+        open(driver, {kFault + "model.pte"}, "tensors");
+        const QAbstractItemModel* rows = driver.window().page("tensors")->mainTable()->model();
+        for (int row = 0; row < rows->rowCount(); ++row) QVERIFY(!rows->index(row, 0).data().toString().isEmpty());
+        QVERIFY(driver.sees("constant at 0x"));
+    }
+
+    /// A weight under a key that is a hash is called as in the record, in the map and in the table.
+    void sizesNameWeights() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "sizes");
+        auto* page = driver.window().page("sizes");
+        const QString table = page->mainTable()->wholeText(TableFormat::Tsv), map = page->findChild<Treemap*>()->tsv();
+        QVERIFY2(table.contains("layers.0.attention"), qPrintable(table));
+        QVERIFY2(map.contains("layers.0.attention"), qPrintable(map));
     }
 
     /// Counts that arrive later are painted, not only known.

@@ -188,7 +188,7 @@ void TensorsPage::showTensor(int row) {
     m_row = row;
     m_numbers = {};
     const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
-    m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
+    m_title->setText(tensorName(tensor) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
     m_title->setToolTip(tip(m_title->text()));
     if (!m_export.running()) m_message->clear();
     m_histogram->clear();
