@@ -56,8 +56,11 @@ private:
             add(FindingState::Missing, "exported-program-absent",
                 "No exported program for " +
                     (withoutExported.size() == 1 ? withoutExported.front() : std::to_string(withoutExported.size()) + " methods"),
-                "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot be traced back to "
-                "it");
+                m_file == nullptr
+                    ? "The session has no ETRecord, which holds it"
+                    : "Stage “exported” is empty there: the exporter records it for one method only. Edge nodes cannot "
+                      "be traced back to it",
+                m_file == nullptr ? "Add the ETRecord of this export" : "");
     }
 
     void weights() {
@@ -87,8 +90,9 @@ private:
         if (tables.hasDebugHandles && !tables.hasOutputCounts)
             add(FindingState::Doubtful, "output-counts-absent", "No instruction_id_to_num_outs_map",
                 "Written by ExecuTorch before 1.0: every instruction counts as having one output");
-        if (m_session.recordFile()->record->representativeInputs() == std::nullopt)
-            add(FindingState::Missing, "representative-inputs-absent", "No representative inputs",
+        const auto hasExamples = [](const etrecord::StageEntry& stage) { return stage.exampleInputs.has_value(); };
+        if (!m_file->record->representativeInputs() && std::ranges::none_of(m_file->record->stages(), hasExamples))
+            add(FindingState::Missing, "representative-inputs-absent", "No example or representative inputs",
                 "Nothing can be computed from this record alone");
     }
 
@@ -108,10 +112,24 @@ private:
         if (references.empty())
             add(FindingState::Missing, "reference-outputs-absent", "No reference outputs",
                 "There is nothing to compare a runtime with", "Record them with a bundled program");
-        if (!raw)
-            add(FindingState::Missing, "runtime-values-absent", "No runtime values",
-                "Outputs and the numeric gap need what a runtime gave",
-                "Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files");
+        if (!raw) noRuntimeValues();
+    }
+
+    /// Names what is missing of them: the buffer of a dump that is there, or what the dump was written without.
+    void noRuntimeValues() {
+        constexpr const char* kTitle = "No runtime values";
+        constexpr const char* kWhy = "Outputs and the numeric gap need what a runtime gave";
+        const auto dump =
+            std::ranges::find_if(m_session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
+        if (dump == m_session.files().end())
+            return add(FindingState::Missing, "runtime-values-absent", kTitle, kWhy,
+                       "Add an ETDump with its debug buffer, or out-<method>-<call>-<output>.npy files");
+        const std::string name = escaped(baseName(dump->path));
+        if (dump->dump->highestByte() > 0)
+            return add(FindingState::Missing, "runtime-values-absent", kTitle,
+                       name + " names values; their bytes are in its debug buffer", "Add the debug buffer of " + name + " (.dbg)");
+        add(FindingState::Missing, "runtime-values-absent", kTitle, name + " was written without debug values",
+            "Run again with them, or add out-<method>-<call>-<output>.npy files");
     }
 
     const session::Session& m_session;

@@ -279,7 +279,7 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     Evidence evidence = between("etdump", "etrecord", file, numberOf(session, *session.recordFile()));
     RecordFitter fitter(session, job);
     std::map<std::pair<std::string, RunTrace>, Fit> known;
-    std::size_t all = 0, fitting = 0;
+    std::size_t all = 0, fitting = 0, damaged = 0;
     std::vector<std::string> against;
     for (const SessionRun& run : runs) {
         if (run.file != file || !run.attribution.method || job.cancelled()) continue;
@@ -287,6 +287,11 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
         if (fresh) at->second = fitter.fit(at->first.second, at->first.first);
         const Fit& fit = at->second;
         if (fit.agreements == 0 && fit.against.empty()) continue;
+        // What is left of a damaged run lacks rows and operators whatever it is of.
+        if (!fit.against.empty() && (run.run().damaged || session.files()[file].damage)) {
+            ++damaged;
+            continue;
+        }
         ++all;
         fitting += fit.against.empty() ? 1U : 0U;
         if (against.empty())
@@ -295,6 +300,9 @@ Join dumpWithRecord(const session::Session& session, unsigned file, const std::v
     if (all > 0)
         evidence.fact(fitting == all, escaped(baseName(session.files()[file].path)) + ": " +
                                           count(fitting, all, "runs have the rows and operators of the record"));
+    if (damaged > 0)
+        evidence.told(escaped(baseName(session.files()[file].path)) + ": " + std::to_string(damaged) +
+                      " runs are damaged; what they lack says nothing of the record");
     evidence.join.evidence.insert(evidence.join.evidence.end(), against.begin(), against.end());
     return evidence.done();
 }
@@ -335,11 +343,15 @@ Join bufferWithDump(const session::Session& session, const session::SessionFile&
         evidence.join.evidence.push_back(escaped(baseName(dump.path)) + " names no tensor: it was written without debug values");
         return evidence.done();
     }
-    evidence.fact(fit.beyond == 0, "values end at byte " + std::to_string(fit.needed) + ", the buffer at " +
-                                       std::to_string(buffer.size) + ": " +
-                                       count(fit.tensors - fit.unreadable, fit.tensors, "values can be read"));
+    const std::string ends = "values end at byte " + std::to_string(fit.needed) + ", the buffer at " + std::to_string(buffer.size) +
+                             ": " + count(fit.tensors - fit.unreadable, fit.tensors, "values can be read");
+    // A copy that was cut is no sign of another run's buffer, and none against it.
+    const bool cut = fit.beyond > 0 && fit.unreadable < fit.tensors;
+    cut ? evidence.told("the buffer is cut: " + ends) : evidence.fact(fit.beyond == 0, ends);
     if (fit.allZero) evidence.fact(false, "all values that were looked at are zero");
-    return evidence.done();
+    Join join = evidence.done();
+    if (join.state == JoinState::Unknown && cut) join.state = JoinState::Ambiguous;
+    return join;
 }
 
 void addRuns(const session::Session& session, std::vector<Join>& list, const JobContext& job) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "modules/operator_family.h"
 
 namespace etscope::profile {
 namespace {
@@ -67,6 +68,22 @@ CallPlace CallPlaces::of(std::int64_t instruction, const NotedCall& noted) const
     if (!place.delegateCall) place.op = op != nullptr ? op->fullName() : std::string(noted.kernel);
     if (m_links != nullptr) place.module = m_links->graphs().module(m_links->ofInstruction(instruction).edge);
     return place;
+}
+
+std::vector<std::string> CallPlaces::operatorsOf(std::int64_t instruction) const {
+    using enum modules::OperatorFamily;
+    std::vector<std::string> working, arranging;
+    if (m_links == nullptr) return working;
+    for (const NodeRef& node : m_links->ofInstruction(instruction).edge) {
+        const graph::GraphModel* model = m_links->graphs().find(node.stage);
+        if (model == nullptr) continue;
+        const std::string_view target = model->text(model->node(node.node).target);
+        const modules::OperatorFamily family = modules::describeOperator(target).family;
+        std::vector<std::string>& words = family == Shape || family == Memory || family == Control ? arranging : working;
+        std::string word = modules::operatorWord(target);
+        if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
+    }
+    return working.empty() ? arranging : working;
 }
 
 std::vector<NodeRef> CallPlaces::nodesOfStep(std::int64_t instruction, const std::string& delegateId) const {

@@ -42,6 +42,10 @@ public:
     /// record's delegate map or the decoded delegate gives it.
     CallPlace ofStep(std::int64_t instruction, const std::string& delegateId) const;
 
+    /// Words of the operators that a delegate call runs, in graph order, each once: "linear", "gelu"; those that only arrange
+    /// elements where there are no others. Empty: the record does not tell.
+    std::vector<std::string> operatorsOf(std::int64_t instruction) const;
+
 private:
     std::vector<graph::NodeRef> nodesOfStep(std::int64_t instruction, const std::string& delegateId) const;
     std::string targetOfStep(std::int64_t instruction, const std::string& delegateId,

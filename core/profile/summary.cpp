@@ -75,8 +75,6 @@ private:
     std::map<std::int64_t, DumpedCall> m_calls;
 };
 
-double ticksOf(const SummaryRow& row) { return row.event.durations.mean * static_cast<double>(row.event.durations.count); }
-
 void addShares(Summary& summary, const std::set<Level>& overlapping) {
     struct Whole {
         double ticks = 0;
@@ -95,7 +93,23 @@ void addShares(Summary& summary, const std::set<Level>& overlapping) {
     }
 }
 
+/// Kernels and steps by the instruction around them.
+void addParts(Summary& summary) {
+    std::map<std::pair<std::size_t, std::int64_t>, const SummaryRow*> calls;
+    for (const SummaryRow& row : summary.rows)
+        if (row.level == TimeLevel::Instruction && row.event.instruction)
+            calls.try_emplace({row.event.set, *row.event.instruction}, &row);
+    for (SummaryRow& row : summary.rows) {
+        if ((row.level != TimeLevel::Kernel && row.level != TimeLevel::Inside) || !row.event.instruction) continue;
+        const auto call = calls.find({row.event.set, *row.event.instruction});
+        if (call == calls.end() || call->second->unit != row.unit || !(ticksOf(*call->second) > 0)) continue;
+        row.partOfCall = ticksOf(row) / ticksOf(*call->second);
+    }
+}
+
 }  // namespace
+
+double ticksOf(const SummaryRow& row) { return row.event.durations.mean * static_cast<double>(row.event.durations.count); }
 
 Result<Summary> summary(const session::Session& session, std::span<const join::SessionRun> runs, const JobContext& job) {
     RunSets sets = runSets(runs);
@@ -116,6 +130,7 @@ Result<Summary> summary(const session::Session& session, std::span<const join::S
         result.rows.push_back(makers[set]->row(std::move(ofSet[set][index])));
     }
     addShares(result, overlapping(runs, sets));
+    addParts(result);
     result.sets = std::move(sets.sets);
     return result;
 }

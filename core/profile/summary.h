@@ -23,7 +23,12 @@ struct SummaryRow {
     std::optional<std::int64_t> layer;
     /// Of the time of all events of its level in its set of runs; nothing where they overlap, have several units or no length.
     std::optional<double> share;
+    /// Of what happens inside an instruction: of that instruction's time; nothing where it was not noted or counts otherwise.
+    std::optional<double> partOfCall;
 };
+
+/// Of all its occurrences together, in its unit.
+double ticksOf(const SummaryRow& row);
 
 struct Summary {
     std::vector<RunSet> sets;

@@ -80,6 +80,10 @@ private slots:
         QVERIFY(near(rowOf(*summary, 1, "Method::execute")->share, 1));
         QVERIFY(near(rowOf(*summary, 1, "Add (ND) #2")->share, 0.75));  // 150 of 50 + 150
         QCOMPARE(rowOf(*summary, 1, "Add (ND) #2")->op, std::string("Add (ND)"));
+        // What is inside of an instruction is a part of it.
+        QVERIFY(near(rowOf(*summary, 1, "native_call_add.out")->partOfCall, 0.6));  // 60 of 100
+        QVERIFY(near(rowOf(*summary, 1, "Add (ND) #2")->partOfCall, 0.5));          // 150 of 300
+        QVERIFY(!rowOf(*summary, 1, "DELEGATE_CALL")->partOfCall && !rowOf(*summary, 1, "Method::execute")->partOfCall);
         // A load holds its initialisation: their times cannot be added.
         QVERIFY(!rowOf(*summary, 0, "Method::init")->share);
         QCOMPARE(rowOf(*summary, 2, "OPERATOR_CALL")->event.durations.max, std::uint64_t(7));

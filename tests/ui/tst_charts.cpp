@@ -13,6 +13,8 @@
 #include "charts/memory_view.h"
 #include "charts/timeline_view.h"
 #include "charts/treemap.h"
+#include "look/tokens.h"
+#include "ui/painted_texts.h"
 
 using namespace etscope;
 using namespace etscope::ui;
@@ -26,6 +28,15 @@ public:
         return Chart::boxOf(item);
     }
     mutable std::size_t asked = 0;
+};
+
+/// What it paints, the pointer's part too.
+class OpenGapPlot : public GapPlot {
+public:
+    void paint(QPainter& painter) const {
+        paintAll(painter);
+        paintPointer(painter);
+    }
 };
 
 class TestCharts : public QObject {
@@ -159,6 +170,40 @@ private slots:
     }
 
     /// Every bar is found where it is drawn, whatever is in view, also under one that began long before.
+    /// Instructions are counted: between two of them is none. What is measured is their number.
+    void instructionsHaveWholeTicks() {
+        OpenGapPlot plot;
+        plot.setPoints(points(7), "error");
+        show(plot);
+        const auto texts = [&plot] {
+            test::PaintedTexts painted(plot.size());
+            {
+                QPainter painter(&painted);
+                plot.paint(painter);
+            }
+            QStringList all;
+            for (const test::PaintedText& one : painted.texts()) all.append(one.text);
+            return all;
+        };
+        for (const QString& text : texts()) QVERIFY2(!text.contains(QRegularExpression("^\\d+\\.5$")), qPrintable(text));
+        QVERIFY(texts().contains("5"));
+        click(plot, plot.boxOf(1).center());
+        QTest::mouseMove(&plot, plot.boxOf(1).center().toPoint());
+        QTest::keyClick(&plot, Qt::Key_M);
+        QTest::mouseMove(&plot, plot.boxOf(4).center().toPoint());
+        QTRY_VERIFY2(texts().contains(QString::fromUtf8("Δ 3")), qPrintable(texts().join('\n')));
+    }
+
+    /// No line goes through what is said in place of bars.
+    void emptyHistogramHasNoLines() {
+        HistogramView chart;
+        chart.resize(400, 200);
+        chart.setNote("nothing here");
+        QImage picture = chart.grab().toImage();
+        const QColor back = tokens().base;
+        for (int y = 0; y < picture.height() - 40; ++y) QCOMPARE(picture.pixelColor(20, y), back);
+    }
+
     void findsItemsByTheIndex() {
         std::vector<TimelineBar> all = bars(5000);
         all[0].end = 5000;

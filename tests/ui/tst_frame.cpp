@@ -43,7 +43,7 @@ private slots:
         QTest::newRow("gap") << "gap"
                              << "index";
         QTest::newRow("events") << "events"
-                                << "OPERATOR";
+                                << "xnnpack";
         QTest::newRow("memory") << "memory"
                                 << "inside";
         QTest::newRow("delegates") << "delegates"

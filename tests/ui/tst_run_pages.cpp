@@ -84,7 +84,7 @@ private slots:
         auto* page = static_cast<RowsPage*>(window.page("events"));
         const int events = page->mainTable()->model()->rowCount();
         auto* kinds = page->findChild<QComboBox*>("eventsTable");
-        for (int kind = 1; kind < kinds->count(); ++kind) {
+        for (int kind = kinds->findText("totals by operator"); kind < kinds->count(); ++kind) {
             kinds->setCurrentIndex(kind);
             settle(window);
             const QAbstractItemModel* rows = page->mainTable()->model();
@@ -92,12 +92,68 @@ private slots:
             const QString what = kinds->currentText();
             if (what.contains("module") || what.contains("layer")) continue;
             double share = 0;
-            for (int row = 0; row < rows->rowCount(); ++row) share += rows->index(row, 8).data(SortRole).toDouble();
+            for (int row = 0; row < rows->rowCount(); ++row) share += rows->index(row, 10).data(SortRole).toDouble();
             QVERIFY2(std::abs(share - 1) < 1e-9, qPrintable(kinds->currentText()));
         }
         kinds->setCurrentIndex(0);
         settle(window);
         QCOMPARE(page->mainTable()->model()->rowCount(), events);
+    }
+
+    /// The time of the run that is chosen: its instructions add up to all of it, the longest first, by what they run; what is
+    /// inside of one tells its part of it.
+    void timesOfTheChosenRun() {
+        MainWindow window;
+        window.resize(1600, 1000);
+        window.show();
+        window.workspace().open({test::samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != nullptr, 30000);
+        window.workspace().setMethod("vision_encoder");
+        window.showPage("events");
+        settle(window);
+        auto* page = static_cast<RowsPage*>(window.page("events"));
+        const QAbstractItemModel* rows = page->mainTable()->model();
+        const auto cell = [rows](int row, int column) { return rows->index(row, column).data().toString(); };
+        const auto checkShares = [&] {
+            double share = 0, before = 0;
+            for (int row = 0; row < rows->rowCount(); ++row) {
+                QVERIFY(!cell(row, 1).endsWith("_CALL"));
+                if (cell(row, 3) != "instruction") continue;
+                const double own = rows->index(row, 10).data(SortRole).toDouble();
+                QVERIFY(before == 0 || own <= before);
+                before = own;
+                share += own;
+            }
+            QVERIFY(std::abs(share - 1) < 1e-9);
+        };
+        checkShares();
+        QCOMPARE(cell(0, 1), QString("Method::execute"));
+        QVERIFY(page->mainTable()->wholeText(TableFormat::Tsv).contains("\tlayers.0\tinstruction\t"));
+        QVERIFY2(cell(1, 1).startsWith("XnnpackBackend: "), qPrintable(cell(1, 1)));
+        QVERIFY2(cell(2, 10).endsWith(" % of " + cell(1, 0)), qPrintable(cell(2, 10)));
+        const QString first = cell(0, 5);
+        page->findChild<QComboBox*>("eventsRun")->setCurrentIndex(1);
+        settle(window);
+        QVERIFY(cell(0, 5) != first);
+        checkShares();
+        page->findChild<QComboBox*>("eventsTable")->setCurrentText("events of all runs");
+        settle(window);
+        QCOMPARE(cell(0, 4), QString("2"));
+        checkShares();
+    }
+
+    /// A tensor of the memory plan tells what makes it.
+    void memoryTellsWhatMakesATensor() {
+        MainWindow window;
+        open(window, "memory");
+        const QAbstractItemModel* rows = static_cast<RowsPage*>(window.page("memory"))->mainTable()->model();
+        QStringList makers, modules;
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            makers.append(rows->index(row, 1).data().toString());
+            modules.append(rows->index(row, 2).data().toString());
+        }
+        QVERIFY2(makers.contains("aten::native_layer_norm.out"), qPrintable(makers.join('\n')));
+        QVERIFY2(modules.contains("encoder.1.ln2"), qPrintable(modules.join('\n')));
     }
 
     void overlaysOfARun() {

@@ -162,6 +162,14 @@ private slots:
         QCOMPARE(columnWidths(needs, shown, free, 100), (std::vector<int>{90, 90, 120}));    // then it scrolls
         QCOMPARE(columnWidths(needs, {false, true, false}, {-1, -1, 200}, 500), (std::vector<int>{300, 0, 200}));
     }
+    /// Sentences have the free room before columns grow that need none.
+    void freeRoomGoesToWhatIsCut() {
+        const std::vector<ColumnNeed> needs{{100, 90, false, true, 100}, {300, 90, false, false, 500}};
+        const std::vector<bool> shown(2, false);
+        const std::vector<int> free(2, -1);
+        QCOMPARE(columnWidths(needs, shown, free, 550), (std::vector<int>{100, 450}));
+        QCOMPARE(columnWidths(needs, shown, free, 700), (std::vector<int>{200, 500}));
+    }
     void textsAreThoseOfTheScreen() {
         const auto cell = [](int, int column) { return QStringList{"a\tb", "x|y", "1,2"}[column]; };
         const QStringList titles{"name", "p50 ms", "name"};

@@ -54,6 +54,8 @@ void ChartView::setItems(std::vector<Span> spans, double low, double high) {
         m_rank[m_order[i]] = static_cast<std::uint32_t>(i);
         m_ends[i / kBlock] = std::max(m_ends[i / kBlock], m_spans[m_order[i]].to);
     }
+    const auto isWhole = [](const Span& span) { return span.from == std::floor(span.from) && span.to == std::floor(span.to); };
+    m_whole = std::ranges::all_of(m_spans, isWhole);
     m_low = low;
     m_high = std::max(high, std::nextafter(low, std::numeric_limits<double>::infinity()));
     m_from = m_low;
@@ -155,7 +157,8 @@ void ChartView::bringIntoView(std::size_t item) {
 std::vector<ChartView::Tick> ChartView::niceTicks(const QString& unit) const {
     std::vector<Tick> ticks;
     const double room = QFontMetricsF(smallFont()).horizontalAdvance(QStringLiteral("0 000 000") + unit);
-    const double step = niceStep((m_to - m_from) * room / std::max(room, plot().width()));
+    const double wanted = niceStep((m_to - m_from) * room / std::max(room, plot().width()));
+    const double step = m_whole ? std::max(1.0, wanted) : wanted;
     for (double k = std::ceil(m_from / step); k * step <= m_to && ticks.size() < 100; ++k)
         ticks.push_back({k * step, QString::number(k * step, 'g', 8) + unit});
     return ticks;
@@ -223,7 +226,8 @@ void ChartView::paintPointer(QPainter& painter) const {
         QColor band = t.selection;
         band.setAlphaF(0.5F);
         painter.fillRect(QRectF(QPointF(start, area.top()), QPointF(x, area.bottom())).normalized(), band);
-        words = tr("%1 from here to there").arg(xText(std::abs(value - *m_measured)));
+        const double length = std::abs(value - *m_measured);
+        words = tr("Δ %1").arg(m_whole ? QString::number(std::llround(length)) : xText(length));
     }
     painter.setPen(QPen(t.text3, 1));
     painter.drawLine(QPointF(std::floor(x) + 0.5, area.top()), QPointF(std::floor(x) + 0.5, area.bottom()));
@@ -231,7 +235,7 @@ void ChartView::paintPointer(QPainter& painter) const {
     const QFontMetricsF metrics(smallFont());
     const double width = metrics.horizontalAdvance(words) + 10, height = metrics.height() + 2;
     const QRectF flag(std::clamp(x - width / 2, area.left(), std::max(area.left(), area.right() - width)),
-                      ticksAbove() ? area.top() - height - 4 : area.bottom() + 3, width, height);
+                      ticksAbove() ? area.top() - height - 4 : area.bottom() + 1, width, height);  // over the ticks, not the title
     painter.setPen(QPen(t.border, 1));
     painter.setBrush(t.raised);
     painter.drawRoundedRect(flag, 2, 2);

@@ -72,7 +72,7 @@ protected:
                 if (m_spans[m_order[i]].to >= from) visit(static_cast<std::size_t>(m_order[i]));
         }
     }
-    /// 1-2-5 steps within what is in view.
+    /// 1-2-5 steps within what is in view; of items that are counted, whole ones.
     std::vector<Tick> niceTicks(const QString& unit = {}) const;
 
     virtual QMarginsF margins() const = 0;
@@ -114,7 +114,7 @@ private:
     std::vector<std::uint32_t> m_rank;   ///< of each item in it
     std::vector<double> m_ends;          ///< the farthest of each block of it
     double m_low = 0, m_high = 1, m_from = 0, m_to = 1, m_reach = 1;
-    bool m_zooms = true;
+    bool m_zooms = true, m_whole = false;  ///< items lie at whole numbers: so do ticks
     QString m_above, m_below;
     Address m_selected;
     QSet<Address> m_related;

@@ -89,7 +89,8 @@ double HeatPlot::top() const {
 
 /// Differences: a log scale over six decades up to the top; values: from the least to the largest.
 double HeatPlot::scaled(double value) const {
-    if (!m_difference) return m_map.max > m_map.min ? (value - m_map.min) / (m_map.max - m_map.min) : 0;
+    constexpr double kOfOneValue = 0.5;  // neither end of the ramp: the lower one is hardly seen on the page
+    if (!m_difference) return m_map.max > m_map.min ? (value - m_map.min) / (m_map.max - m_map.min) : kOfOneValue;
     if (value <= 0 || top() <= 0) return 0;
     const double low = std::log10(top()) - 6;
     return std::clamp((std::log10(value) - low) / 6, 0.0, 1.0);

@@ -139,6 +139,11 @@ std::vector<ChartView::Tick> HistogramView::xTicks() const {
     return ticks;
 }
 
+/// Where there are no bars, a text stands instead of the lines.
+std::vector<ChartView::Tick> HistogramView::yTicks() const {
+    return m_first.counts.empty() ? std::vector<Tick>() : std::vector<Tick>{{0.5, {}}, {1, {}}};
+}
+
 QStringList HistogramView::tsvTitles() const {
     QStringList titles{tr("from"), tr("to"), tr("elements")};
     if (!m_second.counts.empty()) titles.append(tr("line"));

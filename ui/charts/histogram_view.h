@@ -31,7 +31,7 @@ public:
 protected:
     QMarginsF margins() const override;
     std::vector<Tick> xTicks() const override;
-    std::vector<Tick> yTicks() const override { return {{0.5, {}}, {1, {}}}; }
+    std::vector<Tick> yTicks() const override;
     void paintBack(QPainter& painter) const override;
     void paintItems(QPainter& painter) const override;
     QStringList tsvTitles() const override;

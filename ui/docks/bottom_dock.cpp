@@ -92,10 +92,12 @@ void BottomDock::leave() {
 /// Jobs find problems, too: called whenever one ends.
 void BottomDock::updateProblems() {
     const Diagnostics diagnostics = m_workspace.session() != nullptr ? m_workspace.session()->diagnostics() : Diagnostics();
-    if (diagnostics.items().size() == m_model->diagnostics().items().size()) return;
+    const auto all = [](const Diagnostics& list) {  // as the status bar counts them
+        return list.count(Severity::Error) + list.count(Severity::Warning) + list.count(Severity::Note);
+    };
+    if (all(diagnostics) == all(m_model->diagnostics())) return;
     m_model->setDiagnostics(diagnostics);
-    m_tabs->setTabText(
-        0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(countText(diagnostics.items().size())));
+    m_tabs->setTabText(0, diagnostics.items().empty() ? tr("Problems") : tr("Problems  %1").arg(countText(all(diagnostics))));
 }
 
 void BottomDock::onSelection(const Address& address) {

@@ -172,6 +172,12 @@ void Outline::addMethods(QTreeWidgetItem* root) {
     }
 }
 
+/// The column of the values is hidden: nothing but this has their rows painted again.
+void Outline::setValue(QTreeWidgetItem* item, const QString& value) {
+    item->setText(1, value);
+    viewport()->update();
+}
+
 /// How many reference cases each method has: pickles may have to be read for it.
 void Outline::countCases() {
     m_cases.start(
@@ -185,7 +191,7 @@ void Outline::countCases() {
             QTreeWidgetItem* methods = topLevelItem(0)->child(1);
             for (int i = 0; cases && i < methods->childCount(); ++i)
                 if (const auto hit = cases->find(methods->child(i)->text(0)); hit != cases->end())
-                    methods->child(i)->setText(1, tr("%n case(s)", nullptr, counted(hit->second)));
+                    setValue(methods->child(i), tr("%n case(s)", nullptr, counted(hit->second)));
         });
 }
 
@@ -275,11 +281,11 @@ Result<Outline::Content> Outline::weightsOf(const SessionPtr& session, const Add
 void Outline::take(QTreeWidgetItem* item, Content content) {
     if (content.index != nullptr) {
         const modules::GraphIndex& index = *content.index;
-        item->setText(1, countText(index.model().top().nodes.size()));
+        setValue(item, countText(index.model().top().nodes.size()));
         m_indices[item->data(0, AddressOfItem).value<Address>().text()] = content.index;
         addModules(item, index, index.hierarchy().root());
     } else {
-        item->setText(1, countText(static_cast<quint64>(content.rows.size()) + content.more));
+        setValue(item, countText(static_cast<quint64>(content.rows.size()) + content.more));
         const QVariant page = item->data(0, PageOfItem);
         for (const Row& row : std::as_const(content.rows))  // stages are in the graph
             add(item, row)->setData(0, PageOfItem, row.fill == Fill::Stage ? QVariant() : page);

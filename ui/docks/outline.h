@@ -36,6 +36,7 @@ private:
     void addFiles(QTreeWidgetItem* root);
     void addMethods(QTreeWidgetItem* root);
     void countCases();
+    void setValue(QTreeWidgetItem* item, const QString& value);
     void open(QTreeWidgetItem* item);
     void read(QTreeWidgetItem* item, Fill what);
     static Result<Content> contentOf(const SessionPtr& session, Fill what, const Address& address, const JobContext& job);

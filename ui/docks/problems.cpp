@@ -20,10 +20,10 @@ QStringList problemNames(const Diagnostics& diagnostics) {
 std::span<const Column> ProblemModel::columns() const {
     static constexpr Column kColumns[] = {
         {"", QT_TRANSLATE_NOOP("Column", "Severity"), Qt::AlignLeft, false, 4},
-        {QT_TRANSLATE_NOOP("Column", "Code"), QT_TRANSLATE_NOOP("Column", "Stable word for scripts"), Qt::AlignLeft, true, 28},
-        {QT_TRANSLATE_NOOP("Column", "Where"), QT_TRANSLATE_NOOP("Column", "File, part and offset"), Qt::AlignLeft, false, 44},
         {QT_TRANSLATE_NOOP("Column", "Message"), QT_TRANSLATE_NOOP("Column", "What is wrong and what can be done"), Qt::AlignLeft,
          false, 0},
+        {QT_TRANSLATE_NOOP("Column", "Where"), QT_TRANSLATE_NOOP("Column", "File, part and offset"), Qt::AlignLeft, false, 44},
+        {QT_TRANSLATE_NOOP("Column", "Code"), QT_TRANSLATE_NOOP("Column", "Stable word for scripts"), Qt::AlignLeft, true, 28},
         {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "How often"), Qt::AlignRight, false, 7}};
     return kColumns;
 }
@@ -35,9 +35,9 @@ Cell ProblemModel::cell(int row, int column) const {
             return {.sort = static_cast<int>(item.severity),
                     .mark = severityMark(item.severity),
                     .copy = word(text(severityName(item.severity)))};
-        case 1: return {.text = text(item.code)};
+        case 1: return {.text = text(item.message), .tooltip = text(item.message)};
         case 2: return {.text = text(item.where), .tooltip = text(item.where)};
-        case 3: return {.text = text(item.message), .tooltip = text(item.message)};
+        case 3: return {.text = text(item.code)};
         case 4: return {.text = countText(item.count), .sort = QVariant::fromValue(static_cast<qulonglong>(item.count))};
         default: return {};
     }

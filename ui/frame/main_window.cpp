@@ -184,8 +184,10 @@ void MainWindow::onSessionChanged() {
     focusPage();
     setWindowTitle(open ? QStringLiteral("%1 – etscope").arg(QFileInfo(m_workspace.paths().first()).fileName())
                         : QStringLiteral("etscope"));
+    noteFiles();
     watchFiles();
     updateBanners();
+    lookForProblems();
     updateTabs();
 }
 
@@ -239,36 +241,6 @@ void MainWindow::setTabMark(int tab, Mark mark) {
     label->setFixedSize(QSize(px(13), px(17)));  // the tab's text stands below its middle
     label->setAlignment(Qt::AlignBottom);
     if (isNew) m_tabs->setTabButton(tab, QTabBar::RightSide, label);  // makes room for the size that it has by now
-}
-
-void MainWindow::watchFiles() {
-    if (!m_watcher->files().isEmpty()) m_watcher->removePaths(m_watcher->files());
-    if (m_workspace.session() == nullptr) return;
-    for (const session::SessionFile& file : m_workspace.session()->files())
-        if (file.source != nullptr && file.source->isFile()) m_watcher->addPath(text(file.source->name()));
-}
-
-void MainWindow::updateBanners() {
-    qDeleteAll(m_banners->findChildren<Banner*>(Qt::FindDirectChildrenOnly));
-    const SessionPtr& session = m_workspace.session();
-    if (session == nullptr) return;
-    int damaged = 0;
-    for (const session::SessionFile& file : session->files())
-        damaged += file.error || file.damage || (file.zip != nullptr && file.zip->recovered()) ? 1 : 0;
-    if (damaged > 0) {
-        auto* banner = new Banner(Mark::Warning, tr("Part of this session could not be read."),
-                                  tr("%n file(s) damaged; what is whole can be used. Nothing was guessed.", nullptr, damaged),
-                                  tr("Show problems"), m_banners);
-        connect(banner, &Banner::actionClicked, m_status, &StatusArea::problemsClicked);
-        m_banners->layout()->addWidget(banner);
-    }
-    const auto changed = session->changedFiles();
-    if (changed.empty()) return;
-    auto* banner = new Banner(Mark::Note, tr("%1 changed on disk").arg(QFileInfo(text(changed.front())).fileName()), {},
-                              tr("Reload, keep selection"), m_banners);
-    banner->setObjectName(QStringLiteral("changedBanner"));
-    connect(banner, &Banner::actionClicked, &m_workspace, &Workspace::reload);
-    m_banners->layout()->addWidget(banner);
 }
 
 void MainWindow::openDialog(bool add) {

@@ -131,13 +131,19 @@ private:
     void saveQuery();
     void showQueries();
     void findNext(bool forward, bool here = false);
+    // window_files.cpp
     void watchFiles();
+    void noteFiles();
+    void lookForProblems();
 
     JobRegistry* m_jobs = new JobRegistry(this);
     Workspace m_workspace{this};
     std::optional<SavedSession> m_wanted;  ///< to be looked at once its files are open
     QString m_wantedFile, m_sessionFile;   ///< the session file of m_wanted and of what is open; empty: none
     QStringList m_sessionPaths;            ///< of the session that was shown last
+    QStringList m_notedPaths, m_noted;     ///< what was opened then, and the files that were read of it
+    QStringList m_gone;                    ///< files that the last reload did not find any more
+    Job<bool> m_problems{this};            ///< looks for what is wrong with the files
     QString m_notes;
     QJsonObject m_otherKeys;  ///< of the session file, kept for the next one
     QTabBar* m_tabs = nullptr;

@@ -1,6 +1,7 @@
 #include "frame/recent_sessions.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 
@@ -30,6 +31,17 @@ QList<QStringList> recentSessions() {
     }
     settings.endArray();
     return sessions;
+}
+
+RecentName recentName(const QStringList& paths) {
+    constexpr qsizetype kNamed = 3;
+    QStringList names;
+    for (const QString& path : paths.mid(0, kNamed)) names.append(QFileInfo(path).fileName());
+    if (paths.size() > kNamed) names.append(QStringLiteral("+%1").arg(paths.size() - kNamed));
+    QString where = QFileInfo(paths.value(0)).absolutePath();
+    const QString home = QDir::homePath();
+    if (where == home || where.startsWith(home + QLatin1Char('/'))) where.replace(0, home.size(), QStringLiteral("~"));
+    return {names.join(QStringLiteral(", ")), QDir::toNativeSeparators(where)};
 }
 
 void rememberSession(const QStringList& paths) {

@@ -1,6 +1,5 @@
 #include "frame/start_page.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QFrame>
 #include <QGridLayout>
@@ -10,6 +9,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "frame/commands.h"
 #include "frame/page.h"
@@ -46,16 +46,21 @@ struct Row {
     const char* names;
     const char* brings;
 };
-constexpr Row kReads[] = {{Icon::Record, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "ETRecord"), ".etrecord, .bin",
-                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "graphs by stage, weights, source lines, references")},
-                          {Icon::File, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Exported program"), ".pt2, .json",
-                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "one graph with its weights")},
-                          {Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Values"), ".npy, .npz, .pt, .safetensors",
-                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "reference or runtime tensors from elsewhere")},
-                          {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Program"), ".pte, .ptd",
-                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "plans, delegates, metadata, memory, named data")},
-                          {Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Bundle, ETDump"), ".bpte, .etdp",
-                           QT_TRANSLATE_NOOP("etscope::ui::StartPage", "recognised and listed")}};
+constexpr Row kReads[] = {
+    {Icon::Record, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "ETRecord"), ".etrecord, .bin",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "graphs by stage, weights, source lines, references")},
+    {Icon::File, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Exported program"), ".pt2, .json",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "one graph with its weights")},
+    {Icon::Weights, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Values"), ".npy, .npz, .pt, .safetensors",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "reference or runtime tensors from elsewhere")},
+    {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Program"), ".pte, .ptd",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "plans, delegates, metadata, memory, named data")},
+    {Icon::Program, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Bundled program"), ".bpte",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "a program with cases: inputs and expected outputs")},
+    {Icon::Dump, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "ETDump"), ".etdp",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "runs: which method and case, events and their times")},
+    {Icon::Buffer, QT_TRANSLATE_NOOP("etscope::ui::StartPage", "Debug buffer"), ".dbg",
+     QT_TRANSLATE_NOOP("etscope::ui::StartPage", "values that the runs logged, compared operator by operator")}};
 
 QLabel* secondary(const QString& text, QWidget* parent) {
     auto* label = plainLabel(text, parent, &Tokens::text2);
@@ -143,17 +148,11 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
     auto* recent = new QListWidget(this);
     recent->setObjectName(QStringLiteral("recent"));
     for (const QStringList& paths : recentSessions()) {
-        QStringList names;
-        bool gone = false;
-        for (const QString& path : paths) {
-            names.append(QFileInfo(path).fileName());
-            gone = gone || !QFileInfo::exists(path);
-        }
+        const bool gone = std::ranges::any_of(paths, [](const QString& path) { return !QFileInfo::exists(path); });
+        const RecentName name = recentName(paths);
         auto* item = new QListWidgetItem(
             gone ? markIcon(Mark::Missing) : lineIcon(Icon::Record),
-            QFileInfo(paths.first()).absoluteDir().dirName() + QLatin1Char('\n') +
-                (gone ? tr("%1 – file is gone") : QStringLiteral("%1")).arg(names.mid(0, 4).join(QStringLiteral(", "))),
-            recent);
+            name.what + QLatin1Char('\n') + (gone ? tr("%1 – file is gone") : QStringLiteral("%1")).arg(name.where), recent);
         item->setData(Qt::UserRole, paths);
     }
     if (recent->count() == 0) {

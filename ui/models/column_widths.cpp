@@ -42,6 +42,7 @@ ColumnNeed needOf(const TableModel& table, int c, const QFontMetrics& titleMetri
     ColumnNeed need;
     need.natural = std::max(title, whole ? widest : std::min(widest, kLongest * unit));
     need.least = whole ? need.natural : std::min(need.natural, std::max(title, kShortest * unit));
+    need.full = std::max(title, widest);
     need.empty = isEmpty(table, c);
     need.grows = !number && (column.width == 0 || column.code);
     return need;
@@ -83,6 +84,17 @@ int levelFor(const std::vector<ColumnNeed>& needs, const std::vector<int>& width
     return low;
 }
 
+/// Sentences that reach beyond the limit, from the left on; what is left then.
+int fill(const std::vector<ColumnNeed>& needs, const std::vector<int>& fixed, int left, std::vector<int>& widths) {
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+        if (fixed[c] >= 0 || widths[c] == 0) continue;
+        const int more = std::clamp(needs[c].full - widths[c], 0, left);
+        widths[c] += more;
+        left -= more;
+    }
+    return left;
+}
+
 void shareOut(const std::vector<ColumnNeed>& needs, const std::vector<int>& fixed, int left, std::vector<int>& widths) {
     int sum = 0;
     for (std::size_t c = 0; c < widths.size(); ++c) sum += needs[c].grows && fixed[c] < 0 ? widths[c] : 0;
@@ -108,7 +120,7 @@ std::vector<int> columnWidths(const std::vector<ColumnNeed>& needs, const std::v
         total += widths.back();
     }
     if (total < room) {
-        shareOut(needs, fixed, room - total, widths);
+        shareOut(needs, fixed, fill(needs, fixed, room - total, widths), widths);
     } else if (total > room) {
         const int level = levelFor(needs, widths, fixed, room);
         const std::size_t first = firstName(needs, widths);

@@ -14,6 +14,7 @@ struct ColumnNeed {
     int least = 0;       ///< of numbers and states: natural
     bool empty = false;  ///< no cell shows anything
     bool grows = false;  ///< takes what is left
+    int full = 0;        ///< of its longest sentence, without the limit; taken before others grow
 };
 
 /// Of some rows, evenly spread; that a column is empty is told of all rows, and never of very long tables.

@@ -16,6 +16,7 @@ public:
     void setTable(TableModel* table);
     TableModel* table() const { return m_table; }
     void setQuery(const QString& query);
+    const QString& query() const { return m_text; }
     const std::vector<view::QueryTerm>& wrongTerms() const { return m_order.query.wrong(); }
     bool arranging() const { return m_job.running(); }
     /// Of the table; −1: hidden, or none.

@@ -20,6 +20,7 @@
 #include "look/picture_file.h"
 #include "look/tokens.h"
 #include "look/wrong_terms.h"
+#include "models/no_match.h"
 #include "models/row_delegate.h"
 
 namespace etscope::ui {
@@ -471,6 +472,7 @@ QLineEdit* makeFilterLine(TableView* view, const QString& placeholder, QWidget* 
         underlineWrong(line, view->filter()->wrongTerms());
     });
     QObject::connect(view, &TableView::filterChosen, line, &QLineEdit::setText);
+    new NoMatch(view, line);
     return line;
 }
 

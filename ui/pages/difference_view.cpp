@@ -258,7 +258,8 @@ void DifferenceView::showHistograms() {
         tr("Histograms"), [sides = m_output->sides, compare](const JobContext& job) { return sides->judge(compare, job); },
         [this](Result<tensor::ComparisonResult> result) {
             const QString problem = result ? QString() : text(result.error().message);
-            m_differences->setNote(problem);
+            m_differences->setNote(result && result->metrics && result->metrics->maxAbs == 0 ? tr("every difference is 0")
+                                                                                             : problem);
             m_values->setNote(problem);
             if (!result) return;
             m_values->setHistogram(result->referenceHistogram.value_or(tensor::Histogram{}));

@@ -20,25 +20,12 @@
 #include "look/tokens.h"
 #include "look/words.h"
 #include "modules/operator_family.h"
-#include "profile/event_statistics.h"
-#include "profile/time_totals.h"
+#include "pages/call_names.h"
+#include "pages/event_rows.h"
 #include "report/trace.h"
 
 namespace etscope::ui {
 namespace {
-
-constexpr double kTicksPerMillisecond = 1e6;
-
-QString millisecondsText(double ticks) { return QString::number(ticks / kTicksPerMillisecond, 'f', 4); }
-
-bool hasEvents(const session::Session& session) {
-    return std::ranges::any_of(session.files(), [](const session::SessionFile& file) { return file.dump != nullptr; });
-}
-
-Address addressOf(const session::Session& session, const QString& method, const std::optional<std::int64_t>& instruction) {
-    if (!instruction || *instruction < 0 || session.plan(method.toStdString()) == nullptr) return {};
-    return Address::ofInstruction(method, *instruction);
-}
 
 /// The runs of the method as one timeline for other viewers.
 Result<void> writeTrace(const SessionPtr& session, const QString& method, const QString& path, const JobContext& job) {
@@ -51,114 +38,12 @@ Result<void> writeTrace(const SessionPtr& session, const QString& method, const 
     });
 }
 
-std::vector<join::SessionRun> runsOf(const std::vector<join::SessionRun>& all, const std::string& method) {
-    std::vector<join::SessionRun> mine;
-    for (const join::SessionRun& run : all)
-        if (run.attribution.method == method) mine.push_back(run);
-    return mine;
-}
-
-Cell timeCell(double ticks) {
-    return {.text = millisecondsText(ticks), .sort = ticks, .tooltip = QObject::tr("%1 ticks").arg(ticks, 0, 'f', 0)};
-}
-
-Result<Rows> eventRows(const SessionPtr& session, const QString& method, const JobContext& job) {
-    const auto all = compare::runs(*session, job);
-    if (!all) return all.failure();
-    const auto mine = runsOf(**all, method.toStdString());
-    auto statistics = profile::eventStatistics(mine, 1);
-    double whole = 0;
-    for (const profile::EventStatistics& row : statistics)
-        if (row.name == "Method::execute") whole = row.durations.p50;
-    std::ranges::stable_sort(statistics, std::greater{}, [](const profile::EventStatistics& row) { return row.durations.p50; });
-    Rows rows;
-    for (const profile::EventStatistics& row : statistics) {
-        const double share = whole > 0 ? row.durations.p50 / whole : 0;
-        rows.add(
-            {row.instruction ? Cell{.text = QStringLiteral("0/%1").arg(*row.instruction),
-                                    .sort = QVariant::fromValue(static_cast<qlonglong>(*row.instruction))}
-                             : Cell{.text = QStringLiteral("–"), .dim = true},
-             {.text = text(row.name), .tooltip = text(row.name)},
-             {.text = word(text(etdump::eventKindName(row.kind))), .dim = true},
-             {.text = countText(row.durations.count), .sort = QVariant::fromValue(static_cast<qulonglong>(row.durations.count))},
-             timeCell(row.durations.p10),
-             timeCell(row.durations.p50),
-             timeCell(row.durations.p90),
-             timeCell(static_cast<double>(row.durations.max)),
-             {.text = QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1), .sort = share, .share = std::min(1.0, share)}},
-            addressOf(*session, method, row.instruction));
-    }
-    rows.summary = QObject::tr("%n run(s) of %1 · ticks taken as ns", nullptr, counted(mine.size())).arg(method);
-    return rows;
-}
-
-/// What the table lists: events, or totals by a word of profile::TimeTotal.
-struct RowKind {
-    const char* title;
-    const char* by;
-};
-constexpr std::array kRowKinds{RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "events"), ""},
-                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by operator"), "target"},
-                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by backend"), "backend"},
-                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by module"), "module"},
-                               RowKind{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by layer"), "layer"}};
-
-Result<Rows> totalRows(const SessionPtr& session, const QString& method, std::string_view by, const JobContext& job) {
-    const auto all = compare::runs(*session, job);
-    if (!all) return all.failure();
-    const auto mine = runsOf(**all, method.toStdString());
-    const auto totals = profile::timeTotals(*session, profile::eventStatistics(mine, 1), job);
-    if (!totals) return totals.failure();
-    const Cell none{.text = QStringLiteral("–"), .dim = true};
-    Rows rows;
-    for (const profile::TimeTotal& total : *totals) {
-        if (total.by != by || text(total.method) != method) continue;
-        const double share = total.share.value_or(0);
-        rows.add({none,
-                  {.text = text(total.name), .tooltip = text(total.name)},
-                  {.text = word(text(total.by)), .dim = true},
-                  {.text = countText(total.calls), .sort = QVariant::fromValue(static_cast<qulonglong>(total.calls))},
-                  none,
-                  timeCell(total.ticks),
-                  none,
-                  none,
-                  {.text = QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1), .sort = share, .share = std::min(1.0, share)}});
-    }
-    rows.summary =
-        QObject::tr("sums of the medians over %n run(s) · share of all calls · ticks taken as ns", nullptr, counted(mine.size()));
-    return rows;
-}
-
-const RowsSpec& eventTable() {
-    static constexpr Column kColumns[] = {
-        {QT_TRANSLATE_NOOP("Column", "Instr."), QT_TRANSLATE_NOOP("Column", "Chain and instruction"), Qt::AlignLeft, true, 9},
-        {QT_TRANSLATE_NOOP("Column", "Name"), QT_TRANSLATE_NOOP("Column", "Of the event; of delegate events the backend's own id"),
-         Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Kind"), QT_TRANSLATE_NOOP("Column", "Operator, delegate call, inside a delegate, other"),
-         Qt::AlignLeft, false, 14},
-        {QT_TRANSLATE_NOOP("Column", "Count"), QT_TRANSLATE_NOOP("Column", "Occurrences in the runs of the method"), Qt::AlignRight,
-         false, 8},
-        {QT_TRANSLATE_NOOP("Column", "p10 ms"), QT_TRANSLATE_NOOP("Column", "A tenth of the occurrences are shorter"),
-         Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "p50 ms"), QT_TRANSLATE_NOOP("Column", "Half of the occurrences are shorter"), Qt::AlignRight,
-         false, 11},
-        {QT_TRANSLATE_NOOP("Column", "p90 ms"), QT_TRANSLATE_NOOP("Column", "Nine tenths of the occurrences are shorter"),
-         Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "max ms"), QT_TRANSLATE_NOOP("Column", "The longest"), Qt::AlignRight, false, 11},
-        {QT_TRANSLATE_NOOP("Column", "Share"),
-         QT_TRANSLATE_NOOP("Column", "p50 of Method::execute's p50; calls contain their kernels"), Qt::AlignRight, false, 17}};
-    static constexpr RowsSpec kSpec{
-        "eventTable",
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading events"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "native_call, kind:delegate, conv"),
-        kColumns,
-        hasEvents,
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No events"),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Events are what a run of the program writes into an ETDump (.etdp)."),
-        QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Add the ETDump of a run, with its debug buffer when there is one."),
-        eventRows};
-    return kSpec;
-}
+constexpr std::array kEventTables{QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "events of the run"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "events of all runs"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by operator"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by backend"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by module"),
+                                  QT_TRANSLATE_NOOP("etscope::ui::EventsPage", "totals by layer")};
 
 enum Lane { Whole, Instructions, Kernels, Inside, LaneCount };
 
@@ -179,8 +64,10 @@ int familyOf(const etdump::Event& event, std::string_view name) {
     return static_cast<int>(OperatorFamily::Other);
 }
 
-std::vector<TimelineBar> barsOf(const session::Session& session, const QString& method, const join::SessionRun& run) {
+std::vector<TimelineBar> barsOf(const session::Session& session, const QString& method, const join::SessionRun& run,
+                                const JobContext& job) {
     const etdump::Dump& dump = *run.dump;
+    const CallNames names(session, method, std::span(&run, 1), job);
     std::uint64_t begin = ~std::uint64_t{0};
     for (const etdump::Event& event : dump.events(run.run())) begin = std::min(begin, event.start);
     std::vector<TimelineBar> bars;
@@ -195,9 +82,13 @@ std::vector<TimelineBar> barsOf(const session::Session& session, const QString& 
         bar.family = familyOf(event, name);
         const bool call = name == "OPERATOR_CALL" || name == "DELEGATE_CALL";
         const QString shown = text(std::string(name));
-        bar.name = call ? QString::number(event.place.instruction) : shown;
-        bar.tooltip = QStringLiteral("%1\n%2 ms").arg(shown, millisecondsText(static_cast<double>(event.duration())));
-        if (event.place.chain >= 0) bar.address = addressOf(session, method, event.place.instruction);
+        const CallName what = call ? names.of(event.place.instruction) : CallName{shown, shown, {}};
+        bar.name = call ? QStringLiteral("%1 %2").arg(event.place.instruction).arg(what.name) : shown;
+        QStringList lines{what.whole, what.module,
+                          QStringLiteral("%1 ms").arg(millisecondsText(static_cast<double>(event.duration())))};
+        lines.removeAll(QString());
+        bar.tooltip = lines.join(QLatin1Char('\n'));
+        if (event.place.chain >= 0) bar.address = instructionAddress(session, method, event.place.instruction);
     }
     std::ranges::stable_sort(bars, {}, [](const TimelineBar& bar) { return bar.start; });
     return bars;
@@ -205,7 +96,7 @@ std::vector<TimelineBar> barsOf(const session::Session& session, const QString& 
 
 }  // namespace
 
-EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventTable(), parent) {
+EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspace, eventSpec(), parent) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 0);
     bar->setSpacing(6);
@@ -215,7 +106,7 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_state->setObjectName(QStringLiteral("runState"));
     m_rows = new LabelledCombo(tr("Table"), px(220), this);
     m_rows->setObjectName(QStringLiteral("eventsTable"));
-    for (const RowKind& kind : kRowKinds) m_rows->addItem(tr(kind.title));
+    for (const char* title : kEventTables) m_rows->addItem(tr(title));
     connect(m_rows, &QComboBox::currentIndexChanged, this, &EventsPage::remake);
     bar->addWidget(m_rows);
     bar->addWidget(m_run);
@@ -230,7 +121,10 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
     m_timeline = new TimelineView(this);
     chartPlace()->addWidget(m_timeline);
     fitChart();
-    connect(m_run, &QComboBox::currentIndexChanged, this, &EventsPage::showRun);
+    connect(m_run, &QComboBox::currentIndexChanged, this, [this] {
+        showRun();
+        if (m_rows->currentIndex() == static_cast<int>(EventTable::OfRun)) remake();
+    });
     connect(m_timeline, &TimelineView::barClicked, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
     });
@@ -238,23 +132,30 @@ EventsPage::EventsPage(Workspace& workspace, QWidget* parent) : RowsPage(workspa
 }
 
 RowsPage::Maker EventsPage::maker() const {
-    const std::string_view by = kRowKinds[static_cast<std::size_t>(std::max(0, m_rows->currentIndex()))].by;
-    if (by.empty()) return eventRows;
-    return [by](const SessionPtr& session, const QString& method, const JobContext& job) {
-        return totalRows(session, method, by, job);
+    const auto kind = static_cast<EventTable>(std::max(0, m_rows->currentIndex()));
+    // While the runs are being read, the one that will be chosen then.
+    const auto run = m_run->currentData().isValid() ? std::optional(m_run->currentData().toUInt()) : std::nullopt;
+    return [kind, run](const SessionPtr& session, const QString& method, const JobContext& job) {
+        return eventRows(session, method, {kind, run}, job);
     };
+}
+
+/// Of one run that repeats nothing, every percentile is the time itself.
+void EventsPage::showRows(const Rows&) {
+    const bool one = m_rows->currentIndex() == static_cast<int>(EventTable::OfRun);
+    for (const int column : percentileColumns()) mainTable()->setSaysLittle(column, one);
 }
 
 void EventsPage::refreshChart() {
     m_barJob.cancel();
     m_timeline->setBars({}, {});
+    forgetRuns();
     ask<RunsPtr>(
         m_job, tr("Reading runs"),
         [session = workspace().session()](const JobContext& job) { return compare::runs(*session, job); },
         [this](const RunsPtr& runs) {
             m_runs = runs;
             const QSignalBlocker quiet(m_run);
-            m_run->clear();
             for (const join::SessionRun& run : *m_runs)
                 if (text(run.attribution.method.value_or("")) == workspace().method())
                     m_run->addItem(
@@ -268,9 +169,13 @@ void EventsPage::leaveChart() {
     m_job.cancel();
     m_barJob.cancel();
     m_export.cancel();
-    m_runs.reset();
     m_timeline->setBars({}, {});
     m_state->clear();
+    forgetRuns();
+}
+
+void EventsPage::forgetRuns() {
+    m_runs.reset();
     const QSignalBlocker quiet(m_run);
     m_run->clear();
 }
@@ -322,7 +227,7 @@ void EventsPage::showRun() {
     askBeside<std::vector<TimelineBar>>(
         m_barJob, tr("Reading the run"),
         [session = workspace().session(), method = workspace().method(),
-         run](const JobContext&) -> Result<std::vector<TimelineBar>> { return barsOf(*session, method, run); },
+         run](const JobContext& job) -> Result<std::vector<TimelineBar>> { return barsOf(*session, method, run, job); },
         [this](std::vector<TimelineBar> bars) {
             m_timeline->setBars({tr("Execution"), tr("Instructions"), tr("Kernels"), tr("Inside delegates")}, std::move(bars));
         },

@@ -1,4 +1,4 @@
-// Events: where the time went: statistics of the method's events over its runs, or their totals, and the timeline of one run. Ticks
+// Events: where the time went: the events of one run of the method or of all, or their totals, and the timeline of one run. Ticks
 // are taken as nanoseconds, as the stock POSIX runtime writes them. GUI thread only.
 #pragma once
 
@@ -23,6 +23,7 @@ public:
 
 protected:
     Maker maker() const override;
+    void showRows(const Rows& rows) override;
     void refreshChart() override;
     void leaveChart() override;
 
@@ -30,6 +31,7 @@ private:
     using RunsPtr = std::shared_ptr<const std::vector<join::SessionRun>>;
 
     void showRun();
+    void forgetRuns();
     void exportTrace();
 
     TimelineView* m_timeline;

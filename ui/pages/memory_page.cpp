@@ -8,6 +8,7 @@
 #include "look/language.h"
 #include "look/numbers.h"
 #include "look/tokens.h"
+#include "pages/call_names.h"
 #include "pages/program_tables.h"
 
 namespace etscope::ui {
@@ -19,17 +20,42 @@ std::int64_t instructionsOf(const program::ExecutionPlan& plan) {
     return static_cast<std::int64_t>(plan.mainInstructions().size());
 }
 
+Cell nameCell(const QString& name, const QString& whole) {
+    return name.isEmpty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = name, .tooltip = whole};
+}
+
+/// What the instruction that writes it runs; empty for inputs, state and what nothing uses.
+CallName makerOf(const program::PlannedTensor& tensor, const CallNames& names, std::int64_t instructions) {
+    const bool made = tensor.used && tensor.firstUse >= 0 && tensor.firstUse < instructions;
+    return made ? names.of(tensor.firstUse) : CallName{};
+}
+
+/// Where the program has no names.
+void nameByMakers(std::vector<program::PlannedTensor>& tensors, const CallNames& names, std::int64_t instructions) {
+    for (program::PlannedTensor& tensor : tensors) {
+        const QString maker = tensor.name.empty() ? makerOf(tensor, names, instructions).name : QString();
+        if (!maker.isEmpty()) tensor.name = QStringLiteral("v%1 · %2").arg(tensor.value).arg(maker).toStdString();
+    }
+}
+
 Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const JobContext& job) {
     Rows rows;
     const program::ExecutionPlan* plan = session->plan(method.toStdString());
-    if (plan == nullptr) return rows;
+    if (plan == nullptr) {
+        rows.nothing = {QObject::tr("No memory plan"), QObject::tr("The program has no method %1.").arg(method), {}};
+        return rows;
+    }
     const auto memory = program::memoryPlan(*plan, job);
     if (!memory) return memory.failure();
     const std::int64_t instructions = instructionsOf(*plan);
+    const CallNames names(*session, method, {}, job);
     for (const program::PlannedTensor& tensor : memory->tensors) {
         const QString from = tensor.firstUse < 0 ? QObject::tr("input") : QString::number(tensor.firstUse);
         const QString to = tensor.lastUse >= instructions ? QObject::tr("output") : QString::number(tensor.lastUse);
+        const CallName maker = makerOf(tensor, names, instructions);
         rows.add({{.text = tensor.name.empty() ? QStringLiteral("v%1").arg(tensor.value) : text(tensor.name)},
+                  nameCell(maker.name, maker.whole),
+                  nameCell(maker.module, maker.module),
                   {.text = QString::number(tensor.value), .sort = QVariant::fromValue(static_cast<qlonglong>(tensor.value))},
                   {.text = QString::number(tensor.memoryId), .sort = number(tensor.memoryId)},
                   {.text = hexText(tensor.offset), .sort = number(tensor.offset)},
@@ -47,6 +73,9 @@ Result<Rows> memoryRows(const SessionPtr& session, const QString& method, const 
                  Address::ofMemory(method, tensor.value));
         if (!tensor.fits) rows.finding = Mark::Error;
     }
+    if (rows.cells.empty())
+        rows.nothing = {
+            QObject::tr("No memory plan"), QObject::tr("The program puts no tensor of %1 into planned memory.").arg(method), {}};
     std::size_t overlaps = 0;
     for (const program::MemoryOverlap& overlap : memory->overlaps)
         overlaps += overlap.kind == program::OverlapKind::Suspicious ? 1U : 0U;
@@ -62,7 +91,11 @@ const RowsSpec& memoryTable() {
     static constexpr Column kColumns[] = {
         {QT_TRANSLATE_NOOP("Column", "Tensor"), QT_TRANSLATE_NOOP("Column", "Its name where the program gives one, else its value"),
          Qt::AlignLeft, true, 0},
-        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), Qt::AlignRight, false, 8},
+        {QT_TRANSLATE_NOOP("Column", "Made by"), QT_TRANSLATE_NOOP("Column", "What the instruction that writes it runs"),
+         Qt::AlignLeft, true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Module"), QT_TRANSLATE_NOOP("Column", "The innermost around all that it runs"), Qt::AlignLeft,
+         true, 0},
+        {QT_TRANSLATE_NOOP("Column", "Value"), QT_TRANSLATE_NOOP("Column", "Index in the plan"), Qt::AlignRight, false, 8, true},
         {QT_TRANSLATE_NOOP("Column", "Buffer"), QT_TRANSLATE_NOOP("Column", "Memory id"), Qt::AlignRight, false, 8},
         {QT_TRANSLATE_NOOP("Column", "Offset"), QT_TRANSLATE_NOOP("Column", "In the buffer"), Qt::AlignRight, true, 13},
         {QT_TRANSLATE_NOOP("Column", "Size"), QT_TRANSLATE_NOOP("Column", "Bytes of the elements"), Qt::AlignRight, false, 11},
@@ -74,7 +107,7 @@ const RowsSpec& memoryTable() {
          false, 18}};
     static constexpr RowsSpec kSpec{"memoryTable",
                                     QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "Reading the memory plan"),
-                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "v12, buffer:1, bound:upper"),
+                                    QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "linear, buffer:1, module:layers.0"),
                                     kColumns,
                                     hasProgram,
                                     QT_TRANSLATE_NOOP("etscope::ui::RowsPage", "No memory plan"),
@@ -112,6 +145,7 @@ void MemoryPage::refreshChart() {
             if (plan == nullptr) return Plan{};
             auto memory = program::memoryPlan(*plan, job);
             if (!memory) return memory.failure();
+            nameByMakers(memory->tensors, CallNames(*session, text(method), {}, job), instructionsOf(*plan));
             return Plan{std::move(*memory), instructionsOf(*plan)};
         },
         [this](Plan plan) {

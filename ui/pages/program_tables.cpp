@@ -71,6 +71,16 @@ bool hasMetadata(const session::Session& session) {
     return false;
 }
 
+/// Where the files are there that could hold it: `why` names them in its %1.
+Nothing noneIn(const session::Session& session, const QString& what, const QString& why) {
+    const QStringList names = fileNames(session);
+    QStringList holders;
+    for (std::size_t i = 0; i < session.files().size(); ++i)
+        if (session.files()[i].program != nullptr || session.files()[i].tensorData != nullptr)
+            holders.append(names[static_cast<qsizetype>(i)]);
+    return {what, why.arg(holders.join(QStringLiteral(", "))), {}};
+}
+
 /// Findings stand beside their key; those of keys that are absent get rows of their own.
 Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobContext&) {
     const auto metadata = inventory::metadata(*session);
@@ -116,9 +126,16 @@ Result<Rows> metadataRows(const SessionPtr& session, const QString&, const JobCo
                       none(),
                       none(),
                       none(),
-                      {.text = text(finding.message), .mark = markOf(finding.severity), .tooltip = text(finding.code)}},
+                      {.text = text(finding.message),
+                       .mark = markOf(finding.severity),
+                       .tooltip = text(finding.message) + QLatin1Char('\n') + text(finding.code)}},
                      Address::ofMetadata(text(finding.key)));
     }
+    if (rows.cells.empty())
+        rows.nothing =
+            noneIn(*session, QObject::tr("No metadata"),
+                   QObject::tr("Constant methods and metadata can be stored in a program (.pte) or in tensor data (.ptd). "
+                               "There are none in %1."));
     rows.summary = QObject::tr("%n value(s)", nullptr, counted(metadata->entries.size()));
     if (metadata->runner)
         rows.summary = QObject::tr("%1, made for the %2 (%3)")
@@ -180,6 +197,8 @@ Result<Rows> namedDataRows(const SessionPtr& session, const QString&, const JobC
                   {.text = text(row.sha256.substr(0, 12)), .tooltip = text(row.sha256), .copy = text(row.sha256)}},
                  Address::ofData(text(row.key)));
     }
+    if (rows.cells.empty())
+        rows.nothing = noneIn(*session, QObject::tr("No named data"), QObject::tr("There are no named data in %1."));
     rows.summary = QObject::tr("%n key(s)", nullptr, counted(data->rows.size()));
     if (sharing->saved > 0) rows.summary = QObject::tr("%1, sharing saves %2").arg(rows.summary, bytesText(sharing->saved));
     if (sharing->wasted > 0)
@@ -227,6 +246,9 @@ Result<Rows> delegateTableRows(const SessionPtr& session, const QString&, const 
         if (row.opens) rows.opens[rows.cells.size() - 1] = text(*row.opens);
         if (row.bytes.hasData()) rows.links[rows.cells.size() - 1] = payloadLinks(row);
     }
+    if (rows.cells.empty())
+        rows.nothing = noneIn(*session, QObject::tr("No delegates"),
+                              QObject::tr("There are no delegates in %1: the kernels of the runtime run everything."));
     rows.summary = QObject::tr("%1 of %n delegate(s) decoded", nullptr, counted(delegates->size())).arg(countText(decoded));
     return rows;
 }

@@ -8,6 +8,7 @@
 
 #include "jobs/let_go.h"
 #include "look/elided_label.h"
+#include "look/numbers.h"
 
 namespace etscope::ui {
 
@@ -55,6 +56,7 @@ RowsPage::RowsPage(Workspace& workspace, const RowsSpec& spec, QWidget* parent)
     bar->addWidget(m_summary);
     m_column->addLayout(bar);
     m_column->addWidget(m_view, 2);
+    connect(m_view->filter(), &QAbstractItemModel::modelReset, this, &RowsPage::showSummary);
     connect(m_view, &TableView::rowSelected, this, [this](const Address& address) {
         if (address.valid()) this->workspace().select(address);
     });
@@ -76,7 +78,19 @@ void RowsPage::followSelection(const Address& address) {
 
 void RowsPage::fitChart() { m_column->setStretchFactor(m_chart, 0); }
 
-void RowsPage::setSummary(const QString& summary) { m_summary->setText(summary); }
+void RowsPage::setSummary(const QString& summary) {
+    m_ofAll = summary;
+    showSummary();
+}
+
+/// Of filtered rows also how many there are.
+void RowsPage::showSummary() {
+    const bool filtered = !m_view->filter()->query().isEmpty() && m_model.rows() > 0;
+    const QString some = tr("%1 of %2")
+                             .arg(countText(static_cast<std::uint64_t>(m_view->filter()->rowCount())),
+                                  countText(static_cast<std::uint64_t>(m_model.rows())));
+    m_summary->setText(!filtered ? m_ofAll : m_ofAll.isEmpty() ? some : some + QStringLiteral(" · ") + m_ofAll);
+}
 
 void RowsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
@@ -100,7 +114,15 @@ void RowsPage::retry() {
     invalidate();
 }
 
-void RowsPage::showNothing() { showEmpty(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction)); }
+void RowsPage::showNothing() {
+    const SessionPtr& session = workspace().session();
+    sayNothing(session != nullptr && m_spec.missing != nullptr ? m_spec.missing(*session) : std::nullopt);
+}
+
+void RowsPage::sayNothing(const std::optional<Nothing>& nothing) {
+    nothing ? showEmpty(nothing->what, nothing->why, nothing->todo)
+            : showEmpty(tr(m_spec.emptyTitle), tr(m_spec.emptyWhy), tr(m_spec.emptyAction));
+}
 
 void RowsPage::leave() {
     m_key = {};
@@ -132,7 +154,7 @@ void RowsPage::replaceRows(Rows rows) {
 }
 
 void RowsPage::takeRows(Rows rows) {
-    if (rows.cells.empty() && m_chart->isEmpty()) showNothing();
+    if (rows.cells.empty() && (rows.nothing || m_chart->isEmpty())) sayNothing(rows.nothing);
     setSummary(rows.summary);
     m_model.setRows(std::move(rows));
     followSelection(workspace().selection());

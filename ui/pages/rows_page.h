@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "frame/page.h"
@@ -32,6 +33,11 @@ struct ChartPoint {
     double normal = kNone;  ///< up to which rounding alone may have led here
 };
 
+/// What a page says in place of rows.
+struct Nothing {
+    QString what, why, todo;
+};
+
 /// Finished rows: one vector of cells and one address (may be none) each.
 struct Rows {
     std::vector<std::vector<Cell>> cells;
@@ -42,6 +48,7 @@ struct Rows {
     QString summary;                              ///< beside the filter line
     std::vector<std::size_t> blamed;              ///< rows that are at fault, in their order
     Mark finding = Mark::None;                    ///< the worst one, for the page's tab
+    std::optional<Nothing> nothing;               ///< why there are no rows though the files are there
 
     /// Makes rows quick to find by their addresses; part of making many of them.
     void index();
@@ -97,6 +104,8 @@ struct RowsSpec {
     bool (*hasContent)(const session::Session& session);
     const char *emptyTitle, *emptyWhy, *emptyAction;
     Result<Rows> (*make)(const SessionPtr& session, const QString& method, const JobContext& job);
+    /// Without content: what is missing of this session's files; nothing: what the texts above say.
+    std::optional<Nothing> (*missing)(const session::Session& session) = nullptr;
 };
 
 class RowsPage : public Page {
@@ -136,12 +145,15 @@ protected:
 
 private:
     void followSelection(const Address& address);
+    void sayNothing(const std::optional<Nothing>& nothing);
     void takeRows(Rows rows);
+    void showSummary();
 
     const RowsSpec& m_spec;
     RowsModel m_model;
     TableView* m_view;
     QLabel* m_summary;
+    QString m_ofAll;  ///< the summary of all rows
     QVBoxLayout *m_column, *m_chart;
     std::pair<const void*, QString> m_key;  ///< what the rows are of
     Job<Rows> m_job{this};

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "frame/file_names.h"
 #include "inventory/regions.h"
+#include "join/weights.h"
 #include "look/elided_label.h"
 #include "look/labelled_combo.h"
 #include "look/numbers.h"
@@ -27,10 +28,31 @@ constexpr Column kColumns[] = {
      Qt::AlignLeft, false, 0},
     {QT_TRANSLATE_NOOP("Column", "Share"), QT_TRANSLATE_NOOP("Column", "Of the file"), Qt::AlignRight, false, 12}};
 
-Rows regionRows(const std::vector<flat::Region>& regions, const QString& file, std::uint64_t size) {
+/// Of data with a key that is no name, the weight's name in the record stands for it.
+Cell ownerCell(const flat::Region& region, const QString& weight) {
+    if (region.owner.empty() && weight.isEmpty()) return {.text = QStringLiteral("–"), .dim = true};
+    const QString owner = text(region.owner);
+    if (weight.isEmpty() || weight == owner) return {.text = owner, .tooltip = owner};
+    return {.text = weight, .tooltip = owner.isEmpty() ? weight : weight + QLatin1Char('\n') + owner};
+}
+
+/// Names of the weights that regions hold, as the record has them; empty where there is none.
+QStringList weightNames(const session::Session& session, const session::SessionFile& file, const std::vector<flat::Region>& regions,
+                        const JobContext& job) {
+    QStringList names;
+    const auto weights = join::weights(session, job);
+    for (const flat::Region& region : regions) {
+        const join::StoredWeight* weight = weights ? (*weights)->at({file.source, region.offset, region.size}) : nullptr;
+        names.append(weight != nullptr ? text(weight->nameInRecord()) : QString());
+    }
+    return names;
+}
+
+Rows regionRows(const std::vector<flat::Region>& regions, const QStringList& weights, const QString& file, std::uint64_t size) {
     Rows rows;
     std::uint64_t sum = 0, unknown = 0;
-    for (const flat::Region& region : regions) {
+    for (std::size_t r = 0; r < regions.size(); ++r) {
+        const flat::Region& region = regions[r];
         sum += region.size;
         unknown += region.kind == flat::RegionKind::Unknown ? region.size : 0;
         const double share = size > 0 ? static_cast<double>(region.size) / static_cast<double>(size) : 0;
@@ -38,7 +60,7 @@ Rows regionRows(const std::vector<flat::Region>& regions, const QString& file, s
                   {.text = countText(region.size), .sort = QVariant::fromValue(static_cast<qulonglong>(region.size))},
                   {.text = text(region.name)},
                   {.text = word(text(regionKindName(region.kind)).replace(QLatin1Char('_'), QLatin1Char(' ')))},
-                  region.owner.empty() ? Cell{.text = QStringLiteral("–"), .dim = true} : Cell{.text = text(region.owner)},
+                  ownerCell(region, weights[static_cast<qsizetype>(r)]),
                   {.text = QString::number(share * 100, 'f', 2) + QStringLiteral(" %"), .sort = share}},
                  Address::ofRegion(file, region.offset));
     }
@@ -99,8 +121,10 @@ void SizesPage::refresh() {
     for (std::size_t f = 0; f < session->files().size(); ++f) {
         const session::SessionFile& file = session->files()[f];
         if (file.source == nullptr) continue;
-        // A program is what people come for; else the largest file.
-        const std::uint64_t rank = file.program != nullptr ? ~std::uint64_t{0} : file.size;
+        // A program is what people come for, first the one that the session joins; else the largest file.
+        const std::uint64_t rank = &file == session->programFile() ? ~std::uint64_t{0}
+                                   : file.program != nullptr       ? ~std::uint64_t{0} - 1
+                                                                   : file.size;
         if (largest < 0 || rank > most) largest = m_file->count(), most = rank;
         m_file->addItem(names[static_cast<qsizetype>(f)], static_cast<int>(f));
     }
@@ -135,7 +159,12 @@ void SizesPage::showFile() {
         m_job, tr("Accounting for bytes"),
         [session, f, name = m_file->currentText()](const JobContext& job) -> Result<Account> {
             auto regions = inventory::fileRegions(*session, f, job);
-            Rows rows = regionRows(regions, name, session->files()[f].size);
+            const QStringList weights = weightNames(*session, session->files()[f], regions, job);
+            Rows rows = regionRows(regions, weights, name, session->files()[f].size);
+            // In the map a weight is looked for by its name.
+            for (std::size_t r = 0; r < regions.size(); ++r)
+                if (const QString& weight = weights[static_cast<qsizetype>(r)]; !weight.isEmpty())
+                    regions[r].name = weight.toStdString();
             return Account{std::move(rows), std::move(regions)};
         },
         [this](Account account) {

@@ -20,6 +20,13 @@ Mark stateMark(tensor::DataState state) {
 
 }  // namespace
 
+QString tensorName(const inventory::TensorRow& row) {
+    if (!row.name.empty()) return text(row.name);
+    const auto offset = row.tensor.dataOffset();
+    const QString role = word(text(tensorRoleName(row.role)));
+    return offset ? QObject::tr("%1 at %2").arg(role, hexText(*offset)) : role;
+}
+
 QString tensorTypeText(const tensor::Tensor& tensor) { return text(tensor::typeAndShapeText(tensor.type, tensor.shape)); }
 
 std::span<const Column> TensorModel::columns() const {
@@ -46,7 +53,11 @@ Cell TensorModel::cellOf(const inventory::TensorRow& tensor, int column) {
     const auto bytes = tensor.tensor.byteCount();
     const auto offset = tensor.tensor.dataOffset();
     switch (column) {
-        case Name: return {.text = text(tensor.name), .mark = stateMark(tensor.tensor.state), .tooltip = text(tensor.tensor.note)};
+        case Name:
+            return {.text = tensorName(tensor),
+                    .mark = stateMark(tensor.tensor.state),
+                    .tooltip = text(tensor.tensor.note),
+                    .dim = tensor.name.empty()};
         case Role: return {.text = word(text(tensorRoleName(tensor.role)))};
         case Method: return {.text = text(tensor.method)};
         case Stage: return {.text = text(tensor.stage)};

@@ -41,6 +41,9 @@ private:
     Rows m_rows;
 };
 
+/// What the file calls it; of one without a name its role and place.
+QString tensorName(const inventory::TensorRow& row);
+
 /// "f32[1,9,32]"
 QString tensorTypeText(const tensor::Tensor& tensor);
 

@@ -148,8 +148,21 @@ void TensorsPage::refresh() {
             const int row = m_model.rowOf(selected);
             if (m_model.rows() > 0) showTensor(std::max(row, 0));
             if (row >= 0) m_view->selectAddress(selected);
+            if (m_model.rows() == 0) showNone();
             emit stateChanged();
         });
+}
+
+/// What keeps a file from being read is why it has no tensors.
+void TensorsPage::showNone() {
+    QStringList unread;
+    const Diagnostics diagnostics = workspace().session()->diagnostics();
+    for (const Diagnostic& one : diagnostics.items())
+        if (one.severity == Severity::Error) unread.append(tr("%1: %2").arg(text(one.where), text(one.message)));
+    constexpr qsizetype kTold = 5;
+    showEmpty(tr("No tensors"),
+              unread.isEmpty() ? tr("No file of this session holds tensors.") : unread.mid(0, kTold).join(QLatin1Char('\n')),
+              unread.isEmpty() ? tr("Add an ETRecord, a program or files of values.") : tr("Add another copy of these files."));
 }
 
 void TensorsPage::leave() {
@@ -175,7 +188,7 @@ void TensorsPage::showTensor(int row) {
     m_row = row;
     m_numbers = {};
     const inventory::TensorRow& tensor = (*m_model.tensorRows())[static_cast<std::size_t>(row)];
-    m_title->setText(text(tensor.name) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
+    m_title->setText(tensorName(tensor) + QStringLiteral("   ") + tensorTypeText(tensor.tensor));
     m_title->setToolTip(tip(m_title->text()));
     if (!m_export.running()) m_message->clear();
     m_histogram->clear();

@@ -36,6 +36,7 @@ private:
     };
     QWidget* makeDetail();
     void showTensor(int row);
+    void showNone();
     void showNumbers(const Numbers& numbers);
     void exportTensor();
     void writeTensor(const inventory::TensorRow& row, const QString& path);

@@ -1,0 +1,138 @@
+#include "gap/obstacle.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "gap/gap.h"
+#include "join/handles.h"
+#include "join/runs.h"
+#include "session/debug_buffers.h"
+
+namespace etscope::gap {
+namespace {
+
+using Known = std::optional<Obstacle>;
+
+std::string nameOf(const session::SessionFile& file) { return escaped(baseName(file.path)); }
+
+std::size_t executionsIn(const etdump::Dump& dump) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        dump.runs(), [&dump](const etdump::Run& run) { return dump.blockKind(run) == etdump::BlockKind::Execute; }));
+}
+
+/// What reading the dump found wrong: of several errors the one that explains the others.
+Known damageOf(const session::Session& session, const session::SessionFile& file) {
+    const std::string name = nameOf(file);
+    const Diagnostics diagnostics = session.diagnostics();
+    const Diagnostic* told = nullptr;
+    for (const Diagnostic& one : diagnostics.items()) {
+        if (one.severity != Severity::Error || !one.where.starts_with(name)) continue;
+        if (told == nullptr || one.code == "etdump-half") told = &one;
+    }
+    if (told == nullptr) return std::nullopt;
+    const bool half = told->code == "etdump-half";
+    return Obstacle{"dump-damaged", name + " is damaged", told->message,
+                    half ? "Log the run with a runtime that writes values of half precision, or export in float32"
+                         : "Copy the ETDump again, or run the program again"};
+}
+
+Known dumpObstacle(const session::Session& session, const session::SessionFile& file) {
+    if (const Known damage = damageOf(session, file)) return damage;
+    return Obstacle{"no-execution", nameOf(file) + " records no execution",
+                    "It holds " + std::to_string(file.dump->runs().size()) + " blocks, none of them a run of a method",
+                    "Add the ETDump of a run"};
+}
+
+/// What one of its runs lacks, or a method's all.
+Known runObstacle(const session::Session& session, const std::vector<join::SessionRun>& runs) {
+    for (const join::SessionRun& run : runs) {
+        const session::SessionFile& file = session.files()[run.file];
+        const bool names = !run.dump->values(run.run()).empty();
+        if (!names)
+            return Obstacle{"no-values", "Run " + std::to_string(run.index) + " logged no values",
+                            nameOf(file) + " was written without debug values", "Run with them: ETDumpGen with a debug buffer"};
+        if (!run.buffer.hasData())
+            return Obstacle{"debug-buffer-absent", "The debug buffer of " + nameOf(file) + " is missing",
+                            "The ETDump names the values that the run logged; their bytes are in the buffer",
+                            "Add the debug buffer of " + nameOf(file) + " (.dbg)"};
+    }
+    return std::nullopt;
+}
+
+std::string listed(const std::vector<std::size_t>& runs) {
+    std::string text;
+    for (const std::size_t run : runs) text += (text.empty() ? "" : ", ") + std::to_string(run);
+    return text;
+}
+
+}  // namespace
+
+Known gapObstacle(const session::Session& session) {
+    if (session.recordFile() == nullptr)
+        return Obstacle{
+            "no-record", "The ETRecord is missing",
+            "It holds the graphs that reference values are computed from, and tells which node an instruction came from",
+            "Add the ETRecord of this export (.etrecord)"};
+    std::size_t dumps = 0, executions = 0;
+    Known first, withoutBuffer;
+    for (const session::SessionFile& file : session.files()) {
+        if (file.dump == nullptr) continue;
+        ++dumps;
+        const std::size_t own = executionsIn(*file.dump);
+        executions += own;
+        if (own == 0 && !first) first = dumpObstacle(session, file);
+        if (own > 0 && !session::bufferOf(session, file).hasData() && !withoutBuffer)
+            withoutBuffer = Obstacle{"debug-buffer-absent", "The debug buffer of " + nameOf(file) + " is missing",
+                                     "The ETDump names the values that its runs logged; their bytes are in the buffer",
+                                     "Add the debug buffer of " + nameOf(file) + " (.dbg)"};
+    }
+    if (dumps == 0)
+        return Obstacle{"no-runs", "The ETDump of a run is missing",
+                        "It tells what the runtime did, and names the values it logged",
+                        "Add the ETDump of a run (.etdp) with its debug buffer (.dbg)"};
+    if (executions == 0) return first;
+    const bool anyBuffer = std::ranges::any_of(session.files(), [&session](const session::SessionFile& file) {
+        return file.dump != nullptr && executionsIn(*file.dump) > 0 && session::bufferOf(session, file).hasData();
+    });
+    return anyBuffer ? std::nullopt : withoutBuffer;
+}
+
+Result<Known> gapObstacle(const session::Session& session, const std::string& method, const std::optional<std::size_t>& run,
+                          const JobContext& job) {
+    if (Known files = gapObstacle(session)) return files;
+    const auto all = join::runs(session, job);
+    if (!all) return all.failure();
+    std::vector<join::SessionRun> mine;
+    std::vector<std::size_t> unknown;
+    for (const join::SessionRun& one : **all) {
+        if (one.kind() != etdump::BlockKind::Execute) continue;
+        if (one.attribution.method == method && (!run || *run == one.index)) mine.push_back(one);
+        if (!one.attribution.method) unknown.push_back(one.index);
+    }
+    if (mine.empty())
+        return Known(Obstacle{"no-runs", "No run is known to be of " + method,
+                              unknown.empty() ? "The runs of this session are of other methods"
+                                              : "Nothing tells which method these runs executed: " + listed(unknown),
+                              "Add the ETDump of a run of " + method});
+    if (Known ofRun = runObstacle(session, mine)) return ofRun;
+    const session::Method* known = session.method(method);
+    if (known == nullptr || !known->has(graph::StageId::edge()))
+        return Known(Obstacle{"no-edge-graph", "The record has no edge graph of " + method,
+                              "Reference values are those of its nodes", "Add the ETRecord of the export with " + method});
+    const auto handles = join::handles(session, method, job);
+    if (!handles && handles.error().code == "cancelled") return handles.failure();
+    if (!handles || (*handles)->rows.empty())
+        return Known(Obstacle{"no-handles",
+                              "Nothing tells which nodes the instructions of " + method + " are",
+                              "The record's debug_handle_map has no instruction of " + method +
+                                  ", so the values that a run logged cannot be held against those of nodes",
+                              {}});
+    if ((*handles)->edgeByHandle.empty())
+        return Known(Obstacle{"no-handles",
+                              "No edge node of " + method + " carries a debug handle",
+                              "The values that a run logged cannot be held against those of nodes",
+                              {}});
+    return Known();
+}
+
+}  // namespace etscope::gap

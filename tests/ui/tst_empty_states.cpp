@@ -1,0 +1,216 @@
+// What a page says where it has nothing to show is so, and tells the way on; problems do not depend on the page that is visited;
+// files that are gone are named; the start page says what sessions are.
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include "charts/treemap.h"
+#include "docks/outline.h"
+#include "frame/recent_sessions.h"
+#include "look/tokens.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using etscope::test::Driver;
+
+namespace {
+
+const QString kFault = QStringLiteral(ETSCOPE_SHARED_DIR "/faults/fault_kernel/");
+
+#define SEES(driver, part, text) QVERIFY2((driver).texts(part).contains(text), qPrintable((driver).texts(part)))
+
+void open(Driver& driver, const QStringList& paths, const char* page) {
+    driver.window().open(paths);
+    QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+    driver.window().showPage(page);
+    driver.settle();
+}
+
+/// Remembers what a row of the tree said when it was painted last.
+class LastPainted : public QObject {
+public:
+    explicit LastPainted(QTreeWidget* tree) : m_tree(tree) { tree->viewport()->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint) painted = now();
+        return false;
+    }
+    QString now() const {
+        const QTreeWidgetItem* root = m_tree->topLevelItem(0);
+        const QTreeWidgetItem* methods = root != nullptr && root->childCount() > 1 ? root->child(1) : nullptr;
+        return methods != nullptr && methods->childCount() > 0 ? methods->child(0)->text(1) : QString();
+    }
+    QString painted;
+
+private:
+    QTreeWidget* m_tree;
+};
+
+}  // namespace
+
+class TestEmptyStates : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QSettings().clear(); }
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-test");
+        applyTheme(*qApp, Theme::Light);
+        if (!QFile::exists(kFault + "run-main.etdp")) QSKIP("the shared fixtures are not here");
+    }
+
+    /// The program is there: it is not asked for.
+    void filesThatHoldNone_data() {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("metadata") << "metadata"
+                                  << "There are none in model.pte.";
+        QTest::newRow("named data") << "named-data"
+                                    << "There are no named data in model.pte.";
+        QTest::newRow("delegates") << "delegates"
+                                   << "There are no delegates in model.pte";
+    }
+    void filesThatHoldNone() {
+        QFETCH(QString, page);
+        QFETCH(QString, words);
+        Driver driver;
+        open(driver, {kFault + "model.pte"}, page.toLatin1());
+        const QByteArray part = "page-" + page.toLatin1();
+        SEES(driver, part.constData(), words);
+        QVERIFY(!driver.texts(part.constData()).contains("Add the"));
+    }
+
+    void methodWithoutARun() {
+        Driver driver;
+        open(driver, {kFault + "run-main.etdp", kFault + "model.pte", test::samplePath() + "/model.etrecord"}, "events");
+        driver.window().workspace().setMethod("vision_encoder");
+        driver.settle();
+        SEES(driver, "page-events", "No events of vision_encoder");
+    }
+
+    void sessionWithoutTensors() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("out.npy"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("\x93NUMPY\x01\x00\x76\x00{'descr'", 18);
+        file.close();
+        Driver driver;
+        open(driver, {file.fileName()}, "tensors");
+        SEES(driver, "page-tensors", "No tensors");
+        SEES(driver, "page-tensors", "the file ends inside the header");
+        QVERIFY(!driver.window().findChild<QPushButton*>("exportTensor")->isVisible());
+    }
+
+    /// A filter that leaves no row says so, and how many there are; one click, or Return, shows all again.
+    void filterThatFindsNothing() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "named-data");
+        auto* page = driver.window().page("named-data");
+        auto* line = page->findChild<QLineEdit*>("filter");
+        auto* clear = page->findChild<QPushButton*>("clearFilter");
+        const int all = page->mainTable()->model()->rowCount();
+        QVERIFY(all > 0 && !clear->isVisible());
+        QTest::mouseClick(line, Qt::LeftButton);
+        driver.type("zzz");
+        SEES(driver, "page-named-data", "No row matches “zzz”.");
+        SEES(driver, "page-named-data", QStringLiteral("0 of %1 · ").arg(all));
+        QVERIFY(clear->isVisible());
+        QTest::mouseClick(clear, Qt::LeftButton);
+        driver.settle();
+        QCOMPARE(page->mainTable()->model()->rowCount(), all);
+        QVERIFY(line->text().isEmpty() && line->hasFocus() && !clear->isVisible());
+        QVERIFY(!driver.sees("0 of "));
+    }
+
+    /// A reload finds what a fresh start finds, and names the file that is gone.
+    void reloadWithoutAFile() {
+        QTemporaryDir folder;
+        for (const char* name : {"model.etrecord", "model.pte", "run-main.etdp", "run-main.dbg"})
+            QVERIFY(QFile::copy(kFault + QLatin1String(name), folder.filePath(name)));
+        QVERIFY(QFile::setPermissions(folder.filePath("run-main.dbg"), QFile::ReadOwner | QFile::WriteOwner));
+        QVERIFY(QFile::resize(folder.filePath("run-main.dbg"), 60'000));
+        Driver driver;
+        open(driver, {folder.path()}, "metadata");
+        const auto isCut = [&driver] { return driver.window().workspace().session()->diagnostics().has("etdump-buffer-short"); };
+        QVERIFY(isCut());
+        QVERIFY(QFile::remove(folder.filePath("model.etrecord")));
+        driver.press("F5");
+        QTRY_VERIFY(driver.window().workspace().session()->recordFile() == nullptr);
+        driver.settle();
+        QVERIFY(isCut());
+        QVERIFY(driver.sees("model.etrecord is no longer there."));
+        SEES(driver, "problemCounts", "1 · ");
+        driver.press("F5");
+        driver.settle();
+        QVERIFY(driver.sees("model.etrecord is no longer there."));  // it still is not
+        driver.window().open({test::samplePath()});
+        driver.settle();
+        QVERIFY(!driver.sees("is no longer there."));
+    }
+
+    /// The tab of the problems and the status bar count the same; what is wrong stands before where it is. A damaged dump is no
+    /// dump of another export.
+    void problemsOfABrokenDump() {
+        Driver driver;
+        open(driver, {QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_half")}, "metadata");
+        const auto diagnostics = driver.window().workspace().session()->diagnostics();
+        QVERIFY(diagnostics.has("etdump-half") && !diagnostics.has("files-mismatched"));
+        SEES(driver, "problemCounts", "5 · 0 · 0");
+        QVERIFY(driver.sees("Problems  5"));
+        const auto* problems = driver.window().findChild<TableView*>("problems");
+        QCOMPARE(problems->model()->headerData(1, Qt::Horizontal).toString(), QString("Message"));
+    }
+
+    /// What has no name in a file is told apart by its role and place.
+    void tensorsWithoutNames() {
+        Driver driver;
+        open(driver, {kFault + "model.pte"}, "tensors");
+        const QAbstractItemModel* rows = driver.window().page("tensors")->mainTable()->model();
+        for (int row = 0; row < rows->rowCount(); ++row) QVERIFY(!rows->index(row, 0).data().toString().isEmpty());
+        QVERIFY(driver.sees("constant at 0x"));
+    }
+
+    /// A weight under a key that is a hash is called as in the record, in the map and in the table.
+    void sizesNameWeights() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "sizes");
+        auto* page = driver.window().page("sizes");
+        const QString table = page->mainTable()->wholeText(TableFormat::Tsv), map = page->findChild<Treemap*>()->tsv();
+        QVERIFY2(table.contains("layers.0.attention"), qPrintable(table));
+        QVERIFY2(map.contains("layers.0.attention"), qPrintable(map));
+    }
+
+    /// Counts that arrive later are painted, not only known.
+    void outlinePaintsItsCounts() {
+        Driver driver;
+        LastPainted last(driver.window().findChild<QTreeWidget*>("outline"));
+        driver.window().open({test::samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(last.now().contains("case"), 30000);
+        driver.settle();
+        QCOMPARE(last.painted, last.now());
+    }
+
+    /// The name of what was opened first, then where it lies, for folders and for files.
+    void recentSessions() {
+        const RecentName folder = recentName({"/exports/samples/vlm"});
+        QCOMPARE(folder.what, QString("vlm"));
+        QCOMPARE(folder.where, QString("/exports/samples"));
+        const RecentName files = recentName({"/a/m.pte", "/a/m.etrecord", "/a/r.etdp", "/a/r.dbg"});
+        QCOMPARE(files.what, QString("m.pte, m.etrecord, r.etdp, +1"));
+        QCOMPARE(files.where, QString("/a"));
+        QCOMPARE(recentName({QDir::homePath() + "/m.pte"}).where, QString("~"));
+        rememberSession({test::samplePath()});
+        Driver driver;
+        const QString text = driver.window().findChild<QListWidget*>("recent")->item(0)->text();
+        QVERIFY2(text.startsWith("vlm\n") && text.endsWith("/samples"), qPrintable(text));
+        QVERIFY(!driver.sees("recognised and listed"));
+        QVERIFY(driver.sees(".dbg"));
+    }
+};
+
+QTEST_MAIN(TestEmptyStates)
+#include "tst_empty_states.moc"

@@ -1,0 +1,33 @@
+#include "pages/call_names.h"
+
+#include <QObject>
+
+#include "look/numbers.h"
+#include "profile/event_statistics.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Of the operators of a delegate call, as many as a name has.
+constexpr qsizetype kNamed = 3;
+
+}  // namespace
+
+CallNames::CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
+                     const JobContext& job)
+    : m_places(session, method.toStdString(), job), m_calls(profile::callsOf(profile::eventStatistics(runs, 1))) {}
+
+CallName CallNames::of(std::int64_t instruction) const {
+    const auto call = m_calls.find(instruction);
+    const profile::CallPlace place = m_places.of(instruction, call != m_calls.end() ? call->second.noted() : profile::NotedCall{});
+    if (!place.delegateCall) return {text(place.op), text(place.op), text(place.module)};
+    QStringList words;
+    for (const std::string& one : m_places.operatorsOf(instruction)) words.append(text(one));
+    const QString backend = text(place.backend);
+    if (words.isEmpty()) return {backend, backend, text(place.module)};
+    const auto named = [&](const QStringList& some) { return QObject::tr("%1: %2").arg(backend, some.join(QStringLiteral(", "))); };
+    const bool more = words.size() > kNamed;
+    return {named(words.mid(0, kNamed)) + (more ? QStringLiteral(" …") : QString()), named(words), text(place.module)};
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,31 @@
+// What the instructions of a method are called where the runtime has no name for them: by operator, backend and module.
+#pragma once
+
+#include <QString>
+#include <map>
+#include <span>
+
+#include "join/runs.h"
+#include "profile/dumped_calls.h"
+
+namespace etscope::ui {
+
+struct CallName {
+    QString name;    ///< "aten::add.out"; of a delegate call its backend and the first operators that it runs
+    QString whole;   ///< with all of them
+    QString module;  ///< empty: not known
+};
+
+/// Names of a method's instructions; without a program those that `runs` tell. One thread, while the session and the job live.
+class CallNames {
+public:
+    CallNames(const session::Session& session, const QString& method, std::span<const join::SessionRun> runs,
+              const JobContext& job);
+    CallName of(std::int64_t instruction) const;
+
+private:
+    profile::CallPlaces m_places;
+    std::map<std::int64_t, profile::DumpedCall> m_calls;
+};
+
+}  // namespace etscope::ui
