@@ -332,14 +332,6 @@
         <translation>Kette und Instruktion</translation>
     </message>
     <message>
-        <source>Of the event; of delegate events the backend&apos;s own id</source>
-        <translation>Des Ereignisses; bei Ereignissen von Delegates die eigene ID des Backends</translation>
-    </message>
-    <message>
-        <source>Operator, delegate call, inside a delegate, other</source>
-        <translation>Operator, Delegate-Aufruf, in einem Delegate, sonstiges</translation>
-    </message>
-    <message>
         <source>Occurrences in the runs of the method</source>
         <translation>Vorkommen in den Läufen der Methode</translation>
     </message>
@@ -378,10 +370,6 @@
     <message>
         <source>Share</source>
         <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>p50 of Method::execute&apos;s p50; calls contain their kernels</source>
-        <translation>p50 am p50 von Method::execute; Aufrufe enthalten ihre Kernel</translation>
     </message>
     <message>
         <source>Handles</source>
@@ -1034,6 +1022,46 @@
     <message>
         <source>Whether it belongs to the other files, by what they say</source>
         <translation>Ob sie zu den anderen Dateien gehört, nach dem, was diese sagen</translation>
+    </message>
+    <message>
+        <source>The operator, or the backend with the operators that it runs; inside of them the event&apos;s name</source>
+        <translation>Der Operator, oder das Backend mit den Operatoren, die es ausführt; darin der Name des Ereignisses</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>The innermost around all that it runs</source>
+        <translation>Das innerste um alles, was sie ausführt</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>Events of one level do not contain each other</source>
+        <translation>Ereignisse einer Ebene enthalten einander nicht</translation>
+    </message>
+    <message>
+        <source>Time ms</source>
+        <translation>Zeit ms</translation>
+    </message>
+    <message>
+        <source>Of all its occurrences together</source>
+        <translation>Aller Vorkommen zusammen</translation>
+    </message>
+    <message>
+        <source>Of the time of all instructions; of what happens inside one, of that instruction</source>
+        <translation>An der Zeit aller Instruktionen; was in einer geschieht, an deren Zeit</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>Erzeugt von</translation>
+    </message>
+    <message>
+        <source>What the instruction that writes it runs</source>
+        <translation>Was die Instruktion ausführt, die ihn schreibt</translation>
     </message>
 </context>
 <context>
@@ -2057,17 +2085,6 @@ aus
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
-    <message>
-        <source>%1 ticks</source>
-        <translation>%1 Ticks</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) of %1 · ticks taken as ns</source>
-        <translation>
-            <numerusform>%n Lauf von %1 · Ticks gelten als ns</numerusform>
-            <numerusform>%n Läufe von %1 · Ticks gelten als ns</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
         <translation>
@@ -2842,6 +2859,77 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>nothing tells</source>
         <translation>nichts sagt es</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 % of 0/%2</source>
+        <translation>%1 % von 0/%2</translation>
+    </message>
+    <message>
+        <source>No events of %1</source>
+        <translation>Keine Ereignisse von %1</translation>
+    </message>
+    <message>
+        <source>No run is known to be of this method.</source>
+        <translation>Von keinem Lauf ist bekannt, dass er zu dieser Methode gehört.</translation>
+    </message>
+    <message>
+        <source>Choose another method, or add the ETDump of a run of this one.</source>
+        <translation>Eine andere Methode wählen oder das ETDump eines Laufs von dieser hinzufügen.</translation>
+    </message>
+    <message>
+        <source>run %1 · share of its instructions · ticks taken as ns</source>
+        <translation>Lauf %1 · Anteil an seinen Instruktionen · Ticks gelten als ns</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) of %1 together · share of all their instructions · ticks taken as ns</source>
+        <translation>
+            <numerusform>%n Lauf von %1 · Anteil an allen seinen Instruktionen · Ticks gelten als ns</numerusform>
+            <numerusform>%n Läufe von %1 zusammen · Anteil an allen ihren Instruktionen · Ticks gelten als ns</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No memory plan</source>
+        <translation>Kein Speicherplan</translation>
+    </message>
+    <message>
+        <source>The program has no method %1.</source>
+        <translation>Das Programm hat keine Methode %1.</translation>
+    </message>
+    <message>
+        <source>The program puts no tensor of %1 into planned memory.</source>
+        <translation>Das Programm legt keinen Tensor von %1 in geplanten Speicher.</translation>
+    </message>
+    <message>
+        <source>No metadata</source>
+        <translation>Keine Metadaten</translation>
+    </message>
+    <message>
+        <source>Constant methods and metadata can be stored in a program (.pte) or in tensor data (.ptd). There are none in %1.</source>
+        <translation>Konstante Methoden und Metadaten können in einem Programm (.pte) oder in Tensordaten (.ptd) stehen. In %1 sind keine.</translation>
+    </message>
+    <message>
+        <source>No named data</source>
+        <translation>Keine benannten Daten</translation>
+    </message>
+    <message>
+        <source>There are no named data in %1.</source>
+        <translation>In %1 sind keine benannten Daten.</translation>
+    </message>
+    <message>
+        <source>No delegates</source>
+        <translation>Keine Delegates</translation>
+    </message>
+    <message>
+        <source>There are no delegates in %1: the kernels of the runtime run everything.</source>
+        <translation>In %1 sind keine Delegates: alles führen die Kernel der Laufzeit aus.</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
 </context>
 <context>
     <name>Word</name>
@@ -3145,6 +3233,46 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>inherited</source>
         <translation>ererbt</translation>
     </message>
+    <message>
+        <source>execute</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>instruction</source>
+        <translation>Instruktion</translation>
+    </message>
+    <message>
+        <source>inside</source>
+        <translation>innen</translation>
+    </message>
+    <message>
+        <source>ticks</source>
+        <translation>Ticks</translation>
+    </message>
+    <message>
+        <source>ns</source>
+        <translation>ns</translation>
+    </message>
+    <message>
+        <source>us</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>npu_ticks</source>
+        <translation>NPU-Ticks</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::ArchiveStrip</name>
@@ -3272,12 +3400,12 @@ Bis dahin wird mit %2 geurteilt.</translation>
 <context>
     <name>etscope::ui::ChartView</name>
     <message>
-        <source>%1 from here to there</source>
-        <translation>%1 von hier bis dort</translation>
-    </message>
-    <message>
         <source>Show all	F</source>
         <translation>Alles zeigen	F</translation>
+    </message>
+    <message>
+        <source>Δ %1</source>
+        <translation>Δ %1</translation>
     </message>
 </context>
 <context>
@@ -3551,6 +3679,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <source>Around %1</source>
         <translation>Um %1</translation>
     </message>
+    <message>
+        <source>every difference is 0</source>
+        <translation>jeder Unterschied ist 0</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::DropHint</name>
@@ -3628,10 +3760,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
 </context>
 <context>
     <name>etscope::ui::EventsPage</name>
-    <message>
-        <source>events</source>
-        <translation>Ereignisse</translation>
-    </message>
     <message>
         <source>totals by operator</source>
         <translation>Summen je Operator</translation>
@@ -3727,6 +3855,14 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Reading the run</source>
         <translation>Lauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>events of the run</source>
+        <translation>Ereignisse des Laufs</translation>
+    </message>
+    <message>
+        <source>events of all runs</source>
+        <translation>Ereignisse aller Läufe</translation>
     </message>
 </context>
 <context>
@@ -5581,6 +5717,18 @@ Bis dahin wird mit %2 geurteilt.</translation>
             <numerusform>und %n weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Looking for problems</source>
+        <translation>Probleme suchen</translation>
+    </message>
+    <message>
+        <source>%1 is no longer there.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Add a file…</source>
+        <translation>Datei hinzufügen…</translation>
+    </message>
 </context>
 <context>
     <name>etscope::ui::MemoryPage</name>
@@ -5650,6 +5798,17 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>instruction %1</source>
         <translation>Instruktion %1</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::NoMatch</name>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>No row matches “%1”.</source>
+        <translation>Keine Zeile passt zu „%1“.</translation>
     </message>
 </context>
 <context>
@@ -5955,10 +6114,6 @@ Instruktionen %4 … %5</translation>
         <translation>Ereignisse werden gelesen</translation>
     </message>
     <message>
-        <source>native_call, kind:delegate, conv</source>
-        <translation>native_call, art:Delegate, conv</translation>
-    </message>
-    <message>
         <source>No events</source>
         <translation>Keine Ereignisse</translation>
     </message>
@@ -5989,10 +6144,6 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Reading the memory plan</source>
         <translation>Speicherplan wird gelesen</translation>
-    </message>
-    <message>
-        <source>v12, buffer:1, bound:upper</source>
-        <translation>v12, puffer:1, grenze:obere</translation>
     </message>
     <message>
         <source>No memory plan</source>
@@ -6105,6 +6256,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>It needs an ETRecord and an ETDump with its debug buffer. Reference values of the nodes are computed from the record; files of them are taken, too: .npz, .safetensors or torch.save, keyed by node name or debug handle; or a second run to hold the first against.</source>
         <translation>Nötig sind ein ETRecord und ein ETDump mit seinem Debug-Puffer. Referenzwerte der Knoten werden aus der Aufzeichnung berechnet; auch Dateien davon gelten: .npz, .safetensors oder torch.save, nach Knotenname oder Debug-Handle; oder ein zweiter Lauf, gegen den der erste gehalten wird.</translation>
+    </message>
+    <message>
+        <source>linear, level:instruction, module:layers.0</source>
+        <translation>linear, ebene:Instruktion, modul:layers.0</translation>
+    </message>
+    <message>
+        <source>linear, buffer:1, module:layers.0</source>
+        <translation>linear, puffer:1, modul:layers.0</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -6419,14 +6582,6 @@ Instruktionen %4 … %5</translation>
         <translation>Pläne, Delegates, Metadaten, Speicher</translation>
     </message>
     <message>
-        <source>Bundle, ETDump</source>
-        <translation>Bundle, ETDump</translation>
-    </message>
-    <message>
-        <source>recognised and listed</source>
-        <translation>erkannt und aufgeführt</translation>
-    </message>
-    <message>
         <source>Open an export</source>
         <translation>Einen Export öffnen</translation>
     </message>
@@ -6469,6 +6624,30 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Nothing leaves this computer. Files are read in place, never changed.</source>
         <translation>Nichts verlässt diesen Rechner. Dateien werden gelesen, wo sie liegen, und nie geändert.</translation>
+    </message>
+    <message>
+        <source>Bundled program</source>
+        <translation>Gebündeltes Programm</translation>
+    </message>
+    <message>
+        <source>a program with cases: inputs and expected outputs</source>
+        <translation>ein Programm mit Fällen: Eingaben und erwartete Ausgaben</translation>
+    </message>
+    <message>
+        <source>ETDump</source>
+        <translation>ETDump</translation>
+    </message>
+    <message>
+        <source>runs: which method and case, events and their times</source>
+        <translation>Läufe: welche Methode und welcher Fall, Ereignisse und ihre Zeiten</translation>
+    </message>
+    <message>
+        <source>Debug buffer</source>
+        <translation>Debug-Puffer</translation>
+    </message>
+    <message>
+        <source>values that the runs logged, compared operator by operator</source>
+        <translation>Werte, die die Läufe aufgezeichnet haben, Operator für Operator verglichen</translation>
     </message>
 </context>
 <context>
@@ -6747,6 +6926,26 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>Filter: layers.0, role:parameter, type_and_shape:f32, /kv_cache/</source>
         <translation>Filter: layers.0, rolle:Parameter, typ_und_form:f32, /kv_cache/</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No tensors</source>
+        <translation>Keine Tensoren</translation>
+    </message>
+    <message>
+        <source>No file of this session holds tensors.</source>
+        <translation>Keine Datei dieser Sitzung enthält Tensoren.</translation>
+    </message>
+    <message>
+        <source>Add an ETRecord, a program or files of values.</source>
+        <translation>Ein ETRecord, ein Programm oder Dateien mit Werten hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Add another copy of these files.</source>
+        <translation>Eine andere Kopie dieser Dateien hinzufügen.</translation>
     </message>
 </context>
 <context>

@@ -56,13 +56,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) of %1 · ticks taken as ns</source>
-        <translation>
-            <numerusform>%n run of %1 · ticks taken as ns</numerusform>
-            <numerusform>%n runs of %1 · ticks taken as ns</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>sums of the medians over %n run(s) · share of all calls · ticks taken as ns</source>
         <translation>
             <numerusform>sums of the medians over %n run · share of all calls · ticks taken as ns</numerusform>
@@ -326,6 +319,13 @@
         <translation>
             <numerusform>belongs, %n constant differs</numerusform>
             <numerusform>belongs, %n constants differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) of %1 together · share of all their instructions · ticks taken as ns</source>
+        <translation>
+            <numerusform>%n run of %1 · share of all its instructions · ticks taken as ns</numerusform>
+            <numerusform>%n runs of %1 together · share of all their instructions · ticks taken as ns</numerusform>
         </translation>
     </message>
 </context>
