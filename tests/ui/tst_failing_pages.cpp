@@ -37,12 +37,15 @@ private:
         settle(window);
         QVERIFY(window.workspace().session() != nullptr);
     }
-    /// With a page in view that asks nothing: no other page has read anything of this session.
+    /// With a page in view that asks nothing, and nobody looking for problems: nothing has read graphs of this session.
     static void openAside(MainWindow& window, const QStringList& paths) {
         open(window, paths);
         window.showPage("diff");
+        const auto quiet =
+            QObject::connect(&window.workspace(), &Workspace::sessionChanged, &window, [&window] { window.jobs().cancelAll(); });
         window.workspace().reload();
         settle(window);
+        QObject::disconnect(quiet);
     }
     /// Of a page and of what is in it: graphs are pages in a page.
     static const Page* inState(const Page* page, PageState::Kind kind) {
