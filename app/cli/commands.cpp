@@ -24,10 +24,10 @@
 #include "report/listing_document.h"
 #include "report/model_explorer.h"
 #include "report/stages_document.h"
-#include "report/verdict_document.h"
 #include "report/table_form.h"
 #include "report/text_report.h"
 #include "report/trace.h"
+#include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
 
@@ -237,19 +237,23 @@ int runCompare(const Options& o, const SessionPtr& session, const JobContext& jo
 }
 
 /// What the run is held against: values of a file, of another run, else those that the record's graph gives.
-Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const Options& o, const session::Session& session, const std::string& method,
-                                                                 const gap::GapOptions& options, const JobContext& job) {
+Result<std::shared_ptr<const gap::ReferenceValues>> referencesOf(const Options& o, const session::Session& session,
+                                                                 const std::string& method, const gap::GapOptions& options,
+                                                                 const JobContext& job) {
     constexpr std::string_view kRun = "run:";
     std::optional<std::size_t> run = o.referenceRun;
     if (o.reference.starts_with(kRun)) {
         std::size_t number = 0;
         const char* end = o.reference.data() + o.reference.size();
-        if (const auto [at, error] = std::from_chars(o.reference.data() + kRun.size(), end, number); error != std::errc() || at != end)
+        if (const auto [at, error] = std::from_chars(o.reference.data() + kRun.size(), end, number);
+            error != std::errc() || at != end)
             return fail("no-such-run", "'" + o.reference + "' names no run; say run:0");
         run = number;
     }
     if (run) return gap::runReferences(session, method, *run, options.stage, job);
-    const std::string file = !o.referenceValues.empty() ? o.referenceValues : o.reference == "computed" ? std::string() : o.reference;
+    const std::string file = !o.referenceValues.empty()  ? o.referenceValues
+                             : o.reference == "computed" ? std::string()
+                                                         : o.reference;
     if (!file.empty()) {
         Diagnostics diagnostics;
         auto references = gap::fileReferences(file, diagnostics, job);

@@ -306,8 +306,8 @@ private:
     TempDir m_folder = TempDir::inMemory();
 };
 
-/// Fewer elements than by default are visited, and less is computed: a part of a tensor that claims 2^60 elements costs minutes, which
-/// is the user's to ask.
+/// Fewer elements than by default are visited, and less is computed: a part of a tensor that claims 2^60 elements costs minutes,
+/// which is the user's to ask.
 class FewElements {
 public:
     FewElements() {

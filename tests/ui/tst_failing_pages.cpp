@@ -143,10 +143,10 @@ private slots:
     void filesThatGoWhileTheyAreRead() {
         QStringList paths;
         for (const char* name : {"model.etrecord", "model.pte", "run.etdp", "run.dbg"}) paths += put(name, sample(name));
+        QSettings().setValue("checking/automatic", false);  // nothing is read before a page asks for it
+        const auto again = qScopeGuard([] { QSettings().remove("checking/automatic"); });
         MainWindow window;
         openAside(window, paths);
-        window.workspace().reload();  // what was checked after opening is forgotten
-        QTRY_VERIFY(!window.workspace().opening());
         QCOMPARE(window.workspace().method(), QString("text_decoder"));
         for (const QString& path : paths) QVERIFY(QFile::resize(path, 64));
         window.workspace().setMethod("vision_encoder");

@@ -67,7 +67,10 @@ MainWindow::MainWindow() {
     m_watcher = new QFileSystemWatcher(this);
     m_dropHint = new DropHint(this);
     connect(&m_workspace, &Workspace::sessionChanged, this, &MainWindow::onSessionChanged);
-    connect(&m_workspace, &Workspace::sessionChanged, &m_workspace, &Workspace::judge);
+    // Who opens files on a slow disk may want to be asked first: the status bar checks on a click.
+    connect(&m_workspace, &Workspace::sessionChanged, this, [this] {
+        if (QSettings().value(QStringLiteral("checking/automatic"), true).toBool()) m_workspace.judge();
+    });
     connect(&m_workspace, &Workspace::verdictChanged, this, &MainWindow::updateTabs);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::onViewChanged);
     connect(&m_workspace, &Workspace::stagesChanged, this, &MainWindow::onViewChanged);
