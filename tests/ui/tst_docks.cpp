@@ -136,6 +136,8 @@ private slots:
         open(window);
         window.showPage("tensors");
         settle(window);
+        QTest::mouseClick(window.findChild<QToolButton*>("problemCounts"), Qt::LeftButton);
+        settle(window);
         const auto* problems = window.findChild<TableView*>("problems");
         QVERIFY(problems->isVisible() && problems->model()->rowCount() > 0);
         QCOMPARE(problems->horizontalScrollBar()->maximum(), 0);

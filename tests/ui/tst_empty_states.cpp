@@ -164,6 +164,16 @@ private slots:
         QCOMPARE(problems->model()->headerData(1, Qt::Horizontal).toString(), QString("Message"));
     }
 
+    /// Doubts that are found later are told by the status bar; they take no room from the page.
+    void doubtsLeaveThePageItsRoom() {
+        Driver driver;
+        open(driver, {test::samplePath()}, "outputs");
+        SEES(driver, "problemCounts", "0 · 3 · 0");
+        driver.window().showPage("tensors");
+        driver.settle();
+        QVERIFY(!driver.window().findChild<TableView*>("problems")->isVisible());
+    }
+
     /// What has no name in a file is told apart by its role and place.
     void tensorsWithoutNames() {
         Driver driver;
