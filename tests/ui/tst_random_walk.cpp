@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
+#include <QSettings>
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -362,6 +363,8 @@ private slots:
         QCoreApplication::setOrganizationName("etscope-test");
         QCoreApplication::setApplicationName("etscope-walk");
         QGuiApplication::setQuitOnLastWindowClosed(false);
+        // A short walk opens sessions faster than they are checked: long ones check them, too.
+        QSettings().setValue("checking/automatic", qEnvironmentVariableIsSet("ETSCOPE_WALK"));
         QVERIFY(m_folder.isValid() && QDir::setCurrent(m_folder.path()));  // what a click may write goes there
         const QString sample = etscope::test::samplePath();
         QFile whole(sample + "/model.etrecord"), cut(m_folder.filePath("model.etrecord"));
