@@ -9,6 +9,7 @@
 #include "findings/program_lint.h"
 #include "findings/verdict.h"
 #include "inventory/metadata.h"
+#include "join/constants.h"
 #include "join/source_lines.h"
 
 namespace etscope::findings {
@@ -38,6 +39,8 @@ std::string_view adviceOf(Cause cause) {
     const auto found = std::ranges::find(kAdvice, cause, &Advice::cause);
     return found == kAdvice.end() ? std::string_view() : found->action;
 }
+
+std::string addressOf(session::Entity::Kind kind, std::string_view name) { return session::Entity::named(kind, name).text(); }
 
 /// "3, 5, 7 and 4 more".
 std::string listText(const std::vector<std::size_t>& numbers) {
@@ -99,7 +102,7 @@ public:
                  "export",
                  both + " do not belong together",
                  one.join.evidence,
-                 "files/" + one.files[0],
+                 addressOf(session::Entity::Kind::File, one.files[0]),
                  {},
                  {},
                  "open the files of one export"});
@@ -108,7 +111,7 @@ public:
                  "export",
                  both + " were taken to belong together",
                  one.join.evidence,
-                 "files/" + one.files[0],
+                 addressOf(session::Entity::Kind::File, one.files[0]),
                  {},
                  {},
                  "confirm the pair, or open the files that belong to it"});
@@ -131,7 +134,7 @@ public:
                  "metadata",
                  finding.message,
                  {finding.code},
-                 method ? finding.where : "metadata/" + finding.where,
+                 method ? finding.where : addressOf(session::Entity::Kind::Metadata, finding.where),
                  method ? finding.where : std::string(),
                  {},
                  std::move(action)});
@@ -147,7 +150,7 @@ public:
                      "file",
                      one.where + ": " + one.message,
                      {one.code},
-                     "problems/" + one.code + "@" + one.where,
+                     addressOf(session::Entity::Kind::Problem, one.code + "@" + one.where),
                      {},
                      {},
                      "see Problems; copy the file again, or export it again"});
@@ -208,10 +211,19 @@ private:
              "constant",
              "constant " + difference,
              {one.files[0] + " against " + one.files[1]},
-             "tensors/" + difference.substr(0, difference.find(' ')),
+             nameOf(difference).empty() ? std::string() : addressOf(session::Entity::Kind::Tensor, nameOf(difference)),
              {},
              {},
              std::string(adviceOf(Cause::Constant))});
+    }
+
+    /// "w f32[8,16]: 1 of …" begins with the constant's name, which may hold blanks.
+    std::string nameOf(const std::string& difference) const {
+        const auto constants = join::constants(m_session, m_job);
+        if (!constants) return {};
+        for (std::size_t i = 0; i < (*constants)->different.size(); ++i)
+            if ((*constants)->different[i] == difference) return (*constants)->differentTensors[i].name;
+        return {};
     }
 
     std::string sourceOf(const std::string& method, const std::string& node) const {

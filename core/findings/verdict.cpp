@@ -187,13 +187,14 @@ void addJoinSentences(const SessionVerdict& made, std::vector<Statement>& senten
     for (const JoinOutcome& one : made.joins) {
         const std::string both = one.files[0] + " and " + one.files[1];
         if (one.join.state == join::JoinState::Mismatched)
-            sentences.push_back({CauseState::Differs, both + " do not belong together: " + one.finding, "files/" + one.files[0]});
+            sentences.push_back({CauseState::Differs, both + " do not belong together: " + one.finding,
+                                 session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
         else if (one.state == Verdict::Differ)
             sentences.push_back({CauseState::Differs,
                                  both + " belong together, but " + std::to_string(one.join.differences.size()) + " of " +
                                      std::to_string(made.constants) + (made.constants == 1 ? " constant" : " constants") +
-                                     " differs: " + one.finding,
-                                 "files/" + one.files[0]});
+                                     (one.join.differences.size() == 1 ? " differs: " : " differ: ") + one.finding,
+                                 session::Entity::named(session::Entity::Kind::File, one.files[0]).text()});
     }
 }
 
@@ -203,11 +204,11 @@ std::string allText(std::size_t number, const char* one, const char* many) {
 
 /// What is said where nothing differs.
 Statement quietSentence(const session::Session& session, const SessionVerdict& made) {
-    const bool joined = std::ranges::all_of(made.joins, [](const JoinOutcome& one) { return one.state == Verdict::Match; });
     if (made.outputs.match > 0) {
         std::string text = allText(made.outputs.match, "output that was compared matches", "outputs that were compared match");
         if (made.outputs.missing > 0) text += ", " + std::to_string(made.outputs.missing) + " could not be: a side is missing";
-        if (joined && !made.joins.empty()) text += ", and all files belong together";
+        if (made.joinsFit())
+            text += made.unjoined == 0 ? ", and all files belong together" : ", and the joined files belong together";
         return {made.state == Verdict::Match ? CauseState::Matches : CauseState::Missing, text, {}};
     }
     std::string text = "Nothing to compare";
@@ -221,6 +222,15 @@ Statement quietSentence(const session::Session& session, const SessionVerdict& m
                 (open > 0 ? ", " + std::to_string(open) + " could not be looked at" : "");
     if (session.methods().empty()) text += "; no method is known";
     return {CauseState::Missing, text, {}};
+}
+
+/// Files that no join speaks of: values that go by their names, a second record.
+std::size_t unjoinedFiles(const session::Session& session, const std::vector<JoinOutcome>& joins) {
+    std::set<unsigned> joined;
+    for (const JoinOutcome& one : joins)
+        for (const std::optional<unsigned>& file : {one.join.fromFile, one.join.toFile})
+            if (file) joined.insert(*file);
+    return session.files().size() - std::min(joined.size(), session.files().size());
 }
 
 bool hasUnreadable(const session::Session& session) {
@@ -252,9 +262,12 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
         made->outputs.incomparable += outcome.outputs.incomparable, made->outputs.missing += outcome.outputs.missing;
     }
     for (join::Join& one : join::joins(session, job)) made->joins.push_back(outcomeOf(session, std::move(one)));
+    made->unjoined = unjoinedFiles(session, made->joins);
     if (const auto constants = join::constants(session, job)) {
         made->constants = (*constants)->constants.looked + (*constants)->inside.looked;
         made->differentConstants = (*constants)->different.size();
+        for (JoinOutcome& one : made->joins)
+            if (!one.join.differences.empty()) one.constant = (*constants)->differentTensors.front().name;
     } else if (constants.error().code == "cancelled")
         return constants.failure();
     if (const auto done = addCulprits(session, *made, job); !done) return done.failure();
@@ -273,6 +286,10 @@ Result<std::shared_ptr<const SessionVerdict>> make(const session::Session& sessi
 }
 
 }  // namespace
+
+bool SessionVerdict::joinsFit() const noexcept {
+    return !joins.empty() && std::ranges::all_of(joins, [](const JoinOutcome& one) { return one.state == Verdict::Match; });
+}
 
 std::string_view verdictName(Verdict verdict) noexcept {
     switch (verdict) {

@@ -59,7 +59,8 @@ struct JoinOutcome {
     std::vector<std::string> files;  ///< names
     Verdict state = Verdict::Unknown;
     bool ambiguous = false;
-    std::string finding;  ///< what contradicts; empty: nothing does
+    std::string finding;   ///< what contradicts; empty: nothing does
+    std::string constant;  ///< name of the first constant that differs; empty: none does
 };
 
 /// One line of the answer.
@@ -76,8 +77,12 @@ struct SessionVerdict {
     std::vector<MethodOutcome> methods;  ///< worst first, then in session order
     std::vector<JoinOutcome> joins;
     std::size_t differentConstants = 0, constants = 0;  ///< of those that were looked at
+    std::size_t unjoined = 0;                           ///< files that no join speaks of
     bool unreadable = false;                            ///< a file cannot be read at all; damaged parts are causes
     std::vector<PossibleCause> causes;                  ///< causes, doubts, what is missing, in that order
+
+    /// There are joins, and all fit.
+    bool joinsFit() const noexcept;
 };
 
 /// Outputs of all methods, compared; without culprits. Kept after the first call. Errors: `cancelled`, those of pairOutputs().

@@ -14,7 +14,6 @@ Result<std::shared_ptr<const MethodCulprits>> judge(const session::Session& sess
     if (session.plan(method) == nullptr) return made;
     const auto runs = executionsOf(session, method, job);
     if (!runs) return runs.failure();
-    made->executions = runs->size();
     std::vector<const join::SessionRun*> judged;
     for (const join::SessionRun& run : *runs)
         if (judged.size() < kMostJudgedRuns) judged.push_back(&run);

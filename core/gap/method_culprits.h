@@ -21,7 +21,6 @@ struct MethodCulprits {
     std::string method;
     std::map<std::size_t, Calls> calls;  ///< of each judged run, by SessionRun::index; those that are wrong are not in it
     std::vector<RunCulprits> runs;       ///< judged, in their order
-    std::size_t executions = 0;          ///< of the method; more than `runs` where there were too many
     std::size_t right = 0, wrong = 0;    ///< calls of these runs that were judged
     std::size_t open = 0;                ///< calls that could not be: their inputs, operator or result are not known
 

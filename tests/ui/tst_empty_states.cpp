@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "charts/treemap.h"
 #include "docks/outline.h"
@@ -21,6 +22,14 @@ namespace {
 const QString kFault = QStringLiteral(ETSCOPE_SHARED_DIR "/faults/fault_kernel/");
 
 #define SEES(driver, part, text) QVERIFY2((driver).texts(part).contains(text), qPrintable((driver).texts(part)))
+
+/// What the status bar counts: "5 errors, 3 warnings".
+QString problemCounts(Driver& driver) {
+    QStringList counts;
+    for (const QToolButton* button : driver.window().findChildren<QToolButton*>("problemCounts"))
+        if (button->isVisibleTo(&driver.window())) counts += button->toolTip();
+    return counts.join(", ");
+}
 
 void open(Driver& driver, const QStringList& paths, const char* page) {
     driver.window().open(paths);
@@ -142,7 +151,7 @@ private slots:
         driver.settle();
         QVERIFY(isCut());
         QVERIFY(driver.sees("model.etrecord is no longer there."));
-        SEES(driver, "problemCounts", "1 · ");
+        QTRY_COMPARE(problemCounts(driver), QString("1 error"));
         driver.press("F5");
         driver.settle();
         QVERIFY(driver.sees("model.etrecord is no longer there."));  // it still is not
@@ -158,7 +167,7 @@ private slots:
         open(driver, {QStringLiteral(ETSCOPE_SHARED_DIR "/fixtures/fault_half")}, "metadata");
         const auto diagnostics = driver.window().workspace().session()->diagnostics();
         QVERIFY(diagnostics.has("etdump-half") && !diagnostics.has("files-mismatched"));
-        SEES(driver, "problemCounts", "5 · 0 · 0");
+        QTRY_COMPARE(problemCounts(driver), QString("5 errors"));
         QVERIFY(driver.sees("Problems  5"));
         const auto* problems = driver.window().findChild<TableView*>("problems");
         QCOMPARE(problems->model()->headerData(1, Qt::Horizontal).toString(), QString("Message"));
@@ -168,7 +177,7 @@ private slots:
     void doubtsLeaveThePageItsRoom() {
         Driver driver;
         open(driver, {test::samplePath()}, "outputs");
-        SEES(driver, "problemCounts", "0 · 3 · 0");
+        QTRY_COMPARE(problemCounts(driver), QString("3 warnings"));
         driver.window().showPage("tensors");
         driver.settle();
         QVERIFY(!driver.window().findChild<TableView*>("problems")->isVisible());

@@ -88,21 +88,19 @@ void addJoinLines(const SessionVerdict& verdict, QList<HeadlineLine>& lines) {
         if (one.join.state == join::JoinState::Mismatched)
             lines.append({Mark::Differ, Verdicts::tr("%1 does not belong to %2").arg(from, to), html(text(one.finding))});
         else
-            lines.append({Mark::Differ,
-                          Verdicts::tr("%1 belongs to %2, but %n of %3 constant(s) differ(s)", nullptr,
-                                       counted(one.join.differences.size()))
-                              .arg(from, to)
-                              .arg(verdict.constants),
-                          link(onPage("tensors", QStringLiteral("tensors/") + text(one.finding).section(QLatin1Char(' '), 0, 0)),
-                               text(one.finding).section(QLatin1Char(' '), 0, 0))});
+            lines.append(
+                {Mark::Differ,
+                 Verdicts::tr("%1 belongs to %2, but %n of %3 constant(s) differ(s)", nullptr, counted(one.join.differences.size()))
+                     .arg(from, to)
+                     .arg(verdict.constants),
+                 link(onPage("tensors", Address::ofTensor(text(one.constant)).text()), text(one.constant))});
     }
 }
 
 /// Where nothing differs: what was compared, or what is missing for it.
 HeadlineLine quietLine(const SessionVerdict& verdict) {
     if (verdict.outputs.match > 0) {
-        const bool joined = std::ranges::all_of(verdict.joins, [](const JoinOutcome& one) { return one.state == Verdict::Match; });
-        QString bold = joined && !verdict.joins.empty()
+        QString bold = verdict.joinsFit() && verdict.unjoined == 0
                            ? Verdicts::tr("All %n compared output(s) match, and all files belong together", nullptr,
                                           counted(verdict.outputs.match))
                            : Verdicts::tr("All %n compared output(s) match", nullptr, counted(verdict.outputs.match));
@@ -186,10 +184,6 @@ const MethodOutcome* outcomeOf(const SessionVerdict& verdict, const QString& met
     return found == verdict.methods.end() ? nullptr : &*found;
 }
 
-Mark methodMark(const MethodOutcome& outcome) {
-    return outcome.culprit ? worse(outputsMark(outcome), callsMark(outcome)) : outputsMark(outcome);
-}
-
 Mark outputsMark(const SessionVerdict& verdict) {
     return markOfAll(verdict, [](const MethodOutcome& outcome) { return outputsMark(outcome); });
 }
@@ -202,16 +196,6 @@ Mark pageMark(const SessionVerdict& verdict, const QString& page) {
                       : page == QLatin1String("gap")   ? callsMark(verdict)
                                                        : Mark::None;
     return mark == Mark::Match || mark == Mark::Missing ? Mark::None : mark;
-}
-
-Mark joinMark(const JoinOutcome& join) {
-    if (join.ambiguous) return Mark::Ambiguous;
-    switch (join.state) {
-        case Verdict::Match: return Mark::Match;
-        case Verdict::Differ: return Mark::Differ;
-        case Verdict::Unknown: return Mark::Missing;
-    }
-    return Mark::None;
 }
 
 QList<HeadlineLine> headline(const SessionVerdict& verdict) {

@@ -20,15 +20,11 @@ Mark runMark(const findings::RunOutcome& run);
 QString runText(const findings::RunOutcome& run);
 /// Of a method in the verdict; null: it is not there.
 const findings::MethodOutcome* outcomeOf(const findings::SessionVerdict& verdict, const QString& method);
-/// The worse of both.
-Mark methodMark(const findings::MethodOutcome& outcome);
 /// Of all methods; a match only where all were compared and are equal.
 Mark outputsMark(const findings::SessionVerdict& verdict);
 Mark callsMark(const findings::SessionVerdict& verdict);
 /// What the tab of a page wears: what is wrong there; None: nothing, or the verdict says nothing of it.
 Mark pageMark(const findings::SessionVerdict& verdict, const QString& page);
-/// Of a join: equal only without a finding.
-Mark joinMark(const findings::JoinOutcome& join);
 /// The more serious one.
 Mark worse(Mark left, Mark right);
 

@@ -11,6 +11,7 @@
 #include "compare/run_cases.h"
 #include "frame/verdict_words.h"
 #include "gap/gap.h"
+#include "gap/obstacle.h"
 #include "join/runs.h"
 #include "look/labelled_combo.h"
 #include "look/language.h"
@@ -130,7 +131,13 @@ RowsPage::Maker GapPage::maker() const {
         const auto answer = gapAnswer(*session, method.toStdString(), choice, job);
         if (!answer) return answer.failure();
         *found = *answer;
-        return gapRows(method, **answer, nullptr, choice);
+        Rows rows = gapRows(method, **answer, nullptr, choice);
+        const FoundReferences& references = (*answer)->found;
+        if (!rows.cells.empty() || references.plan || !references.why.isEmpty()) return rows;
+        const auto obstacle = gap::gapObstacle(*session, method.toStdString(), choice.options.run, job);
+        if (!obstacle) return obstacle.failure();
+        if (*obstacle) rows.nothing = Nothing{text((*obstacle)->what), text((*obstacle)->why), text((*obstacle)->todo)};
+        return rows;
     };
 }
 
