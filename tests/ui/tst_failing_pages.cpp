@@ -17,6 +17,31 @@ using namespace etscope;
 using namespace etscope::ui;
 using test::settle;
 
+/// One worker for all jobs; it is occupied between begin(), once it has done what waits, and end().
+class Busy {
+public:
+    Busy() { m_pool.setMaxThreadCount(1); }
+    ~Busy() {
+        end();
+        m_pool.setMaxThreadCount(m_threads);
+    }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    void begin() const {
+        m_pool.start([begun = m_begun, end = m_end] {
+            begun->release();
+            end->acquire();
+        });
+    }
+    void waitUntilBusy() const { m_begun->acquire(); }
+    void end() const { m_end->release(); }
+
+private:
+    QThreadPool& m_pool = JobRegistry::pool();
+    int m_threads = m_pool.maxThreadCount();
+    std::shared_ptr<QSemaphore> m_begun = std::make_shared<QSemaphore>(), m_end = std::make_shared<QSemaphore>();
+};
+
 class TestFailingPages : public QObject {
     Q_OBJECT
 private:
@@ -37,15 +62,22 @@ private:
         settle(window);
         QVERIFY(window.workspace().session() != nullptr);
     }
-    /// With a page in view that asks nothing, and nobody looking for problems: nothing has read graphs of this session.
+    /// With a page in view that asks nothing, and nobody looking for problems: nothing has read graphs of this session. The one
+    /// worker is busy from when the files are open until all that would follow was cancelled.
     static void openAside(MainWindow& window, const QStringList& paths) {
         open(window, paths);
         window.showPage("diff");
+        settle(window);
+        const Busy busy;
         const auto quiet =
             QObject::connect(&window.workspace(), &Workspace::sessionChanged, &window, [&window] { window.jobs().cancelAll(); });
+        const SessionPtr before = window.workspace().session();
         window.workspace().reload();
-        settle(window);
+        busy.begin();
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().session() != before, 30000);
         QObject::disconnect(quiet);
+        busy.end();
+        settle(window);
     }
     /// Of a page and of what is in it: graphs are pages in a page.
     static const Page* inState(const Page* page, PageState::Kind kind) {
@@ -113,22 +145,13 @@ private slots:
         QFETCH(QString, name);
         MainWindow window;
         openAside(window, {test::samplePath()});
-        const auto busy = std::make_shared<QSemaphore>(), begun = std::make_shared<QSemaphore>();
-        auto& pool = JobRegistry::pool();
-        const auto free = qScopeGuard([&pool, busy, threads = pool.maxThreadCount()] {
-            busy->release();
-            pool.setMaxThreadCount(threads);
-        });
-        pool.setMaxThreadCount(1);
-        pool.start([busy, begun] {
-            begun->release();
-            busy->acquire();
-        });
-        begun->acquire();
+        const Busy busy;
+        busy.begin();
+        busy.waitUntilBusy();
         window.showPage(name);
         QVERIFY(!window.jobs().running().isEmpty());
         window.jobs().cancelAll();
-        busy->release();
+        busy.end();
         settle(window);
         const Page* failed = inState(window.page(name), PageState::Kind::Failed);
         const auto lines = window.page(name)->findChildren<Banner*>();
