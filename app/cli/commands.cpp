@@ -27,6 +27,7 @@
 #include "report/table_form.h"
 #include "report/text_report.h"
 #include "report/trace.h"
+#include "report/tokens_document.h"
 #include "report/verdict_document.h"
 #include "session/parts.h"
 #include "tensor/export.h"
@@ -331,6 +332,14 @@ int runStages(const Options& o, const SessionPtr& session, const JobContext& job
     return print(o, document, breaks);
 }
 
+int runTokens(const Options& o, const SessionPtr& session, const JobContext& job) {
+    report::TokensOptions options{o.method, o.caseIndex, o.index, o.position, o.top, o.references};
+    if (const auto readable = checkReadable(o.references); !readable) return complain(readable.error());
+    bool differs = false;
+    const auto document = report::tokensDocument(session, options, differs, job);
+    return print(o, document, differs);
+}
+
 /// Nothing is proven by files that cannot be read: status 3 unless what can be read differs.
 int runVerdict(const Options& o, const SessionPtr& session, const JobContext& job) {
     findings::Verdict state = findings::Verdict::Unknown;
@@ -412,6 +421,7 @@ constexpr Command kCommands[] = {{"info", runInfo},
                                  {"handles", runHandles},
                                  {"compare", runCompare},
                                  {"verdict", runVerdict},
+                                 {"tokens", runTokens},
                                  {"verify", runVerify},
                                  {"extract", runExtract},
                                  {"metadata", runMetadata},

@@ -87,6 +87,15 @@ void addCompare(CLI::App& app, Options& o) {
     app.add_option("--junit", o.junit, "Write the result as JUnit XML, too")->type_name("FILE");
     app.add_option("--output-tolerance", o.outputTolerances, "METHOD:INDEX=RTOL,ATOL for one output")->type_name("TEXT");
 }
+void addTokens(CLI::App& app, Options& o) {
+    addMethod(app, o);
+    app.add_option("--case", o.caseIndex, "One case");
+    app.add_option("--output", o.index, "One output of the method");
+    app.add_option("--npy", o.npy, "Folder of raw outputs out-<method>-<number>-<output>.npy")->type_name("DIR");
+    app.add_option("--reference", o.references, "References, as of compare")->type_name("DIR|FILE");
+    app.add_option("--position", o.position, "Whose candidates are listed; the first where the chosen token differs unless told");
+    app.add_option("--top", o.top, "Candidates of each side")->check(CLI::Range(1, 1000));
+}
 void addGap(CLI::App& app, Options& o) {
     app.add_option("--method", o.method, "The method; needed when there are several");
     auto* sides = app.add_option_group("reference", "What the run is held against; computed unless told");
@@ -248,6 +257,7 @@ constexpr Command kCommands[] = {
     {"stages", "The same inputs through every recorded graph: where outputs change; exit status 1 when they do", addStages, true},
     {"gap", "Reference values of nodes against what a run logged, operator by operator", addGap, true},
     {"compare", "Reference outputs against runtime outputs; exit status 1 when they differ", addCompare, true},
+    {"tokens", "Which tokens reference and runtime choose, from outputs over a vocabulary; exit status 1 when one differs", addTokens, true},
     {"diff", "What two exports differ in: nodes, weights, metadata", addDiff, true},
     {"verify", "Check every offset, checksum and reference; exit status 1 when something is wrong", [](CLI::App&, Options&) {},
      true},

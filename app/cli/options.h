@@ -66,6 +66,9 @@ struct Options {
     std::vector<std::string> nodes;
     std::string reference;  ///< `gap`: computed, run:N or a file
 
+    std::optional<std::size_t> position;  ///< `tokens`
+    std::size_t top = 10;
+
     std::string of;     ///< `related`: an address
     std::string shell;  ///< `completion`
 };

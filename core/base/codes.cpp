@@ -26,6 +26,7 @@ constexpr CodeRow kQuestions[] = {
     {"slice-invalid", Error, "the slice is not of the form 0,:,3 or 1:5, or names more axes than there are", Question},
     {"slice-out-of-range", Error, "the slice asks for what the tensor does not have", Question},
     {"reference-method", Error, "the reference file does not say which method its values are of", Question},
+    {"tokens-none", Error, "no output that was asked for has both sides and a vocabulary as its last axis", Question},
     {"no-such-part", Error, "the file has no such segment, named data, delegate or nested file"},
     {"no-such-node", Error, "the session has no node, value, module, tensor or region of this name", Question},
     {"no-such-delegate", Error, "the graph has no delegate call of this number"},
@@ -40,6 +41,9 @@ constexpr CodeRow kQuestions[] = {
 };
 
 constexpr CodeRow kFiles[] = {
+    {"tokenizer-invalid", Error, "the tokenizer is damaged; the place says where"},
+    {"tokenizer-number", Warning, "tokens have numbers that no vocabulary has; they are left out"},
+    {"tokens-shape", Error, "logits are floating, of one shape on both sides, with the vocabulary as their last axis"},
     {"file-unknown", Warning, "nothing at the start tells what the file is; it is listed, not read"},
     {"file-unreadable", Error, "missing, no permission, no regular file, or a folder that cannot be listed"},
     {"read-beyond-end", Error, "shorter than something claims"},

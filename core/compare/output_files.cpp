@@ -104,7 +104,7 @@ private:
     FileSide m_side;
 };
 
-/// One side of two files that are all there is.
+/// One side of two files that are all there is, but for a tokenizer.
 class LoneOutput : public OutputSource {
 public:
     LoneOutput(std::string method, std::string path) : m_method(std::move(method)), m_path(std::move(path)) {}
@@ -118,11 +118,13 @@ private:
 };
 
 std::unique_ptr<OutputSource> loneOutput(const session::Session& session, FileSide side) {
-    const auto& files = session.files();
+    std::vector<const session::SessionFile*> files;
+    for (const session::SessionFile& file : session.files())
+        if (file.kind != FileKind::Tokenizer) files.push_back(&file);  // a tokenizer only says how they read
     const bool two = files.size() == 2 && session.options().outputFolders.empty() &&
-                     std::ranges::all_of(files, [](const session::SessionFile& file) { return file.kind == FileKind::Npy; });
+                     std::ranges::all_of(files, [](const session::SessionFile* file) { return file->kind == FileKind::Npy; });
     if (!two) return nullptr;
-    const std::string &reference = files[0].path, &runtime = files[1].path;
+    const std::string &reference = files[0]->path, &runtime = files[1]->path;
     const bool oneName = baseName(reference) == baseName(runtime);
     if (!oneName && (isRawName(reference) || isRawName(runtime))) return nullptr;
     std::string method(baseName(reference));
@@ -154,7 +156,8 @@ Result<std::vector<OutputValue>> referencesOf(const std::string& path, const std
     if (!named) return named.failure();
     std::vector<OutputValue> values;
     for (NamedValue& one : *named)
-        if (const auto name = parseParts(one.name, '/'); name && !one.element) values.push_back(valueOf(*name, one.name, std::move(one.value)));
+        if (const auto name = parseParts(one.name, '/'); name && !one.element)
+            values.push_back(valueOf(*name, one.name, std::move(one.value)));
     if (!values.empty()) return values;
     if (method.empty())
         return fail("reference-method", "there are several methods or none: name the values METHOD/CASE/OUTPUT", escaped(path));

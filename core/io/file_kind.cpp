@@ -21,14 +21,9 @@ struct Magic {
 };
 // docs/FORMATS.md "Recognising a file". Order matters only for the pairs that share a prefix.
 constexpr std::array kMagics{
-    Magic{4, "ET", FileKind::Pte, true},
-    Magic{4, "FT", FileKind::Ptd, true},
-    Magic{4, "BP", FileKind::Bpte, true},
-    Magic{8, "ED", FileKind::EtDump, true},
-    Magic{4, "ED", FileKind::EtDump, true},
-    Magic{4, "NPTG", FileKind::Native},
-    Magic{0, "NFAT", FileKind::Native},
-    Magic{0, "\x93NUMPY", FileKind::Npy},
+    Magic{4, "ET", FileKind::Pte, true},    Magic{4, "FT", FileKind::Ptd, true},    Magic{4, "BP", FileKind::Bpte, true},
+    Magic{8, "ED", FileKind::EtDump, true}, Magic{4, "ED", FileKind::EtDump, true}, Magic{4, "NPTG", FileKind::Native},
+    Magic{0, "NFAT", FileKind::Native},     Magic{0, "\x93NUMPY", FileKind::Npy},
 };
 
 struct Suffix {
@@ -36,12 +31,12 @@ struct Suffix {
     FileKind kind;
 };
 constexpr std::array kSuffixes{
-    Suffix{".pte", FileKind::Pte},         Suffix{".ptd", FileKind::Ptd},
-    Suffix{".bpte", FileKind::Bpte},       Suffix{".etrecord", FileKind::EtRecord},
-    Suffix{".etdp", FileKind::EtDump},     Suffix{".etdump", FileKind::EtDump},
-    Suffix{".npy", FileKind::Npy},         Suffix{".npz", FileKind::Npz},
-    Suffix{".pt", FileKind::TorchSave},    Suffix{".pt2", FileKind::ExportedProgram},
-    Suffix{".ptn", FileKind::Native},      Suffix{".safetensors", FileKind::Safetensors},
+    Suffix{".pte", FileKind::Pte},      Suffix{".ptd", FileKind::Ptd},
+    Suffix{".bpte", FileKind::Bpte},    Suffix{".etrecord", FileKind::EtRecord},
+    Suffix{".etdp", FileKind::EtDump},  Suffix{".etdump", FileKind::EtDump},
+    Suffix{".npy", FileKind::Npy},      Suffix{".npz", FileKind::Npz},
+    Suffix{".pt", FileKind::TorchSave}, Suffix{".pt2", FileKind::ExportedProgram},
+    Suffix{".ptn", FileKind::Native},   Suffix{".safetensors", FileKind::Safetensors},
 };
 
 bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -52,6 +47,33 @@ bool isSafetensors(std::string_view start, std::uint64_t fileSize) noexcept {
     return header >= 2 && header <= fileSize - 8;
 }
 
+/// The first piece of a SentencePiece model: field 1 of the file with a length, in it field 1, the text, then field 2, the score.
+bool isPieceModel(std::string_view start) noexcept {
+    const auto at = [&](std::size_t i) { return i < start.size() ? static_cast<unsigned char>(start[i]) : 0U; };
+    if (at(0) != 0x0A || at(1) < 9 || at(1) > 0x7F || at(2) != 0x0A || at(3) == 0 || at(3) + 7 > at(1)) return false;
+    return at(4 + at(3)) == 0x15 && at(2 + at(1)) == 0x0A;
+}
+
+/// Lines of "base64 rank", at least two whole ones: tiktoken.
+bool isRankFile(std::string_view start) noexcept {
+    int lines = 0;
+    for (; lines < 3 && !start.empty(); ++lines) {
+        const auto end = start.find('\n');
+        if (end == std::string_view::npos) break;
+        std::string_view line = start.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        const auto blank = line.find(' ');
+        if (blank == std::string_view::npos || blank == 0 || blank % 4 != 0 || blank + 1 == line.size()) return false;
+        if (!std::ranges::all_of(line.substr(blank + 1), isDigit)) return false;
+        const auto isBase64 = [](char c) {
+            return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '/' || c == '=';
+        };
+        if (!std::ranges::all_of(line.substr(0, blank), isBase64)) return false;
+        start.remove_prefix(end + 1);
+    }
+    return lines > 1;
+}
+
 std::string_view firstComponent(std::string_view name) noexcept { return name.substr(0, name.find('/')); }
 
 FileKind kindOfZip(const ZipIndex& zip) {
@@ -59,9 +81,13 @@ FileKind kindOfZip(const ZipIndex& zip) {
     const auto any = [&entries](auto&& test) {
         return std::any_of(entries.begin(), entries.end(), [&](const ZipEntry& e) { return test(std::string_view(e.name)); });
     };
-    static constexpr std::array<std::string_view, 7> kReserved{
-        "ETRECORD_V0", "exported_program", "edge_dialect_exported_program", "debug_handle_map", "delegate_map",
-        "instruction_id_to_num_outs_map", "et_dialect_graph_module"};
+    static constexpr std::array<std::string_view, 7> kReserved{"ETRECORD_V0",
+                                                               "exported_program",
+                                                               "edge_dialect_exported_program",
+                                                               "debug_handle_map",
+                                                               "delegate_map",
+                                                               "instruction_id_to_num_outs_map",
+                                                               "et_dialect_graph_module"};
     if (any([](std::string_view name) {
             return std::find(kReserved.begin(), kReserved.end(), firstComponent(name)) != kReserved.end();
         }))
@@ -80,14 +106,15 @@ FileKind kindOfZip(const ZipIndex& zip) {
 }  // namespace
 
 std::string_view fileKindName(FileKind kind) noexcept {
-    static constexpr std::array<std::string_view, 13> kNames{"etrecord",   "pte", "ptd", "bpte",        "etdump", "debug_buffer", "exported_program",
-                                                             "torch_save", "npy", "npz", "safetensors", "native", "unknown"};
+    static constexpr std::array<std::string_view, 14> kNames{
+        "etrecord",   "pte", "ptd", "bpte",        "etdump", "debug_buffer", "exported_program",
+        "torch_save", "npy", "npz", "safetensors", "native", "tokenizer",    "unknown"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view contentKindName(ContentKind kind) noexcept {
-    static constexpr std::array<std::string_view, 7> kNames{"empty",      "JSON",   "JSON number", "torch.save archive", "legacy torch.save stream",
-                                                            "raw pickle", "unknown"};
+    static constexpr std::array<std::string_view, 7> kNames{
+        "empty", "JSON", "JSON number", "torch.save archive", "legacy torch.save stream", "raw pickle", "unknown"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -146,9 +173,12 @@ Result<FileKind> recognise(const ByteRange& file, const ZipIndex* zip) {
         case ContentKind::LegacyTorch:
         case ContentKind::RawPickle: return FileKind::TorchSave;
         case ContentKind::Json:
-            return text.find("\"graph_module\"") != std::string_view::npos ? FileKind::ExportedProgram : FileKind::Unknown;
-        default: return isSafetensors(text, file.size) ? FileKind::Safetensors : FileKind::Unknown;
+            if (text.find("\"graph_module\"") != std::string_view::npos) return FileKind::ExportedProgram;
+            return text.find("\"added_tokens\"") != std::string_view::npos ? FileKind::Tokenizer : FileKind::Unknown;
+        default: break;
     }
+    if (isSafetensors(text, file.size)) return FileKind::Safetensors;
+    return isPieceModel(text) || isRankFile(text) ? FileKind::Tokenizer : FileKind::Unknown;
 }
 
 }  // namespace etscope

@@ -9,6 +9,7 @@
 #include "report/lint_document.h"
 #include "report/table_form.h"
 #include "report/stages_document.h"
+#include "report/tokens_document.h"
 #include "report/verdict_document.h"
 #include "report/text_cells.h"
 #include "report/text_table.h"
@@ -211,7 +212,7 @@ std::string textOf(const Json& document) {
         std::string_view schema;
         std::string (*text)(const Json&);
     };
-    static constexpr std::array<Form, 15> kForms{{{"etscope.info/1", infoText},
+    static constexpr std::array<Form, 16> kForms{{{"etscope.info/1", infoText},
                                                   {"etscope.tensor/1", tensorText},
                                                   {"etscope.compare/1", compareText},
                                                   {"etscope.diff/1", diffText},
@@ -221,6 +222,7 @@ std::string textOf(const Json& document) {
                                                   {"etscope.gap/1", gapText},
                                                   {"etscope.lint/1", lintText},
                                                   {"etscope.stages/1", stagesText},
+                                                  {"etscope.tokens/1", tokensText},
                                                   {"etscope.verdict/1", verdictText},
                                                   {"etscope.verify/1", verifyText},
                                                   {"etscope.metadata/1", metadataText},

@@ -6,6 +6,8 @@
 #include <limits>
 #include <span>
 
+#include "tensor/softmax.h"
+
 namespace etscope::tensor {
 namespace {
 
@@ -14,51 +16,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Rows are taken in pieces of at most this many elements; shorter rows several at a time.
 constexpr std::size_t kPiece = 1U << 16U;
-
-/// Whether `a` stands before `b` in the order of argmax: NaN, then the larger.
-bool before(double a, double b) noexcept { return std::isnan(a) ? !std::isnan(b) : a > b; }
-
-/// ln Σ eˣ, added piece by piece.
-class LogSumExp {
-public:
-    void add(std::span<const double> values) noexcept {
-        double largest = m_largest;
-        for (const double x : values) {
-            m_defined = m_defined && !std::isnan(x) && x != kInfinity;
-            largest = std::max(largest, x);
-        }
-        if (!m_defined || largest == -kInfinity) return;
-        double sum = m_sum * std::exp(m_largest - largest);
-        for (const double x : values) sum += std::exp(x - largest);
-        m_largest = largest;
-        m_sum = sum;
-    }
-    /// NaN: the row has no softmax.
-    double value() const noexcept { return m_defined && m_sum > 0 ? m_largest + std::log(m_sum) : kNan; }
-
-private:
-    double m_largest = -kInfinity, m_sum = 0;
-    bool m_defined = true;
-};
-
-/// e^δ − 1 − δ, without cancellation for small δ: its series up to δ⁸/8!.
-double excess(double delta) noexcept {
-    constexpr double kSmall = 0.05;
-    if (std::abs(delta) > kSmall) return std::expm1(delta) - delta;
-    double sum = 1;
-    for (int k = 8; k > 2; --k) sum = 1 + sum * delta / k;
-    return delta * delta / 2 * sum;
-}
-
-/// One term of the divergence, p·(q/p − 1 − ln(q/p)): since Σp = Σq = 1 these add up to Σ p·ln(p/q), none is negative, and nothing
-/// cancels where both sides are almost equal. The arguments are ln p and ln q.
-double term(double logP, double logQ) noexcept {
-    const double p = std::exp(logP);
-    if (p == 0) return std::exp(logQ);
-    const double delta = logQ - logP;
-    if (delta > 1) return std::exp(logQ) - p - p * delta;
-    return delta == -kInfinity ? kInfinity : p * excess(delta);
-}
 
 /// What one row tells before its terms can be made.
 struct RowFacts {
@@ -89,7 +46,7 @@ struct RowSums {
         }
         if (!distribution) return;
         const double ofReference = facts.reference.value(), ofRuntime = facts.runtime.value();
-        for (std::size_t i = 0; i < x.size(); ++i) divergence += term(x[i] - ofReference, y[i] - ofRuntime);
+        for (std::size_t i = 0; i < x.size(); ++i) divergence += divergenceTerm(x[i] - ofReference, y[i] - ofRuntime);
     }
 };
 

@@ -1633,6 +1633,10 @@
         <source>unknown</source>
         <translation>unbekannt</translation>
     </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>Tokenizer</translation>
+    </message>
 </context>
 <context>
     <name>Note</name>
@@ -3363,6 +3367,73 @@ Bis dahin wird mit %2 geurteilt.</translation>
     </message>
 </context>
 <context>
+    <name>etscope::ui::CandidatesView</name>
+    <message>
+        <source>Likeliest tokens of both sides</source>
+        <translation>Wahrscheinlichste Tokens beider Seiten</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>Laufzeit</translation>
+    </message>
+    <message>
+        <source>%1, place %2: %3, chance %4, logit %5; %6: place %7, chance %8, logit %9</source>
+        <translation>%1, Platz %2: %3, Wahrscheinlichkeit %4, Logit %5; %6: Platz %7, Wahrscheinlichkeit %8, Logit %9</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Logit</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>Chance</source>
+        <translation>Chance</translation>
+    </message>
+    <message>
+        <source>%1 on all other tokens</source>
+        <translation>%1 auf allen anderen Tokens</translation>
+    </message>
+    <message>
+        <source>side</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>place on the other side</source>
+        <translation>Platz auf der anderen Seite</translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::ChannelView</name>
     <message>
         <source>per</source>
@@ -3682,6 +3753,10 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>every difference is 0</source>
         <translation>jeder Unterschied ist 0</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Tokens</translation>
     </message>
 </context>
 <context>
@@ -6999,6 +7074,129 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TokenStrip</name>
+    <message>
+        <source>Tokens by position</source>
+        <translation>Tokens nach Position</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>input token, inferred</source>
+        <translation>Eingabe, erschlossen</translation>
+    </message>
+    <message>
+        <source>input token</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>reference next</source>
+        <translation>Referenz, nächstes</translation>
+    </message>
+    <message>
+        <source>runtime next</source>
+        <translation>Laufzeit, nächstes</translation>
+    </message>
+    <message>
+        <source>KL divergence, nat</source>
+        <translation>KL-Divergenz, nat</translation>
+    </message>
+    <message>
+        <source>Position %1: reference %2, runtime %3, KL %4</source>
+        <translation>Position %1: Referenz %2, Laufzeit %3, KL %4</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>etscope::ui::TokensView</name>
+    <message>
+        <source>top</source>
+        <translation>erste</translation>
+    </message>
+    <message>
+        <source>Next different token</source>
+        <translation>Nächstes anderes Token</translation>
+    </message>
+    <message>
+        <source>F4</source>
+        <translation>F4</translation>
+    </message>
+    <message>
+        <source>Reading tokens</source>
+        <translation>Tokens lesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n chosen token(s) agree</source>
+        <translation>
+            <numerusform>Das gewählte Token stimmt überein (%n)</numerusform>
+            <numerusform>Alle %n gewählten Tokens stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The chosen token differs at %1 of %n position(s), first at %2</source>
+        <translation>
+            <numerusform>Das gewählte Token ist an %1 von %n Position ein anderes, zuerst an %2</numerusform>
+            <numerusform>Das gewählte Token ist an %1 von %n Positionen ein anderes, zuerst an %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>KL divergence %1 nat in the mean, %2 at position %3</source>
+        <translation>KL-Divergenz %1 nat im Mittel, %2 an Position %3</translation>
+    </message>
+    <message>
+        <source>no tokenizer: drop tokenizer.json to see texts</source>
+        <translation>kein Tokenizer: tokenizer.json hierher ziehen, um Texte zu sehen</translation>
+    </message>
+    <message>
+        <source>after “%1”</source>
+        <translation>nach „%1“</translation>
+    </message>
+    <message>
+        <source>Position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source>Ranking tokens</source>
+        <translation>Tokens ordnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the logits are NaN or infinite on one side only.</source>
+        <translation>
+            <numerusform>%n Logit ist nur auf einer Seite NaN oder unendlich.</numerusform>
+            <numerusform>%n Logits sind nur auf einer Seite NaN oder unendlich.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The reference was hardly sure: %1 leads by %2 only, and the logits err by up to %3 here. A small error turns the choice.</source>
+        <translation>Die Referenz war kaum sicher: %1 führt mit nur %2, und die Logits weichen hier um bis zu %3 ab. Ein kleiner Fehler ändert die Wahl.</translation>
+    </message>
+    <message>
+        <source>The reference was sure: %1 leads by %2. The runtime chooses %3, with logits that err by up to %4.</source>
+        <translation>Die Referenz war sicher: %1 führt mit %2. Die Laufzeit wählt %3, mit Logits, die um bis zu %4 abweichen.</translation>
+    </message>
+    <message>
+        <source>Both choose %1; it leads by %2, and the logits err by up to %3.</source>
+        <translation>Beide wählen %1; es führt mit %2, und die Logits weichen um bis zu %3 ab.</translation>
+    </message>
+    <message>
+        <source>%1 of the 5 and %2 of the 10 likeliest are the same; entropy %3 nat, runtime %4.</source>
+        <translation>%1 der 5 und %2 der 10 wahrscheinlichsten sind gleich; Entropie %3 nat, Laufzeit %4.</translation>
     </message>
 </context>
 <context>

@@ -628,6 +628,30 @@
     </message>
 </context>
 <context>
+    <name>etscope::ui::TokensView</name>
+    <message numerus="yes">
+        <source>All %n chosen token(s) agree</source>
+        <translation>
+            <numerusform>The chosen token agrees (%n)</numerusform>
+            <numerusform>All %n chosen tokens agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The chosen token differs at %1 of %n position(s), first at %2</source>
+        <translation>
+            <numerusform>The chosen token differs at %1 of %n position, first at %2</numerusform>
+            <numerusform>The chosen token differs at %1 of %n positions, first at %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of the logits are NaN or infinite on one side only.</source>
+        <translation>
+            <numerusform>%n logit is NaN or infinite on one side only.</numerusform>
+            <numerusform>%n logits are NaN or infinite on one side only.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>etscope::ui::Treemap</name>
     <message numerus="yes">
         <source>%n region(s) too small to draw</source>

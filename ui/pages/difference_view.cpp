@@ -14,17 +14,20 @@
 #include "models/table_view.h"
 #include "pages/element_grid.h"
 #include "pages/output_matrix.h"
+#include "pages/tokens_view.h"
 #include "tensor/format.h"
 #include "tensor/views.h"
 
 namespace etscope::ui {
 namespace {
 
+constexpr int kTokens = 2;  ///< of the modes
+
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
 
 }  // namespace
 
-DifferenceView::DifferenceView(QWidget* parent) : QWidget(parent) {
+DifferenceView::DifferenceView(Workspace& workspace, QWidget* parent) : QWidget(parent) {
     onThemeChange(this, [this] {
         if (!m_output) return;
         showTitle();
@@ -39,6 +42,13 @@ DifferenceView::DifferenceView(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_modes, 1);
     m_modes->addWidget(makeDifference());
     m_modes->addWidget(makeSides());
+    m_modes->addWidget(m_tokens = new TokensView(workspace, m_modes));
+    connect(m_tokens, &TokensView::offered, this, [this](bool any) {
+        m_mode->setTabVisible(kTokens, any);
+        m_mode->updateGeometry();
+        showTitle();
+    });
+    m_mode->setTabVisible(kTokens, false);
     connect(m_mode, &QTabBar::currentChanged, this, [this](int mode) {
         m_modes->setCurrentIndex(mode);
         showHistograms();
@@ -55,8 +65,10 @@ QLayout* DifferenceView::makeHead() {
     m_mode = new QTabBar(this);
     m_mode->setObjectName(QStringLiteral("differenceModes"));
     m_mode->setDrawBase(false);
+    m_mode->setUsesScrollButtons(false);
     m_mode->addTab(tr("Difference"));
     m_mode->addTab(tr("Side by side"));
+    m_mode->addTab(tr("Tokens"));
     head->addWidget(m_mode);
     return head;
 }
@@ -177,8 +189,11 @@ void DifferenceView::setOutput(const ComparedOutput& output, const compare::Outp
     };
     show(m_referenceGrid, m_output->pair.reference);
     show(m_runtimeGrid, m_output->pair.runtime);
+    m_tokens->setOutput(m_output->pair);
     showCharts();
 }
+
+bool DifferenceView::nextBad(bool forward) { return m_mode->currentIndex() == kTokens && m_tokens->nextDifferent(forward, false); }
 
 void DifferenceView::showTolerance() {
     m_heat->setTolerance(m_options.tolerance.atol);
@@ -194,6 +209,7 @@ void DifferenceView::clear() {
     m_worst.setElements({}, {});
     m_referenceGrid->clear();
     m_runtimeGrid->clear();
+    m_tokens->clear();
     clearCharts();
 }
 

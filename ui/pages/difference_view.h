@@ -1,5 +1,5 @@
 // DifferenceView: one compared output in full: metrics, image of the differences, histograms, worst elements with their
-// neighbourhood, both sides as grids. GUI thread only.
+// neighbourhood, both sides as grids, and where it is over a vocabulary its tokens. GUI thread only.
 #pragma once
 
 #include <QWidget>
@@ -21,6 +21,8 @@ namespace etscope::ui {
 
 class ElementGrid;
 class TableView;
+class TokensView;
+class Workspace;
 
 /// A pair with its sides kept for judging again.
 struct ComparedOutput {
@@ -32,9 +34,11 @@ struct ComparedOutput {
 class DifferenceView : public QWidget {
     Q_OBJECT
 public:
-    explicit DifferenceView(QWidget* parent = nullptr);
+    explicit DifferenceView(Workspace& workspace, QWidget* parent = nullptr);
     void setOutput(const ComparedOutput& output, const compare::OutputCompareOptions& options);
     void clear();
+    /// In view of the tokens, the next position where they differ; false: none is left, or something else is in view.
+    bool nextBad(bool forward);
 
 signals:
     /// The user takes a tolerance that would pass: "rtol" or "atol", and the value as text.
@@ -69,6 +73,7 @@ private:
     AroundModel m_around;
     TableView *m_worstTable, *m_aroundTable;
     ElementGrid *m_referenceGrid, *m_runtimeGrid;
+    TokensView* m_tokens;
     QTabBar* m_mode;
     QStackedWidget* m_modes;
     Place m_place;  ///< that `m_around` is around

@@ -47,7 +47,7 @@ OutputsPage::OutputsPage(Workspace& workspace, QWidget* parent) : Page(workspace
     splitter->setObjectName(QStringLiteral("outputsSplit"));
     m_matrix = new OutputMatrix(splitter);
     splitter->addWidget(m_matrix);
-    m_detail = new DifferenceView(splitter);
+    m_detail = new DifferenceView(workspace, splitter);
     splitter->addWidget(m_detail);
     splitter->setCollapsible(1, false);
     splitter->setStretchFactor(0, 0);
@@ -269,6 +269,7 @@ void OutputsPage::showCell(int cell) {
 
 bool OutputsPage::nextBad(bool forward) {
     if (m_loaded == nullptr || m_loaded->empty()) return false;
+    if (m_detail->nextBad(forward)) return true;
     const int count = static_cast<int>(m_loaded->size());
     for (int step = 1; step <= count; ++step) {
         const int at = ((m_cell + (forward ? step : -step)) % count + count) % count;

@@ -31,6 +31,7 @@ QString kindText(const session::SessionFile& file) {
                                           {FileKind::Npz, QT_TRANSLATE_NOOP("FileKind", "npz arrays")},
                                           {FileKind::Safetensors, QT_TRANSLATE_NOOP("FileKind", "safetensors")},
                                           {FileKind::Native, QT_TRANSLATE_NOOP("FileKind", "Native payload")},
+                                          {FileKind::Tokenizer, QT_TRANSLATE_NOOP("FileKind", "Tokenizer")},
                                           {FileKind::Unknown, QT_TRANSLATE_NOOP("FileKind", "unknown")}};
     for (const KindText& row : kNames)
         if (row.kind == file.kind)

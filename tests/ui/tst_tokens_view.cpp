@@ -1,0 +1,138 @@
+// The view Tokens of the outputs: offered where an output is over a vocabulary, with the texts of a tokenizer; positions and
+// candidates by mouse and by keys.
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include "charts/candidates_view.h"
+#include "pages/token_strip.h"
+#include "ui/driver.h"
+
+using namespace etscope;
+using namespace etscope::ui;
+using test::Driver;
+
+namespace {
+
+constexpr int kColumns = 391;  // of tests/fixtures/tokenizers/byte_level.json
+
+/// Rows with two candidates each: the likeliest gets 8, the other 7.
+void writeLogits(const QString& path, const QList<std::pair<int, int>>& best) {
+    QByteArray header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, " + QByteArray::number(best.size()) + ", " +
+                        QByteArray::number(kColumns) + "), }";
+    header = header.leftJustified(117) + '\n';
+    QByteArray bytes = QByteArray::fromHex("934e554d50590100") + QByteArray::fromHex("7600") + header;
+    for (const auto& [first, second] : best)
+        for (int i = 0; i < kColumns; ++i) {
+            const float value = i == first ? 8.F : i == second ? 7.F : static_cast<float>(i % 5);
+            bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+        }
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+}  // namespace
+
+class TestTokensView : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    void open(Driver& driver, const QStringList& more) {
+        driver.window().open(QStringList{m_folder.filePath("a.npy"), m_folder.filePath("b.npy")} + more);
+        QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+        driver.window().showPage("outputs");
+        driver.settle();
+    }
+    static QTabBar* modes(Driver& driver) { return driver.window().findChild<QTabBar*>("differenceModes"); }
+    static void showTokens(Driver& driver) {
+        QTabBar* bar = modes(driver);
+        QVERIFY(bar->isTabVisible(2));
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(2).center());
+        driver.settle();
+    }
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("etscope-test");
+        QCoreApplication::setApplicationName("etscope-tokens");
+        QVERIFY(m_folder.isValid());
+        writeLogits(m_folder.filePath("a.npy"), {{40, 41}, {42, 43}, {44, 45}, {46, 47}});
+        writeLogits(m_folder.filePath("b.npy"), {{40, 41}, {43, 42}, {44, 45}, {300, 46}});
+    }
+
+    /// Without a vocabulary there are no tokens.
+    void notOffered() {
+        Driver driver;
+        open(driver, {});
+        QVERIFY(!modes(driver)->isTabVisible(2));
+    }
+
+    void positions() {
+        Driver driver;
+        open(driver, {QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});
+        showTokens(driver);
+        QVERIFY(driver.sees("The chosen token differs at 2 of 4 positions, first at 1"));
+        QVERIFY(driver.texts("tokenHeading").contains("Position 1"));
+        // Bytes of the alphabet, in the order of their characters.
+        QVERIFY2(driver.texts("tokenLead").contains("The reference was hardly sure: H leads by 1 only"),
+                 qPrintable(driver.texts("tokenLead")));
+        auto* strip = driver.window().findChild<TokenStrip*>("tokenStrip");
+        QCOMPARE(strip->nameOf(static_cast<std::size_t>(strip->current())).section(", KL", 0, 0),
+                 QString("Position 1: reference H, runtime I"));
+        QVERIFY(strip->inView(100).size() == 12 && strip->boxOf(1).left() > strip->boxOf(0).left());
+        driver.press(Qt::Key_F4);
+        QVERIFY(driver.texts("tokenHeading").contains("Position 3"));
+        QTest::mouseClick(driver.window().findChild<QPushButton*>("nextToken"), Qt::LeftButton);  // and from the end to the first
+        driver.settle();
+        QVERIFY(driver.texts("tokenHeading").contains("Position 1"));
+        QTest::mouseClick(strip, Qt::LeftButton, {}, strip->boxOf(2).center().toPoint());
+        driver.settle();
+        QVERIFY(driver.texts("tokenHeading").contains("Position 2"));
+        QVERIFY(driver.texts("tokenLead").contains("Both choose J; it leads by 1"));
+        strip->setFocus();
+        driver.press(Qt::Key_Right);
+        QVERIFY(driver.texts("tokenHeading").contains("Position 3"));
+    }
+
+    void candidates() {
+        Driver driver;
+        open(driver, {QStringLiteral(ETSCOPE_SOURCE_DIR "/tests/fixtures/tokenizers/byte_level.json")});
+        showTokens(driver);
+        auto* view = driver.window().findChild<CandidatesView*>("candidates");
+        QTRY_COMPARE(view->count(), 20U);
+        QVERIFY2(view->nameOf(0).startsWith("reference, place 1: H, chance"), qPrintable(view->nameOf(0)));
+        QVERIFY(view->nameOf(0).contains("runtime: place 2,"));
+        QVERIFY(view->nameOf(10).startsWith("runtime, place 1: I, chance"));
+        QTest::mouseClick(view, Qt::LeftButton, {}, view->boxOf(0).center().toPoint());
+        QCOMPARE(view->current(), 0);
+        driver.press(Qt::Key_Down);
+        QCOMPARE(view->current(), 1);
+        driver.press(Qt::Key_Right);
+        QCOMPARE(view->current(), 11);
+        QCOMPARE(view->tsv().count('\n'), 21);
+        QVERIFY(view->tsv().contains("reference\t1\tH\t42\t8\t"));
+    }
+
+    /// Ids where no tokenizer says more: the vocabulary is the metadata's.
+    void withoutTokenizer() {
+        Driver driver;
+        driver.window().open({test::samplePath()});
+        QTRY_VERIFY_WITH_TIMEOUT(driver.window().workspace().session() != nullptr, 30000);
+        driver.window().workspace().select(Address::ofOutput("text_decoder", 0, 0));
+        driver.window().showPage("outputs");
+        driver.settle();
+        showTokens(driver);
+        QVERIFY(driver.sees("All 6 chosen tokens agree"));
+        QVERIFY(driver.sees("get_vocab_size is 32"));
+        QVERIFY(driver.sees("no tokenizer"));
+        driver.window().workspace().close();
+        driver.settle();
+        QVERIFY(!modes(driver)->isTabVisible(2));
+    }
+};
+
+QTEST_MAIN(TestTokensView)
+#include "tst_tokens_view.moc"

@@ -1,0 +1,249 @@
+#include "charts/candidates_view.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "look/numbers.h"
+#include "look/tokens.h"
+
+namespace etscope::ui {
+namespace {
+
+/// Room for the lines between the sides.
+constexpr double kMiddle = 64;
+
+QString chanceText(double probability) {
+    if (std::isnan(probability)) return QStringLiteral("–");
+    return QStringLiteral("%1 %").arg(100 * probability, 0, 'f', 1);
+}
+
+}  // namespace
+
+CandidatesView::CandidatesView(QWidget* parent) : ItemView(parent) {
+    setObjectName(QStringLiteral("candidates"));
+    setAccessibleName(tr("Likeliest tokens of both sides"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+}
+
+void CandidatesView::setDetail(tokens::PositionDetail detail, QStringList texts) {
+    m_detail = std::move(detail);
+    m_texts = std::move(texts);
+    forgetItems();
+    setMinimumHeight(sizeHint().height());
+    updateGeometry();
+    redraw();
+}
+
+void CandidatesView::clear() { setDetail({}, {}); }
+
+const tokens::Candidate& CandidatesView::candidate(std::size_t item) const {
+    return ofReference(item) ? m_detail.reference[item] : m_detail.runtime[rowOf(item)];
+}
+
+double CandidatesView::rowHeight() const { return QFontMetricsF(bodyFont()).height() + px(6); }
+
+/// Below the titles.
+double CandidatesView::top(std::size_t row) const { return rowHeight() * (static_cast<double>(row) + 1); }
+
+QSize CandidatesView::sizeHint() const {
+    const std::size_t rows = std::max(m_detail.reference.size(), m_detail.runtime.size());
+    return {px(700), static_cast<int>(std::ceil(top(rows) + rowHeight()))};
+}
+
+void CandidatesView::changeEvent(QEvent* event) {
+    ItemView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) setMinimumHeight(sizeHint().height());
+}
+
+/// Narrow, the logit goes first, then the number of the token.
+CandidatesView::Columns CandidatesView::columns() const {
+    const QFontMetricsF metrics(bodyFont());
+    const double all = (width() - px(kMiddle)) / 2 - px(10), gap = px(8);
+    const double number = metrics.horizontalAdvance(QStringLiteral("100")) + gap;
+    const double chance = metrics.horizontalAdvance(QStringLiteral("100.0 %")) + gap;
+    double id = metrics.horizontalAdvance(QStringLiteral("000000")) + gap,
+           logit = metrics.horizontalAdvance(QStringLiteral("−000.000")) + gap;
+    const double least = px(90);
+    if (all - number - chance - id - logit < 2 * least) logit = 0;
+    if (all - number - chance - id < 2 * least) id = 0;
+    const double rest = std::max(0.0, all - number - chance - id - logit), token = rest * 0.45;
+    Columns made;
+    made.number = px(10);
+    made.token = made.number + number;
+    made.id = made.token + token;
+    made.logit = made.id + id;
+    made.chance = made.logit + logit;
+    made.bar = made.chance + chance;
+    made.end = made.bar + rest - token;
+    return made;
+}
+
+QRectF CandidatesView::part(std::size_t item, double from, double to) const {
+    const double left = ofReference(item) ? from : width() - to;
+    return {left, top(rowOf(item)), to - from, rowHeight()};
+}
+
+QRectF CandidatesView::boxOf(std::size_t item) const { return part(item, 0, columns().end); }
+
+int CandidatesView::itemAt(QPointF point) const {
+    for (std::size_t item = 0; item < count(); ++item)
+        if (boxOf(item).contains(point)) return static_cast<int>(item);
+    return -1;
+}
+
+std::vector<std::size_t> CandidatesView::inView(std::size_t most) const {
+    std::vector<std::size_t> items;
+    for (std::size_t item = 0; item < std::min(count(), most); ++item) items.push_back(item);
+    return items;
+}
+
+QString CandidatesView::nameOf(std::size_t item) const {
+    const tokens::Candidate& one = candidate(item);
+    const QString side = ofReference(item) ? tr("reference") : tr("runtime"),
+                  other = ofReference(item) ? tr("runtime") : tr("reference");
+    return tr("%1, place %2: %3, chance %4, logit %5; %6: place %7, chance %8, logit %9")
+        .arg(side, QString::number(rowOf(item) + 1), m_texts.value(static_cast<qsizetype>(item)), chanceText(one.probability),
+             floatText(one.logit), other, countText(static_cast<std::uint64_t>(one.otherRank) + 1),
+             chanceText(one.otherProbability), floatText(one.otherLogit));
+}
+
+void CandidatesView::paintHeader(QPainter& painter) const {
+    const Columns at = columns();
+    painter.setFont(smallFont());
+    painter.setPen(tokens().text3);
+    const auto title = [&](double from, double to, const QString& text, bool right) {
+        for (const bool mirrored : {false, true}) {
+            const QRectF box(mirrored ? width() - to : from, 0, to - from - px(8), rowHeight());
+            painter.drawText(box, Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft), text);
+        }
+    };
+    title(at.token, at.id, tr("Token"), false);
+    if (at.logit > at.id) title(at.id, at.logit, tr("Id"), true);
+    if (at.chance > at.logit) title(at.logit, at.chance, tr("Logit"), true);
+    title(at.chance, at.bar, tr("Chance"), true);
+}
+
+void CandidatesView::paintRow(QPainter& painter, std::size_t item) const {
+    const Tokens& t = tokens();
+    const Columns at = columns();
+    const tokens::Candidate& one = candidate(item);
+    const bool first = rowOf(item) == 0, changed = first && !m_detail.position.agrees() && !ofReference(item);
+    if (changed) painter.fillRect(part(item, 0, at.end), t.differBack);
+    painter.setPen(QPen(t.hairline, 1));
+    const QRectF line = part(item, 0, at.end);
+    painter.drawLine(line.bottomLeft(), line.bottomRight());
+    const auto write = [&](double from, double to, const QString& text, bool right, const QColor& colour) {
+        QRectF box = part(item, from, to);
+        box.setWidth(box.width() - px(8));
+        painter.setPen(colour);
+        painter.drawText(box, Qt::AlignVCenter | (right ? Qt::AlignRight : Qt::AlignLeft),
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(box.width())));
+    };
+    painter.setFont(bodyFont());
+    write(at.number, at.token, QString::number(rowOf(item) + 1), false, t.text3);
+    painter.setFont(codeFont());
+    write(at.token, at.id, m_texts.value(static_cast<qsizetype>(item)), false, t.text);
+    if (at.logit > at.id) write(at.id, at.logit, QString::number(one.token), true, t.text3);
+    painter.setFont(bodyFont());
+    if (at.chance > at.logit)
+        write(at.logit, at.chance, QString::number(one.logit, 'f', 2).replace(QLatin1Char('-'), QChar(0x2212)), true, t.text2);
+    painter.setFont(first ? headingFont() : bodyFont());
+    write(at.chance, at.bar, chanceText(one.probability), true, t.text);
+    if (!std::isnan(one.probability)) {
+        const double most = std::max(m_detail.reference.front().probability, m_detail.runtime.front().probability);
+        const double length = (at.end - at.bar) * (most > 0 ? one.probability / most : 0);
+        const double high = rowHeight() * 0.55;
+        QRectF bar = part(item, at.end - length, at.end);  // from the middle outwards
+        bar.adjust(0, (bar.height() - high) / 2, 0, -(bar.height() - high) / 2);
+        painter.fillRect(bar, ofReference(item) ? t.series[0] : t.series[1]);
+    }
+}
+
+/// From each candidate of the reference to its place at the runtime, and to those that only the runtime has from below.
+void CandidatesView::paintLines(QPainter& painter) const {
+    const Tokens& t = tokens();
+    const double from = columns().end + 2, to = width() - from, below = top(m_detail.reference.size()) + rowHeight() / 2;
+    const auto centre = [&](std::size_t row) { return top(row) + rowHeight() / 2; };
+    const auto draw = [&](double left, double right, bool leaves, bool strong) {
+        QPainterPath path(QPointF(from, left));
+        path.cubicTo({(from + to) / 2, left}, {(from + to) / 2, right}, {to, right});
+        painter.setPen(QPen(strong          ? t.differ
+                            : left == right ? t.hairline
+                                            : t.text3,
+                            strong ? 2 : 1, leaves ? Qt::DashLine : Qt::SolidLine));
+        painter.drawPath(path);
+    };
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t i = 0; i < m_detail.reference.size(); ++i) {
+        const auto place = static_cast<std::size_t>(m_detail.reference[i].otherRank);
+        const bool leaves = place >= m_detail.runtime.size();
+        draw(centre(i), leaves ? below : centre(place), leaves, i != place && (i == 0 || place == 0));
+    }
+    for (std::size_t i = 0; i < m_detail.runtime.size(); ++i)
+        if (static_cast<std::size_t>(m_detail.runtime[i].otherRank) >= m_detail.reference.size())
+            draw(below, centre(i), true, i == 0);
+}
+
+void CandidatesView::paintRest(QPainter& painter) const {
+    painter.setFont(smallFont());
+    painter.setPen(tokens().text3);
+    const double at = top(m_detail.reference.size());
+    const QRectF left(px(10), at, columns().end - px(10), rowHeight()),
+        right(width() - columns().end, at, columns().end - px(10), rowHeight());
+    painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft, tr("%1 on all other tokens").arg(chanceText(m_detail.referenceRest)));
+    painter.drawText(right, Qt::AlignVCenter | Qt::AlignRight, tr("%1 on all other tokens").arg(chanceText(m_detail.runtimeRest)));
+}
+
+void CandidatesView::paintAll(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), tokens().base);
+    if (m_detail.reference.empty() || m_detail.runtime.empty()) return;
+    paintHeader(painter);
+    for (std::size_t item = 0; item < count(); ++item) paintRow(painter, item);
+    paintLines(painter);
+    paintRest(painter);
+}
+
+/// The token on both sides.
+void CandidatesView::paintHighlight(QPainter& painter, std::size_t item) const {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(tokens().accent, 2));
+    for (std::size_t other = 0; other < count(); ++other)
+        if (candidate(other).token == candidate(item).token) painter.drawRoundedRect(boxOf(other).adjusted(1, 1, -1, -1), 3, 3);
+}
+
+int CandidatesView::stepFrom(int from, int key) const {
+    const int rows = static_cast<int>(m_detail.reference.size()), all = static_cast<int>(count());
+    if (all == 0) return -1;
+    if (from < 0) return 0;
+    const int first = from < rows ? 0 : rows, last = (from < rows ? rows : all) - 1;
+    switch (key) {
+        case Qt::Key_Up: return std::max(first, from - 1);
+        case Qt::Key_Down: return std::min(last, from + 1);
+        case Qt::Key_Home: return first;
+        case Qt::Key_End: return last;
+        case Qt::Key_Left: return from < rows ? from : from - rows;
+        case Qt::Key_Right: return from < rows ? std::min(from + rows, all - 1) : from;
+        default: return -1;
+    }
+}
+
+QStringList CandidatesView::tsvTitles() const {
+    return {tr("side"), tr("place"), tr("token"), tr("id"), tr("logit"), tr("probability"), tr("place on the other side")};
+}
+
+QStringList CandidatesView::tsvCells(std::size_t item) const {
+    const tokens::Candidate& one = candidate(item);
+    return {ofReference(item) ? tr("reference") : tr("runtime"),
+            QString::number(rowOf(item) + 1),
+            m_texts.value(static_cast<qsizetype>(item)),
+            QString::number(one.token),
+            QString::number(one.logit, 'g', 17),
+            QString::number(one.probability, 'g', 17),
+            QString::number(one.otherRank + 1)};
+}
+
+}  // namespace etscope::ui

@@ -1,0 +1,56 @@
+// TokensView: a compared output over a vocabulary as the tokens that both sides choose: all positions, and the likeliest tokens at
+// one of them. GUI thread only.
+#pragma once
+
+#include <QWidget>
+
+#include "charts/candidates_view.h"
+#include "frame/workspace.h"
+#include "jobs/job.h"
+#include "pages/token_strip.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace etscope::ui {
+
+class TokensView : public QWidget {
+    Q_OBJECT
+public:
+    explicit TokensView(Workspace& workspace, QWidget* parent = nullptr);
+    /// Asks whether the output is over a vocabulary, and for its tokens.
+    void setOutput(const compare::OutputPair& pair);
+    void clear();
+    /// The next position, in that direction, where the chosen tokens differ; false: there is none. `around`: from the end on at the
+    /// other end.
+    bool nextDifferent(bool forward, bool around);
+
+signals:
+    /// Whether there is anything to show.
+    void offered(bool any);
+
+private:
+    struct Answer {
+        std::shared_ptr<const tokens::OutputTokens> made;
+        std::shared_ptr<const tokens::SessionTokenizer> tokenizer;
+    };
+    void show(const Answer& answer);
+    void showPosition(std::size_t position);
+    void showSummary();
+    void showLead();
+
+    Workspace& m_workspace;
+    std::shared_ptr<const tokens::OutputTokens> m_made;
+    TokenTexts m_texts;
+    std::size_t m_position = 0;
+    TokenStrip* m_strip;
+    CandidatesView* m_candidates;
+    QLabel *m_summary, *m_heading, *m_lead;
+    QComboBox* m_most;
+    QPushButton* m_next;
+    Job<Answer> m_job{this};
+    Job<tokens::PositionDetail> m_detail{this};
+};
+
+}  // namespace etscope::ui
