@@ -1639,6 +1639,209 @@
     </message>
 </context>
 <context>
+    <name>Metric</name>
+    <message>
+        <source>mismatched</source>
+        <translation>außerhalb</translation>
+    </message>
+    <message>
+        <source>elements beyond the tolerance</source>
+        <translation>Elemente außerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>max |d|</source>
+        <translation>max |d|</translation>
+    </message>
+    <message>
+        <source>largest |runtime − reference|</source>
+        <translation>größtes |Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>max relative</source>
+        <translation>max relativ</translation>
+    </message>
+    <message>
+        <source>largest |runtime − reference| ∕ |reference|</source>
+        <translation>größtes |Laufzeit − Referenz| ∕ |Referenz|</translation>
+    </message>
+    <message>
+        <source>SNR, dB</source>
+        <translation>SNR, dB</translation>
+    </message>
+    <message>
+        <source>signal to noise: 10 lg (Σ reference² ∕ Σ d²)</source>
+        <translation>Signal zu Rauschen: 10 lg (Σ Referenz² ∕ Σ d²)</translation>
+    </message>
+    <message>
+        <source>peak SNR, dB</source>
+        <translation>Spitzen-SNR, dB</translation>
+    </message>
+    <message>
+        <source>the same, of the range of the reference</source>
+        <translation>dasselbe, vom Wertebereich der Referenz</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>of the angle between both sides</source>
+        <translation>des Winkels zwischen beiden Seiten</translation>
+    </message>
+    <message>
+        <source>same largest</source>
+        <translation>gleiches Größtes</translation>
+    </message>
+    <message>
+        <source>share of rows whose largest element is at the same place</source>
+        <translation>Anteil der Zeilen, deren größtes Element an derselben Stelle steht</translation>
+    </message>
+    <message>
+        <source>in the top 5</source>
+        <translation>unter den ersten 5</translation>
+    </message>
+    <message>
+        <source>share of rows whose largest element is among the 5 largest of the runtime</source>
+        <translation>Anteil der Zeilen, deren größtes Element unter den 5 größten der Laufzeit ist</translation>
+    </message>
+    <message>
+        <source>in the top 10</source>
+        <translation>unter den ersten 10</translation>
+    </message>
+    <message>
+        <source>share of rows whose largest element is among the 10 largest of the runtime</source>
+        <translation>Anteil der Zeilen, deren größtes Element unter den 10 größten der Laufzeit ist</translation>
+    </message>
+    <message>
+        <source>KL, nat</source>
+        <translation>KL, nat</translation>
+    </message>
+    <message>
+        <source>divergence of the softmax of rows, in the mean</source>
+        <translation>Divergenz des Softmax der Zeilen, im Mittel</translation>
+    </message>
+    <message>
+        <source>mean |d|</source>
+        <translation>Mittel |d|</translation>
+    </message>
+    <message>
+        <source>mean |runtime − reference|</source>
+        <translation>Mittel |Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>root mean d²</source>
+        <translation>Wurzel Mittel d²</translation>
+    </message>
+    <message>
+        <source>square root of the mean of d²</source>
+        <translation>Wurzel aus dem Mittel von d²</translation>
+    </message>
+    <message>
+        <source>mean d²</source>
+        <translation>Mittel d²</translation>
+    </message>
+    <message>
+        <source>mean (runtime − reference)²</source>
+        <translation>Mittel (Laufzeit − Referenz)²</translation>
+    </message>
+    <message>
+        <source>sum |d|</source>
+        <translation>Summe |d|</translation>
+    </message>
+    <message>
+        <source>Σ |runtime − reference|</source>
+        <translation>Σ |Laufzeit − Referenz|</translation>
+    </message>
+    <message>
+        <source>relative L2</source>
+        <translation>relativ L2</translation>
+    </message>
+    <message>
+        <source>‖d‖ ∕ ‖reference‖</source>
+        <translation>‖d‖ ∕ ‖Referenz‖</translation>
+    </message>
+    <message>
+        <source>max, ulp</source>
+        <translation>max, ulp</translation>
+    </message>
+    <message>
+        <source>most numbers of the type that lie between both sides</source>
+        <translation>größte Zahl von Zahlen des Typs, die zwischen beiden Seiten liegen</translation>
+    </message>
+    <message>
+        <source>sign flips</source>
+        <translation>Vorzeichenwechsel</translation>
+    </message>
+    <message>
+        <source>elements of the other sign</source>
+        <translation>Elemente mit dem anderen Vorzeichen</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>elements that were compared</source>
+        <translation>Elemente, die verglichen wurden</translation>
+    </message>
+    <message>
+        <source>one side only</source>
+        <translation>nur auf einer Seite</translation>
+    </message>
+    <message>
+        <source>elements that are not finite on one side and other on the other</source>
+        <translation>Elemente, die auf einer Seite nicht endlich sind und auf der anderen andere</translation>
+    </message>
+    <message>
+        <source>NaN, reference</source>
+        <translation>NaN, Referenz</translation>
+    </message>
+    <message>
+        <source>NaN in the reference</source>
+        <translation>NaN in der Referenz</translation>
+    </message>
+    <message>
+        <source>NaN, runtime</source>
+        <translation>NaN, Laufzeit</translation>
+    </message>
+    <message>
+        <source>NaN at the runtime</source>
+        <translation>NaN in der Laufzeit</translation>
+    </message>
+    <message>
+        <source>∞, reference</source>
+        <translation>∞, Referenz</translation>
+    </message>
+    <message>
+        <source>infinities in the reference</source>
+        <translation>Unendlich in der Referenz</translation>
+    </message>
+    <message>
+        <source>∞, runtime</source>
+        <translation>∞, Laufzeit</translation>
+    </message>
+    <message>
+        <source>infinities at the runtime</source>
+        <translation>Unendlich in der Laufzeit</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Size of the error</source>
+        <translation>Größe des Fehlers</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+</context>
+<context>
     <name>Note</name>
     <message>
         <source>like %1</source>
@@ -3675,10 +3878,6 @@ Bis dahin wird mit %2 geurteilt.</translation>
         <translation>|Differenz|</translation>
     </message>
     <message>
-        <source>log, dashed: atol</source>
-        <translation>log, gestrichelt: atol</translation>
-    </message>
-    <message>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
@@ -3757,6 +3956,22 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
+    </message>
+    <message>
+        <source>log, dashed: absolute tolerance</source>
+        <translation>log, gestrichelt: absolute Toleranz</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements: reference %3, runtime %4</source>
+        <translation>%1 von %2 Elementen: Referenz %3, Laufzeit %4</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>absolut</translation>
     </message>
 </context>
 <context>
@@ -4125,6 +4340,34 @@ Bis dahin wird mit %2 geurteilt.</translation>
     <message>
         <source>Judging operators</source>
         <translation>Operatoren beurteilen</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>absolut</translation>
+    </message>
+    <message>
+        <source>max |d|</source>
+        <translation>max |d|</translation>
+    </message>
+    <message>
+        <source>mean |d|</source>
+        <translation>Mittel |d|</translation>
+    </message>
+    <message>
+        <source>max relative</source>
+        <translation>max relativ</translation>
+    </message>
+    <message>
+        <source>mean d²</source>
+        <translation>Mittel d²</translation>
+    </message>
+    <message>
+        <source>root mean d²</source>
+        <translation>Wurzel Mittel d²</translation>
     </message>
 </context>
 <context>
@@ -6005,10 +6248,6 @@ Instruktionen %4 … %5</translation>
 <context>
     <name>etscope::ui::OutputsPage</name>
     <message>
-        <source>metric</source>
-        <translation>Metrik</translation>
-    </message>
-    <message>
         <source>NaN = NaN</source>
         <translation>NaN = NaN</translation>
     </message>
@@ -6047,6 +6286,18 @@ Instruktionen %4 … %5</translation>
     <message>
         <source>match</source>
         <translation>passend</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>absolut</translation>
     </message>
 </context>
 <context>

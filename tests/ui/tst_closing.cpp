@@ -77,7 +77,7 @@ private slots:
     void clickOnTheGapPlot() {
         MainWindow window;
         open(window);
-        for (const char* metric : {"relative error", "max_abs"}) {
+        for (const char* metric : {"relative error", "max |d|"}) {
             show(window, "gap");
             auto* plot = window.findChild<GapPlot*>("gapPlot");
             window.page("gap")->findChild<QComboBox*>("gapMetric")->setCurrentText(metric);

@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(plot->points().size(), std::size_t(8));
         QVERIFY(plot->points().front().y < 1e-5);
         const double relative = plot->points().front().y;
-        page->findChild<QComboBox*>("gapMetric")->setCurrentText("max_abs");
+        page->findChild<QComboBox*>("gapMetric")->setCurrentText("max |d|");
         settle(window);
         QVERIFY(plot->points().front().y != relative);
         // The only run of the method is not compared with itself.

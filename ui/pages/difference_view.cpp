@@ -13,6 +13,7 @@
 #include "look/tokens.h"
 #include "models/table_view.h"
 #include "pages/element_grid.h"
+#include "pages/metric_words.h"
 #include "pages/output_matrix.h"
 #include "pages/tokens_view.h"
 #include "tensor/format.h"
@@ -24,6 +25,11 @@ namespace {
 constexpr int kTokens = 2;  ///< of the modes
 
 QString placeOf(const std::optional<compare::OutputValue>& side) { return side ? text(side->place) : QObject::tr("nothing"); }
+
+QString shownElement(const tensor::Element& element, ScalarType type) {
+    const auto* real = std::get_if<double>(&element);
+    return real != nullptr ? floatText(*real) : text(tensor::elementText(element, type));
+}
 
 }  // namespace
 
@@ -105,13 +111,13 @@ QWidget* DifferenceView::makeMetrics(QWidget* parent) {
     scroll->setFrameShape(QFrame::NoFrame);
     m_metrics->setBackgroundRole(QPalette::Base);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("required_atol  0 000 000 000 000")) + 10);
+    scroll->setFixedWidth(QFontMetrics(bodyFont()).horizontalAdvance(QStringLiteral("max relative  0 000 000 000 000")) + 10);
     return scroll;
 }
 
 QLayout* DifferenceView::makeCharts(QWidget* parent) {
     auto* charts = new QVBoxLayout;
-    charts->addWidget(makeHeading(tr("|difference|"), tr("log, dashed: atol"), parent));
+    charts->addWidget(makeHeading(tr("|difference|"), tr("log, dashed: absolute tolerance"), parent));
     m_differences = new HistogramView(parent);
     charts->addWidget(m_differences, 1);
     charts->addWidget(makeHeading(tr("Values"), tr("bars reference, line runtime"), parent));
@@ -299,24 +305,22 @@ void DifferenceView::showMetrics() {
         return;
     }
     const tensor::Metrics& metrics = *loaded.comparison.result->metrics;
-    html += QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-    for (const tensor::MetricColumn& column : tensor::metricColumns()) {
-        const auto value = column.value(metrics);
-        if (column.name == "required_rtol" || !value) continue;
-        html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td><td align='right'>%3</td></tr>")
-                    .arg(t.text3.name(), text(column.name),
-                         column.integer ? countText(static_cast<std::uint64_t>(*value)) : floatText(*value));
-    }
-    html += QStringLiteral("</table>");
+    if (const auto& odd = loaded.comparison.result->firstNotFinite; odd && loaded.comparison.note.empty())
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(tr("%1 of %2 elements: reference %3, runtime %4")
+                             .arg(countText(metrics.notFinite), countText(metrics.count),
+                                  shownElement(odd->reference, loaded.sides->reference().type),
+                                  shownElement(odd->runtime, loaded.sides->runtime().type)));
+    html += metricsHtml(metrics);
     if (metrics.mismatched > 0) {
-        const auto use = [](const char* name, double value) {
+        const auto use = [](const char* name, const QString& title, double value) {
             const QString exact = QString::number(value * (1 + 1e-9), 'g', 12);
-            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%1=%3'>%4</a>")
-                .arg(QString::fromLatin1(name), floatText(value), exact, tr("use"));
+            return QStringLiteral("<br>%1 ≥ %2 &nbsp;<a href='%5=%3'>%4</a>")
+                .arg(title, floatText(value), exact, tr("use"), QString::fromLatin1(name));
         };
         html += QStringLiteral("<p style='color:%1'>%2</p>").arg(t.text3.name(), tr("Would pass with"));
-        html += QStringLiteral("<p>") + use("rtol", metrics.requiredRtol).mid(4) + use("atol", metrics.requiredAtol) +
-                QStringLiteral("</p>");
+        html += QStringLiteral("<p>") + use("rtol", tr("relative"), metrics.requiredRtol).mid(4) +
+                use("atol", tr("absolute"), metrics.requiredAtol) + QStringLiteral("</p>");
     }
     if (loaded.comparison.result->first) {
         const auto place = tensor::multiIndex(loaded.sides->reference().shape, loaded.comparison.result->first->index);

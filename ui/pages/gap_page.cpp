@@ -98,8 +98,8 @@ void GapPage::makeBar(QHBoxLayout* bar) {
     m_run = combo(tr("run"), "gapRun", 190);
     m_metric = combo(tr("plot"), "gapMetric", 180);
     for (const PlotMetric& metric : plotMetrics()) m_metric->addItem(tr(metric.name));
-    m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, this);
-    m_atol = addToleranceLine(bar, QStringLiteral("atol"), QStringLiteral("1e-5"), m_delay, this);
+    m_rtol = addToleranceLine(bar, tr("relative"), QStringLiteral("1e-3"), m_delay, this);
+    m_atol = addToleranceLine(bar, tr("absolute"), QStringLiteral("1e-5"), m_delay, this);
     m_rtol->setObjectName(QStringLiteral("gapRtol"));
     m_atol->setObjectName(QStringLiteral("gapAtol"));
     bar->addStretch();

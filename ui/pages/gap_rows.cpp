@@ -19,16 +19,19 @@ double ownMaximum(const gap::RowParts&, const evaluate::Judgement& judgement) { 
 constexpr std::array kPlotMetrics{
     PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "relative error"),
                QT_TRANSLATE_NOOP("etscope::ui::GapPage", "‖runtime − reference‖ ∕ ‖reference‖"), nullptr, true, ownRelative},
-    PlotMetric{"max_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs,
-               false, ownMaximum},
-    PlotMetric{"mean_abs", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs,
-               false, nullptr},
-    PlotMetric{"max_rel", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"),
-               &tensor::Metrics::maxRel, true, nullptr},
-    PlotMetric{"mse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false,
-               nullptr},
-    PlotMetric{"rmse", QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"),
-               &tensor::Metrics::rmse, false, nullptr}};
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max |d|"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference|"), &tensor::Metrics::maxAbs, false,
+               ownMaximum},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |d|"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean |runtime − reference|"), &tensor::Metrics::meanAbs, false, nullptr},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "max relative"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "largest |runtime − reference| ∕ |reference|"), &tensor::Metrics::maxRel,
+               true, nullptr},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean d²"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "mean (runtime − reference)²"), &tensor::Metrics::mse, false, nullptr},
+    PlotMetric{QT_TRANSLATE_NOOP("etscope::ui::GapPage", "root mean d²"),
+               QT_TRANSLATE_NOOP("etscope::ui::GapPage", "square root of the mean (runtime − reference)²"), &tensor::Metrics::rmse,
+               false, nullptr}};
 
 /// What rounding alone may have led to, call after call: the normal error of each, which are independent of each other.
 class NormalRounding {

@@ -14,6 +14,7 @@
 #include "look/rich_text.h"
 #include "look/scrolling.h"
 #include "look/tokens.h"
+#include "pages/metric_words.h"
 #include "pages/stage_strip.h"
 #include "pages/tolerance_line.h"
 
@@ -79,13 +80,17 @@ void OutputsPage::makeBar(QVBoxLayout* column) {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 5, 8, 5);
     bar->setSpacing(6);
-    m_metric = new LabelledCombo(
-        tr("metric"), QFontMetrics(bodyFont()).horizontalAdvance(tr("metric") + QStringLiteral(" required_atol")) + 52, m_filled);
-    for (const tensor::MetricColumn& metric : tensor::metricColumns()) m_metric->addItem(text(metric.name));
-    m_metric->setCurrentText(QStringLiteral("max_abs"));
+    m_metric = new LabelledCombo(tr("measure"),
+                                 QFontMetrics(bodyFont()).horizontalAdvance(tr("measure") + QStringLiteral(" NaN, reference")) + 52,
+                                 m_filled);
+    for (const MetricWords& words : metricWords()) {
+        m_metric->addItem(metricTitle(words), QString::fromLatin1(words.name));
+        m_metric->setItemData(m_metric->count() - 1, metricTip(words), Qt::ToolTipRole);
+    }
+    m_metric->setCurrentIndex(m_metric->findData(QStringLiteral("max_abs")));
     bar->addWidget(m_metric);
-    m_rtol = addToleranceLine(bar, QStringLiteral("rtol"), QStringLiteral("1e-3"), m_delay, m_filled);
-    m_atol = addToleranceLine(bar, QStringLiteral("atol"), QStringLiteral("1e-5"), m_delay, m_filled);
+    m_rtol = addToleranceLine(bar, tr("relative"), QStringLiteral("1e-3"), m_delay, m_filled);
+    m_atol = addToleranceLine(bar, tr("absolute"), QStringLiteral("1e-5"), m_delay, m_filled);
     m_rtol->setObjectName(QStringLiteral("rtol"));
     m_atol->setObjectName(QStringLiteral("atol"));
     m_equalNan = new QCheckBox(tr("NaN = NaN"), m_filled);
@@ -220,7 +225,7 @@ void OutputsPage::judge() {
 
 void OutputsPage::showMatrix() {
     if (m_loaded == nullptr) return;
-    const tensor::MetricColumn* metric = tensor::metricColumn(m_metric->currentText().toStdString());
+    const tensor::MetricColumn* metric = tensor::metricColumn(m_metric->currentData().toString().toStdString());
     std::vector<OutputMatrix::CellInfo> cells;
     std::uint64_t match = 0, differ = 0, incomparable = 0, missing = 0;
     for (const ComparedOutput& loaded : *m_loaded) {
