@@ -290,9 +290,33 @@ void Hierarchy::orderNodes() {
     }
 }
 
+/// Hashes of types and shapes: what else a meta says (hints of symbols, gradients, strides) tells no blocks apart.
+class ShapeHashes {
+public:
+    explicit ShapeHashes(const graph::GraphModel& model) : m_model(model) {}
+
+    std::uint64_t of(graph::MetaId id) {
+        if (!id.valid()) return 0;
+        if (const auto known = m_known.find(id); known != m_known.end()) return known->second;
+        const graph::TensorMeta& meta = m_model.meta(id);
+        std::uint64_t hash =
+            mix(static_cast<std::uint64_t>(meta.typeCode), meta.type ? static_cast<std::uint64_t>(*meta.type) + 1 : 0);
+        for (const graph::Dim& dim : m_model.dims(meta.sizes))
+            hash = dim.expression.valid() ? mix(mix(hash, 1), dim.expression.index())
+                                          : mix(mix(hash, 0), static_cast<std::uint64_t>(dim.value));
+        m_known.emplace(id, hash);
+        return hash;
+    }
+
+private:
+    const graph::GraphModel& m_model;
+    std::unordered_map<graph::MetaId, std::uint64_t> m_known;
+};
+
 /// Structural hash: operators, result types and relative wiring of all nodes below, in execution order.
 void Hierarchy::findRepeats(const graph::GraphModel& model, const graph::DataFlow& flow) {
     std::map<std::pair<ModuleId, std::uint64_t>, std::vector<ModuleId>> classes;
+    ShapeHashes shapes(model);
     // Only siblings of one size can be alike: modules within modules are not hashed over and over.
     std::map<std::pair<ModuleId, std::uint32_t>, std::uint32_t> siblings;
     const auto size = [](const Module& module) { return module.nodeCount - module.guestCount; };
@@ -311,7 +335,7 @@ void Hierarchy::findRepeats(const graph::GraphModel& model, const graph::DataFlo
                 const auto hit = local.find(model.value(value).producer);
                 hash = mix(hash, hit != local.end() ? hit->second + 1 : 0);
             }
-            for (const graph::ValueId value : flow.results(node)) hash = mix(hash, model.value(value).meta.index());
+            for (const graph::ValueId value : flow.results(node)) hash = mix(hash, shapes.of(model.value(value).meta));
         }
         classes[{module.parent, hash}].push_back(ModuleId(i));
     }
