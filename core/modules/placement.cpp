@@ -1,6 +1,7 @@
 #include "modules/placement.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "graph/module_stack.h"
@@ -159,23 +160,21 @@ void Placement::placeByMakers(graph::NodeId node) {
 
 std::vector<graph::NodeId> Placement::order(graph::GraphId graph) const {
     std::vector<graph::NodeId> nodes = m_model.graph(graph).nodes;
-    std::unordered_map<graph::NodeId, std::uint32_t> moved;
-    const auto rank = [&](graph::NodeId node) {
-        const auto hit = moved.find(node);
-        return hit == moved.end() ? m_flow.position(node) : hit->second;
-    };
+    std::vector<std::uint32_t> ranks(nodes.size());
+    std::iota(ranks.begin(), ranks.end(), 0U);
+    bool moved = false;
     for (auto at = nodes.rbegin(); at != nodes.rend(); ++at) {
         const auto guest = m_guests.find(*at);
         if (guest == m_guests.end() || guest->second.byMaker) continue;
         std::uint32_t first = 0xFFFF'FFFF;
         for (const graph::ValueId value : m_flow.results(*at))
-            for (const graph::NodeId user : m_flow.consumers(value)) first = std::min(first, rank(user));
+            for (const graph::NodeId user : m_flow.consumers(value)) first = std::min(first, ranks[m_flow.position(user)]);
         // What is used before it is made (loops) stays where it is.
-        if (first > m_flow.position(*at)) moved[*at] = first;
+        std::uint32_t& own = ranks[m_flow.position(*at)];
+        moved = moved || first > own;
+        own = std::max(own, first);
     }
-    std::ranges::sort(nodes, [&](graph::NodeId a, graph::NodeId b) {
-        return std::pair(rank(a), m_flow.position(a)) < std::pair(rank(b), m_flow.position(b));
-    });
+    if (moved) std::ranges::stable_sort(nodes, {}, [&](graph::NodeId node) { return ranks[m_flow.position(node)]; });
     return nodes;
 }
 
