@@ -1,5 +1,5 @@
-// etscope-bench-frames: P10, frames of the canvas over a large scene and of a large matrix, painted by the raster engine without a
-// display.
+// etscope-bench-frames [FILE…]: P17, counters of first views, of the stages of these files; without files P17 of a decoder, and
+// P10, frames of the canvas over a large scene and of a large matrix, painted by the raster engine without a display.
 #include <malloc.h>
 
 #include <QApplication>
@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <algorithm>
 
+#include "bench/frames.h"
 #include "bench/goals.h"
 #include "bench/stages.h"
 #include "graph/graph_canvas.h"
@@ -104,7 +105,9 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     etscope::ui::applyTheme(application, etscope::ui::Theme::Light);
-    bool held = true;
+    const std::vector<std::string> files(argv + 1, argv + argc);
+    bool held = etscope::bench::lookAtFirst(files);
+    if (!files.empty()) return held ? 0 : 1;
     for (const etscope::test::Family family : etscope::test::kFamilies) held = etscope::bench::paintFrames(family) && held;
     held = etscope::bench::paintMatrix() && held;
     return held ? 0 : 1;

@@ -58,7 +58,8 @@ struct LayerGraph {
     std::vector<std::uint32_t> order, rankStart;  ///< vertices by rank and place
     std::vector<std::uint32_t> position;          ///< of a vertex in its rank
     std::uint64_t crossings = 0;
-    std::vector<double> x;  ///< left of each vertex
+    std::vector<double> x;   ///< left of each vertex
+    std::vector<bool> held;  ///< per vertex: it stands in a column, and is not moved to make its edges straight
 
     std::size_t size() const noexcept { return rank.size(); }
     std::size_t rankCount() const noexcept { return rankStart.empty() ? 0 : rankStart.size() - 1; }

@@ -3,11 +3,13 @@
 // that the two ends of a link stand above each other; blocks are then placed as far left as their neighbours allow, by the
 // longest path over the graph of blocks. A vertex stands at the mean of the two middle ones of its four places: what is
 // straight in all four stays straight, and vertices that never overlap in the four do not overlap in the mean. The backbone (the
-// longest ways) is aligned before everything else, so that it is straight in all four: a model reads as a column. At last, what
-// still hangs loose is relaxed (layer_relax.cpp).
+// longest ways) is aligned before everything else, so that it is straight in all four: a model reads as a column. Groups one
+// below the other stand in a column even where that bends the edges between them. At last, what still hangs loose is relaxed
+// (layer_relax.cpp).
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -18,6 +20,9 @@ namespace {
 
 /// Height from which a vertex counts as large, in px: higher than any node with its stubs usually is.
 constexpr double kLarge = 100;
+/// Share of the narrower one's width by which a large vertex may stand beside the first one of its block. Edges leave a group
+/// elsewhere than they enter it: a column of many groups whose edges are all straight would run aside.
+constexpr double kDrift = 0.25;
 constexpr double kUnplaced = std::numeric_limits<double>::infinity();
 
 /// The backbone: for a vertex the link along the longest way of given vertices through it. Every vertex has at most one above and
@@ -113,9 +118,15 @@ public:
           m_mirrored(mirrored),
           m_root(graph.size()),
           m_taken(graph.size(), false),
-          m_inner(graph.size(), 0) {
+          m_inner(graph.size(), 0),
+          m_large(graph.size(), LayerGraph::kNone) {
         std::iota(m_root.begin(), m_root.end(), 0U);
+        for (std::uint32_t v = 0; v < graph.size(); ++v)
+            if (isLarge(v)) m_large[v] = v;
     }
+
+    /// Vertices that stand in a column though their edges would have them elsewhere.
+    const std::vector<std::uint32_t>& held() const { return m_held; }
 
     /// Left edge of each vertex.
     std::vector<double> places() {
@@ -130,6 +141,7 @@ public:
     }
 
 private:
+    bool isLarge(std::uint32_t v) const { return m_graph.height(v) > kLarge; }
     std::uint32_t at(std::span<const std::uint32_t> rank, std::size_t i) const {
         return rank[m_mirrored ? rank.size() - 1 - i : i];
     }
@@ -166,8 +178,8 @@ private:
     /// passes them by and reaches it at some port does not pull it aside.
     void gather(std::uint32_t v, std::vector<std::pair<std::int64_t, std::uint32_t>>& neighbours) const {
         const auto links = m_up ? m_graph.up.of(v) : m_graph.down.of(v);
-        const bool given = m_graph.height(v) > kLarge &&
-                           std::any_of(links.begin(), links.end(), [this](std::uint32_t l) { return !m_graph.dummy(other(l)); });
+        const bool given =
+            isLarge(v) && std::any_of(links.begin(), links.end(), [this](std::uint32_t l) { return !m_graph.dummy(other(l)); });
         for (const std::uint32_t l : links) {
             if (m_marked[l] || (given && m_graph.dummy(other(l)))) continue;
             const std::int64_t place = m_graph.position[other(l)];
@@ -185,6 +197,20 @@ private:
         m_taken[u] = true;
         m_root[v] = m_root[u];
         m_inner[v] = m_inner[u] + there - here;
+        if (isLarge(v)) keepColumn(v);
+    }
+
+    /// Large vertices of one block stand in a column.
+    void keepColumn(std::uint32_t v) {
+        std::uint32_t& first = m_large[m_root[v]];
+        if (first == LayerGraph::kNone) {
+            first = v;
+            return;
+        }
+        const double column = m_inner[first] + (m_graph.width(first) - m_graph.width(v)) / 2;
+        if (std::abs(m_inner[v] - column) <= kDrift * std::min(m_graph.width(first), m_graph.width(v))) return;
+        m_inner[v] = column;
+        m_held.insert(m_held.end(), {first, v});
     }
 
     /// Every pair of neighbours in a rank keeps its distance: an edge between their blocks.
@@ -227,9 +253,11 @@ private:
     const std::vector<bool>& m_marked;
     bool m_up, m_mirrored;
     std::vector<std::uint32_t> m_root;
-    std::vector<bool> m_taken;    ///< has been joined to
-    std::vector<double> m_inner;  ///< left edge, from the block's origin
-    std::vector<double> m_block;  ///< origin of each block, by its root
+    std::vector<bool> m_taken;           ///< has been joined to
+    std::vector<double> m_inner;         ///< left edge, from the block's origin
+    std::vector<double> m_block;         ///< origin of each block, by its root
+    std::vector<std::uint32_t> m_large;  ///< by root: the first large vertex of the block
+    std::vector<std::uint32_t> m_held;
 };
 
 struct Extent {
@@ -250,12 +278,15 @@ Extent extentOf(const LayerGraph& graph, const std::vector<double>& x) {
 
 void placeVertices(LayerGraph& graph) {
     graph.x.assign(graph.size(), 0);
+    graph.held.assign(graph.size(), false);
     if (graph.size() == 0) return;
     const std::vector<bool> marked = conflicts(graph, Backbone(graph));
     std::array<std::vector<double>, 4> places;
     std::array<Extent, 4> extents;
     for (std::size_t i = 0; i < 4; ++i) {
-        places[i] = Alignment(graph, marked, i < 2, i % 2 == 1).places();
+        Alignment alignment(graph, marked, i < 2, i % 2 == 1);
+        places[i] = alignment.places();
+        for (const std::uint32_t v : alignment.held()) graph.held[v] = true;
         extents[i] = extentOf(graph, places[i]);
     }
     // All four stand against the narrowest: the left-leaning ones at its left, the right-leaning ones at its right.

@@ -81,7 +81,12 @@ private:
         for (const std::uint32_t v : m_blocks.of(head)) m_graph.x[v] += by;
     }
 
+    bool isHeld(std::uint32_t head) const {
+        return std::ranges::any_of(m_blocks.of(head), [this](std::uint32_t v) { return m_graph.held[v]; });
+    }
+
     bool move(std::uint32_t head) {
+        if (isHeld(head)) return false;
         const Wishes wishes = wishesOf(head);
         const double wanted = median(wishes), sign = wanted < 0 ? -1 : 1;
         if (std::abs(wanted) < kSame) return false;
@@ -104,7 +109,8 @@ private:
         }
         double gain = cost(wishes, otherwise) - cost(wishes, wanted);
         for (const auto& [block, by] : pushed) {
-            if (block == head || m_blocks.of(block).size() > kPushed || roomOf(block, rightwards) < by) return false;
+            if (block == head || m_blocks.of(block).size() > kPushed || isHeld(block) || roomOf(block, rightwards) < by)
+                return false;
             const Wishes theirs = wishesOf(block);
             gain -= cost(theirs, rightwards ? by : -by) - cost(theirs, 0);
         }

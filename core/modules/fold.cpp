@@ -15,6 +15,8 @@ constexpr std::size_t kMostUsers = 12;
 constexpr std::size_t kMostTries = 2048;
 /// Users that are looked at for one step, and for all rules over the whole graph: the rest stays unfolded.
 constexpr std::size_t kMostReached = 48, kMostWork = 20'000'000;
+/// What stands for the operator in the name of a rule.
+constexpr std::string_view kOperator = "{op}";
 
 class Folder {
 public:
@@ -49,15 +51,21 @@ public:
         return only.valid() && together(only, node) ? only : graph::NodeId();
     }
 
-    /// The nodes of a rule from `start` on, in execution order, or none.
-    std::vector<graph::NodeId> match(const PatternRule& rule, graph::NodeId start) {
+    /// The pattern of a rule from `start` on, or one without nodes.
+    Pattern match(const PatternRule& rule, graph::NodeId start) {
         if (m_work > kMostWork || !isOne(start, rule.steps[0].words)) return {};
         Trial trial{rule, std::vector<graph::NodeId>(rule.steps.size()), {start}};
         trial.steps[0] = start;
         m_tries = 0;
         if (!fill(trial, 1)) return {};
         std::ranges::sort(trial.nodes, {}, [this](graph::NodeId node) { return m_flow.position(node); });
-        return trial.nodes;
+        Pattern found{rule.name, rule.family, std::move(trial.nodes)};
+        if (!rule.like) return found;
+        const graph::NodeId served = trial.steps[*rule.like];
+        found.family = describeOperator(m_model.text(m_model.node(served).target)).family;
+        if (const auto at = found.name.find(kOperator); at != std::string::npos)
+            found.name.replace(at, kOperator.size(), word(served));
+        return found;
     }
 
 private:
@@ -71,7 +79,7 @@ private:
         graph::NodeId nodeOf(std::size_t step) const {
             while (!steps[step].valid()) {
                 const PatternStep& missing = rule.steps[step];
-                step = missing.of.empty() ? *missing.shares : missing.of.front();
+                step = missing.into ? *missing.into : missing.of.empty() ? *missing.shares : missing.of.front();
             }
             return steps[step];
         }
@@ -113,7 +121,7 @@ private:
     }
 
     bool fill(Trial& trial, std::size_t step) {
-        if (step == trial.rule.steps.size()) return closed(trial.nodes, trial.nodeOf(step - 1));
+        if (step == trial.rule.steps.size()) return closed(trial.nodes);
         const PatternStep& rule = trial.rule.steps[step];
         for (const Reached& candidate : candidates(trial, rule)) {
             if (++m_tries > kMostTries || m_work > kMostWork) return false;
@@ -132,8 +140,32 @@ private:
         return rule.optional && fill(trial, step + 1);
     }
 
-    /// Users of the first step that it hangs on; else other users of the inputs that it shares.
+    /// Makers of what the node takes, those behind shape operators, too.
+    std::vector<Reached> makersOf(graph::NodeId node) {
+        std::vector<Reached> reached;
+        std::vector<Reached> front{{node, {}}};
+        for (std::size_t hops = 0; hops <= kMostBetween && !front.empty(); ++hops) {
+            std::vector<Reached> next;
+            for (const Reached& from : front)
+                for (const graph::ValueId value : m_flow.inputs(from.node)) {
+                    const graph::NodeId maker = m_model.value(value).producer;
+                    if (!maker.valid() || !together(maker, node)) continue;
+                    if (reached.size() == kMostReached) return reached;
+                    ++m_work;
+                    reached.push_back({maker, from.between});
+                    if (!isShape(maker)) continue;
+                    next.push_back({maker, from.between});
+                    next.back().between.push_back(maker);
+                }
+            front = std::move(next);
+        }
+        return reached;
+    }
+
+    /// What the step hangs on says where it is: makers for its result; users of the first step that it takes; else other users
+    /// of the inputs that it shares.
     std::vector<Reached> candidates(const Trial& trial, const PatternStep& rule) {
+        if (rule.into) return makersOf(trial.nodeOf(*rule.into));
         if (!rule.of.empty()) return usersOf(trial.nodeOf(rule.of.front()));
         std::vector<Reached> found;
         const graph::NodeId with = trial.nodeOf(*rule.shares);
@@ -175,10 +207,11 @@ private:
         return false;
     }
 
-    /// Whether the values of all but the last stay inside.
-    bool closed(const std::vector<graph::NodeId>& nodes, graph::NodeId last) const {
+    /// Whether the values of all but the last to run stay inside.
+    bool closed(const std::vector<graph::NodeId>& nodes) const {
+        const graph::NodeId last =
+            *std::ranges::max_element(nodes, {}, [this](graph::NodeId node) { return m_flow.position(node); });
         return std::ranges::all_of(nodes, [&](graph::NodeId node) {
-            if (m_flow.position(node) > m_flow.position(last)) return false;
             return node == last || std::ranges::all_of(m_flow.results(node), [&](graph::ValueId value) {
                        return !m_flow.leavesGraph(value) && std::ranges::all_of(m_flow.consumers(value), [&](graph::NodeId user) {
                            return std::ranges::find(nodes, user) != nodes.end();
@@ -200,10 +233,10 @@ private:
 Folding::Folding(const graph::GraphModel& model, const graph::DataFlow& flow, const Hierarchy& hierarchy)
     : m_patternOf(model.nodeCount()) {
     Folder folder(model, flow, hierarchy);
-    const auto take = [&](std::string name, OperatorFamily family, std::vector<graph::NodeId> nodes) {
+    const auto take = [&](Pattern pattern) {
         const PatternId id(m_patterns.size());
-        for (const graph::NodeId node : nodes) m_patternOf[node.index()] = id;
-        m_patterns.push_back({std::move(name), family, std::move(nodes)});
+        for (const graph::NodeId node : pattern.nodes) m_patternOf[node.index()] = id;
+        m_patterns.push_back(std::move(pattern));
     };
     const auto free = [&](const std::vector<graph::NodeId>& nodes) {
         return std::none_of(nodes.begin(), nodes.end(), [&](graph::NodeId node) { return patternOf(node).valid(); });
@@ -212,9 +245,9 @@ Folding::Folding(const graph::GraphModel& model, const graph::DataFlow& flow, co
         const graph::NodeId node(i);
         if (patternOf(node).valid() || !flow.graphs(node).empty()) continue;
         for (const PatternRule& rule : patternRules()) {
-            std::vector<graph::NodeId> nodes = folder.match(rule, node);
-            if (nodes.empty() || !free(nodes)) continue;
-            take(rule.name, rule.family, std::move(nodes));
+            Pattern found = folder.match(rule, node);
+            if (found.nodes.empty() || !free(found.nodes)) continue;
+            take(std::move(found));
             break;
         }
     }
@@ -230,7 +263,7 @@ Folding::Folding(const graph::GraphModel& model, const graph::DataFlow& flow, co
             if (run.size() <= 3) name += " · " + folder.word(at);
         }
         if (run.size() > 3) name += " …";
-        if (run.size() > 1) take(std::move(name), OperatorFamily::Shape, std::move(run));
+        if (run.size() > 1) take({std::move(name), OperatorFamily::Shape, std::move(run)});
     }
 }
 

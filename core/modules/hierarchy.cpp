@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "base/limits.h"
-#include "graph/module_stack.h"
 
 namespace etscope::modules {
 namespace {
@@ -84,7 +83,7 @@ private:
 class HierarchyBuilder {
 public:
     HierarchyBuilder(Hierarchy& out, const graph::GraphModel& model, const graph::DataFlow& flow, const ModuleStackParser& parser)
-        : m_out(out), m_model(model), m_flow(flow), m_parser(parser), m_unitOf(model.nodeCount(), kNoUnit) {}
+        : m_out(out), m_model(model), m_flow(flow), m_placement(model, flow, parser), m_unitOf(model.nodeCount(), kNoUnit) {}
 
     void build() {
         m_out.m_moduleOf.resize(m_model.nodeCount());
@@ -96,6 +95,7 @@ public:
         // Nested graphs come after their owners: the list grows while it is walked.
         for (std::size_t i = 0; i < m_bodies.size(); ++i) addBody(m_bodies[i]);
         numberParts();
+        takeGuests();
     }
 
 private:
@@ -114,20 +114,6 @@ private:
         std::vector<graph::NodeId> nodes;
     };
 
-    /// Without steps that repeat the one before them.
-    const std::vector<ModuleStep>& steps(graph::StringId stack) {
-        static const std::vector<ModuleStep> kNone;
-        if (!stack.valid() || !m_parser) return kNone;
-        auto [hit, fresh] = m_parsed.try_emplace(stack);
-        if (fresh) {
-            for (ModuleStep& step : m_parser(m_model.text(stack)))
-                if (!step.path.empty() && !graph::isNoModule(step.path) &&
-                    (hit->second.empty() || hit->second.back().path != step.path))
-                    hit->second.push_back(std::move(step));
-        }
-        return hit->second;
-    }
-
     ModuleId addModule(Module module, ModuleId parent) {
         module.parent = parent;
         module.depth = m_out.m_modules[parent.index()].depth + 1;
@@ -138,7 +124,7 @@ private:
     }
 
     void addGraph(graph::GraphId id, ModuleId top) {
-        std::vector<Work> open{{top, m_model.graph(id).nodes, 0, top}};
+        std::vector<Work> open{{top, m_placement.order(id), 0, top}};
         for (std::size_t i = 0; i < open.size(); ++i) {
             const Work work = std::move(open[i]);
             for (Unit& unit : unitsOf(work)) {
@@ -183,10 +169,10 @@ private:
     /// Step `depth` of the node's stack, where a first step that repeats the top does not count. None where there are too many
     /// modules already: the node then lies in the module itself.
     const ModuleStep* stepAt(graph::NodeId node, const Work& work) {
-        const auto& all = steps(m_model.node(node).moduleStack);
-        const bool repeatsTop = !all.empty() && all.front().path == m_out.m_modules[work.top.index()].path;
-        const std::size_t at = work.depth + (repeatsTop ? 1 : 0);
-        return at < all.size() && m_out.m_modules.size() < limits::kMaxModules ? &all[at] : nullptr;
+        if (m_out.m_modules.size() >= limits::kMaxModules) return nullptr;
+        const ModuleStep* first = m_placement.step(node, 0);
+        const bool repeatsTop = first != nullptr && first->path == m_out.m_modules[work.top.index()].path;
+        return m_placement.step(node, work.depth + (repeatsTop ? 1 : 0));
     }
 
     std::vector<Unit> splitCircles(const Work& work, std::vector<Unit> units) {
@@ -252,11 +238,27 @@ private:
             }
     }
 
+    /// Their modules list them in the order of execution, like all others.
+    void takeGuests() {
+        m_out.m_guests = m_placement.guests();
+        for (const auto& [node, guest] : m_out.m_guests) {
+            const ModuleId module = m_out.m_moduleOf[node.index()];
+            if (!module.valid()) continue;
+            m_unsorted.push_back(module);
+            m_out.m_modules[module.index()].guestCount += guest.prepares ? 1 : 0;
+        }
+        std::ranges::sort(m_unsorted);
+        m_unsorted.erase(std::unique(m_unsorted.begin(), m_unsorted.end()), m_unsorted.end());
+        for (const ModuleId module : m_unsorted)
+            std::ranges::sort(m_out.m_modules[module.index()].nodes, {},
+                              [this](graph::NodeId node) { return m_flow.position(node); });
+    }
+
     Hierarchy& m_out;
     const graph::GraphModel& m_model;
     const graph::DataFlow& m_flow;
-    const ModuleStackParser& m_parser;
-    std::unordered_map<graph::StringId, std::vector<ModuleStep>> m_parsed;
+    const Placement m_placement;
+    std::vector<ModuleId> m_unsorted;
     std::vector<std::uint32_t> m_unitOf;  ///< of the nodes in work
     std::vector<graph::NodeId> m_bodies;
 };
@@ -270,7 +272,11 @@ Hierarchy::Hierarchy(const graph::GraphModel& model, const graph::DataFlow& flow
 /// Counts bottom-up and lists nodes top-down: parents have smaller ids.
 void Hierarchy::orderNodes() {
     for (Module& module : m_modules) module.nodeCount = static_cast<std::uint32_t>(module.nodes.size());
-    for (std::size_t i = m_modules.size(); i-- > 1;) m_modules[m_modules[i].parent.index()].nodeCount += m_modules[i].nodeCount;
+    for (std::size_t i = m_modules.size(); i-- > 1;) {
+        Module& parent = m_modules[m_modules[i].parent.index()];
+        parent.nodeCount += m_modules[i].nodeCount;
+        parent.guestCount += m_modules[i].guestCount;
+    }
     std::vector<std::uint32_t> next(m_modules.size(), 0);
     m_below.resize(m_modules.front().nodeCount);
     for (std::size_t i = 0; i < m_modules.size(); ++i) {
@@ -284,26 +290,52 @@ void Hierarchy::orderNodes() {
     }
 }
 
+/// Hashes of types and shapes: what else a meta says (hints of symbols, gradients, strides) tells no blocks apart.
+class ShapeHashes {
+public:
+    explicit ShapeHashes(const graph::GraphModel& model) : m_model(model) {}
+
+    std::uint64_t of(graph::MetaId id) {
+        if (!id.valid()) return 0;
+        if (const auto known = m_known.find(id); known != m_known.end()) return known->second;
+        const graph::TensorMeta& meta = m_model.meta(id);
+        std::uint64_t hash =
+            mix(static_cast<std::uint64_t>(meta.typeCode), meta.type ? static_cast<std::uint64_t>(*meta.type) + 1 : 0);
+        for (const graph::Dim& dim : m_model.dims(meta.sizes))
+            hash = dim.expression.valid() ? mix(mix(hash, 1), dim.expression.index())
+                                          : mix(mix(hash, 0), static_cast<std::uint64_t>(dim.value));
+        m_known.emplace(id, hash);
+        return hash;
+    }
+
+private:
+    const graph::GraphModel& m_model;
+    std::unordered_map<graph::MetaId, std::uint64_t> m_known;
+};
+
 /// Structural hash: operators, result types and relative wiring of all nodes below, in execution order.
 void Hierarchy::findRepeats(const graph::GraphModel& model, const graph::DataFlow& flow) {
     std::map<std::pair<ModuleId, std::uint64_t>, std::vector<ModuleId>> classes;
+    ShapeHashes shapes(model);
     // Only siblings of one size can be alike: modules within modules are not hashed over and over.
     std::map<std::pair<ModuleId, std::uint32_t>, std::uint32_t> siblings;
-    for (const Module& module : m_modules) ++siblings[{module.parent, module.nodeCount}];
+    const auto size = [](const Module& module) { return module.nodeCount - module.guestCount; };
+    for (const Module& module : m_modules) ++siblings[{module.parent, size(module)}];
     for (std::uint32_t i = 1; i < m_modules.size(); ++i) {
         const Module& module = m_modules[i];
-        if (module.kind != ModuleKind::Module || module.nodeCount == 0 || siblings[{module.parent, module.nodeCount}] < 2) continue;
-        std::uint64_t hash = mix(std::hash<std::string>{}(module.type), module.nodeCount);
+        if (module.kind != ModuleKind::Module || size(module) == 0 || siblings[{module.parent, size(module)}] < 2) continue;
+        std::uint64_t hash = mix(std::hash<std::string>{}(module.type), size(module));
         std::unordered_map<graph::NodeId, std::uint32_t> local;
         std::uint32_t position = 0;
         for (const graph::NodeId node : nodesBelow(ModuleId(i))) {
+            if (const Guest* own = guest(node); own != nullptr && own->prepares) continue;
             local[node] = position++;
             hash = mix(hash, model.node(node).target.index());
             for (const graph::ValueId value : flow.inputs(node)) {
                 const auto hit = local.find(model.value(value).producer);
                 hash = mix(hash, hit != local.end() ? hit->second + 1 : 0);
             }
-            for (const graph::ValueId value : flow.results(node)) hash = mix(hash, model.value(value).meta.index());
+            for (const graph::ValueId value : flow.results(node)) hash = mix(hash, shapes.of(model.value(value).meta));
         }
         classes[{module.parent, hash}].push_back(ModuleId(i));
     }
@@ -319,6 +351,11 @@ void Hierarchy::findRepeats(const graph::GraphModel& model, const graph::DataFlo
 std::span<const graph::NodeId> Hierarchy::nodesBelow(ModuleId id) const& noexcept {
     const Module& module = m_modules[id.index()];
     return std::span(m_below).subspan(module.firstBelow, module.nodeCount);
+}
+
+const Guest* Hierarchy::guest(graph::NodeId node) const& noexcept {
+    const auto hit = m_guests.find(node);
+    return hit == m_guests.end() ? nullptr : &hit->second;
 }
 
 std::vector<ModuleId> Hierarchy::chain(ModuleId id) const {

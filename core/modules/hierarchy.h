@@ -1,7 +1,8 @@
 // Hierarchy: the module tree of a GraphModel, from the nodes' nn_module_stack texts. Immutable once built; any thread.
 //
-// Every node lies in exactly one module (`moduleOf`); nodes without a usable stack lie in the root. A node that holds nested
-// graphs (cond, map, while, scan) owns a body: a module of kind Operator with one module of kind Branch per graph inside.
+// Every node lies in exactly one module (`moduleOf`): where its stack says, or as a guest where placement.h puts it; nodes of
+// neither lie in the root. A node that holds nested graphs (cond, map, while, scan) owns a body: a module of kind Operator with one
+// module of kind Branch per graph inside.
 //
 // Grouping never makes the drawing cyclic. Per module the children are contracted; where the contracted graph has a cycle
 // (a module called twice, with other work between; two modules that feed each other), exactly the modules on that cycle are
@@ -10,26 +11,19 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "graph/data_flow.h"
 #include "graph/graph_model.h"
+#include "modules/placement.h"
 
 namespace etscope::modules {
 
 using ModuleId = StrongId<struct ModuleTag>;
-
-/// One item of an nn_module_stack, outermost first: path "layers.0.attention" (root: ""), type "models.Attention".
-struct ModuleStep {
-    std::string path;
-    std::string type;
-};
-/// Parses the raw text of Node::moduleStack. Called once per distinct text.
-using ModuleStackParser = std::function<std::vector<ModuleStep>(std::string_view)>;
 
 enum class ModuleKind : std::uint8_t {
     Root,
@@ -44,7 +38,7 @@ struct Module {
     std::string name;                  ///< relative to the parent: "attention"; the node id (Operator) or the argument (Branch)
     std::string type;                  ///< "models.Attention"; may be empty
     ModuleId parent;                   ///< invalid: root. Parents have smaller ids than their children
-    std::vector<ModuleId> children;    ///< in the order of their first nodes
+    std::vector<ModuleId> children;    ///< in the order of their first nodes; guests count where they are used
     std::vector<graph::NodeId> nodes;  ///< directly inside, in execution order
     graph::NodeId owner;               ///< Operator and Branch: the node that holds the graph
     graph::GraphId graph;              ///< of its nodes
@@ -52,6 +46,7 @@ struct Module {
     std::uint32_t parts = 1;
     std::uint32_t depth = 0;       ///< root: 0
     std::uint32_t nodeCount = 0;   ///< nodes inside, at any depth, nested graphs included
+    std::uint32_t guestCount = 0;  ///< of these: guests that prepare inputs
     std::uint32_t firstBelow = 0;  ///< of nodesBelow()
 
     /// "Attention" of "models.Attention".
@@ -72,6 +67,8 @@ public:
     ModuleId moduleOf(graph::NodeId node) const noexcept { return m_moduleOf[node.index()]; }
     /// The Operator module of a node that holds nested graphs; else invalid.
     ModuleId bodyOf(graph::NodeId node) const noexcept { return m_bodyOf[node.index()]; }
+    /// Why the node stands in a module that is not its own; null for most.
+    const Guest* guest(graph::NodeId node) const& noexcept;
     /// All nodes inside at any depth: own nodes, then those of the children.
     std::span<const graph::NodeId> nodesBelow(ModuleId id) const& noexcept;
     /// From the root to the module, both included.
@@ -79,7 +76,8 @@ public:
     /// The first module with that path (part 0), or invalid.
     ModuleId findPath(std::string_view path) const;
 
-    /// Siblings of the same structure (operators, types, shapes and wiring), in order, itself included.
+    /// Siblings of the same structure (operators, types, shapes and wiring; guests that prepare inputs aside), in order, itself
+    /// included.
     std::span<const ModuleId> repeats(ModuleId id) const& noexcept;
     /// Whether the two are repeats of each other.
     bool alike(ModuleId a, ModuleId b) const noexcept {
@@ -97,6 +95,7 @@ private:
     std::vector<Module> m_modules;
     std::vector<ModuleId> m_moduleOf;
     std::vector<ModuleId> m_bodyOf;
+    std::unordered_map<graph::NodeId, Guest> m_guests;
     std::vector<graph::NodeId> m_below;
     std::vector<ModuleId> m_repeats;          ///< classes one after the other
     std::vector<graph::Slice> m_repeatClass;  ///< per module, in m_repeats

@@ -51,10 +51,15 @@ Result<PatternStep> stepOf(const Json& json, std::size_t number) {
         if (!earlier(json["shares"])) return wrong("\"shares\" names no earlier step");
         step.shares = json["shares"].get<std::size_t>();
     }
+    if (json.contains("into")) {
+        if (!earlier(json["into"])) return wrong("\"into\" names no earlier step");
+        step.into = json["into"].get<std::size_t>();
+    }
+    if (step.into && (step.shares || !step.of.empty())) return wrong("\"into\" goes with neither \"of\" nor \"shares\"");
     if (step.of.size() > kMostOf || std::set(step.of.begin(), step.of.end()).size() != step.of.size())
         return wrong("\"of\" names a step twice, or more than 4");
     if (step.words.empty()) return wrong("it has no \"op\"");
-    if (number > 0 && step.of.empty() && !step.shares) return wrong("it hangs on no earlier step");
+    if (number > 0 && step.of.empty() && !step.shares && !step.into) return wrong("it hangs on no earlier step");
     if (number == 0 && step.optional) return wrong("the first step cannot be optional");
     return step;
 }
@@ -74,6 +79,13 @@ Result<PatternRule> ruleOf(const Json& json) {
         auto step = stepOf(steps[i], i);
         if (!step) return step.failure();
         rule.steps.push_back(*std::move(step));
+    }
+    if (json.contains("like")) {
+        const Json& like = json["like"];
+        if (!like.is_number_unsigned() || like.get<std::size_t>() >= rule.steps.size() ||
+            rule.steps[like.get<std::size_t>()].optional)
+            return fail("patterns-invalid", "\"like\" names no step, or an optional one");
+        rule.like = like.get<std::size_t>();
     }
     return rule;
 }

@@ -16,14 +16,16 @@ struct PatternStep {
     std::vector<std::string> words;     ///< of which the operator's word begins with one
     std::vector<std::size_t> of;        ///< earlier steps whose results it takes
     std::optional<std::size_t> shares;  ///< an earlier step one of whose inputs it takes
+    std::optional<std::size_t> into;    ///< an earlier step that takes its result, directly or through shape operators
     std::vector<std::string> other;     ///< operators, one of which makes another input; empty: any
     bool optional = false;
 };
 
 struct PatternRule {
-    std::string name;
+    std::string name;                 ///< "{op}" in it stands for the operator of the step `like`
+    std::optional<std::size_t> like;  ///< the step that the others serve: the pattern has its family
     OperatorFamily family = OperatorFamily::Other;
-    std::vector<PatternStep> steps;  ///< two at least; the first has neither `of` nor `shares` and is not optional
+    std::vector<PatternStep> steps;  ///< two at least; the first has neither `of`, `shares` nor `into` and is not optional
 };
 
 using PatternRules = std::vector<PatternRule>;

@@ -24,6 +24,7 @@ Result<std::string> drawGraph(const session::Session& session, const StageRef& s
                     : options.depth   ? view::modulesToDepth(hierarchy, *options.depth)
                                       : view::allModules(hierarchy);
     view.foldPatterns = options.collapsed;
+    view.gatherStubs = true;  // a closed module with hundreds of weights would be as high as all of their flags
     if (!options.query.empty()) {
         const auto terms = view::parseGraphQuery(options.query);
         const auto wrong = std::ranges::find_if(terms, [](const view::QueryTerm& term) { return !term.error.empty(); });

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+
+#include "layout/free_room.h"
 
 namespace etscope::view {
 namespace {
 
 using namespace measure;
+
+/// Cells of the room for labels.
+constexpr double kLabelCell = 160;
 
 double rounded(double width) { return std::clamp(std::ceil(width / kWidthStep) * kWidthStep, kMinWidth, kMaxWidth); }
 
@@ -83,8 +87,8 @@ private:
             const std::uint32_t parent = item.parent.valid() ? m_slot[item.parent.index()] : 0;
             if (item.kind == ItemKind::Group) {
                 m_slot[i] = static_cast<std::uint32_t>(m_input.groups.size());
-                const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) +
-                                     m_text.width(item.note, TextRole::Small) + 120;
+                // Notes are shown where there is room for them: they do not widen the group.
+                const double title = m_text.width(item.title, TextRole::Title) + m_text.width(item.detail, TextRole::Body) + 120;
                 m_input.groups.push_back({parent, title, kHeader, kPadding});
                 m_groupItems.push_back(ItemId(i));
                 continue;
@@ -189,8 +193,17 @@ private:
         }
     }
 
+    /// What a label must not lie over: boxes, flags and headers; of two labels the first one stays.
+    layout::FreeRoom roomForLabels() const {
+        layout::FreeRoom room(kLabelCell);
+        for (const SceneNode& node : m_scene.m_nodes) room.add(node.rect);
+        for (const SceneStub& stub : m_scene.m_stubs) room.add(stub.rect);
+        for (const SceneGroup& group : m_scene.m_groups) room.add(group.header);
+        return room;
+    }
+
     void takeEdges(const layout::LayoutResult& result) {
-        std::map<std::uint32_t, layout::Rect> labels;  ///< the last one at each target
+        layout::FreeRoom room = roomForLabels();
         for (std::uint32_t e = 0; e < m_view.edges().size(); ++e) {
             const auto path = result.path(e);
             if (path.size() < 2) continue;
@@ -202,14 +215,7 @@ private:
             edge.bounds = {path.front().x, path.front().y, 0, 0};
             for (const layout::Point& point : path) edge.bounds = edge.bounds.united({point.x, point.y, 0, 0});
             if (labelled(m_view.edges()[e])) label(edge, path);
-            if (edge.label.width > 0) {
-                // Two labels at one target would lie on each other: the first one stays.
-                const auto [hit, fresh] = labels.try_emplace(m_view.edges()[e].to.index(), edge.label);
-                if (!fresh && hit->second.grown(1).intersects(edge.label))
-                    edge.label = {};
-                else
-                    hit->second = edge.label;
-            }
+            if (edge.label.width > 0 && !room.take(edge.label)) edge.label = {};
             m_scene.m_edges.push_back(std::move(edge));
         }
     }

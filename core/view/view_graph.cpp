@@ -81,7 +81,8 @@ private:
         item.module = rest.front();
         item.expandable = true;
         item.blocks = static_cast<std::uint32_t>(rest.size());
-        item.nodeCount = item.blocks * m_hierarchy.module(rest.front()).nodeCount;
+        item.nodeCount = 0;
+        for (const modules::ModuleId block : rest) item.nodeCount += m_hierarchy.module(block).nodeCount;
         item.title = m_index.blocks().restText(leader) + "  ×" + std::to_string(rest.size());
         item.detail = std::string(m_hierarchy.module(leader).className());
         item.note = "like " + m_hierarchy.module(leader).name;
@@ -169,6 +170,7 @@ private:
             item.node = folded.nodes.back();
             item.title = folded.name;
             item.nodeCount = static_cast<std::uint32_t>(folded.nodes.size());
+            item.note = guestText(node);
             item.expandable = true;
             m_out.m_itemOf[node.index()] = add(std::move(item), group);
             return;
@@ -186,7 +188,13 @@ private:
         item.expandable = item.module.valid();
         item.title = op.title;
         item.detail = std::string(m_model.text(m_model.node(node).id));
+        item.note = guestText(node);
         m_out.m_itemOf[node.index()] = add(std::move(item), group);
+    }
+
+    std::string guestText(graph::NodeId node) const {
+        const modules::Guest* guest = m_hierarchy.guest(node);
+        return guest == nullptr ? std::string() : modules::guestText(m_model, *guest);
     }
 
     /// The group of an opened pattern, made with its first node.

@@ -1859,6 +1859,22 @@
         <source>part %1 of %2</source>
         <translation>Teil %1 von %2</translation>
     </message>
+    <message>
+        <source>placed here because only %1 and %2 more use it</source>
+        <translation>steht hier, weil nur %1 und %2 weitere es benutzen</translation>
+    </message>
+    <message>
+        <source>placed here because only %1 uses it</source>
+        <translation>steht hier, weil nur %1 es benutzt</translation>
+    </message>
+    <message>
+        <source>placed here because it takes what %1 and %2 more make</source>
+        <translation>steht hier, weil es nimmt, was %1 und %2 weitere erzeugen</translation>
+    </message>
+    <message>
+        <source>placed here because it takes what %1 makes</source>
+        <translation>steht hier, weil es nimmt, was %1 erzeugt</translation>
+    </message>
 </context>
 <context>
     <name>OverlayMap</name>
@@ -1881,10 +1897,6 @@
     <message>
         <source>timed</source>
         <translation>gemessen</translation>
-    </message>
-    <message>
-        <source>Median over the runs of the ETDump. What one delegate call runs shows the time of the call.</source>
-        <translation>Median über die Läufe des ETDump. Was ein Delegate-Aufruf ausführt, zeigt die Zeit des Aufrufs.</translation>
     </message>
     <message>
         <source>No run is known to be of this method: add an ETDump.</source>
@@ -2028,6 +2040,14 @@
     <message>
         <source>unknown</source>
         <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Median over the runs of the ETDump. The time of a delegate call stands at the first of its nodes.</source>
+        <translation>Median über die Läufe des ETDumps. Die Zeit eines Delegate-Aufrufs steht am ersten seiner Knoten.</translation>
+    </message>
+    <message>
+        <source>first %1</source>
+        <translation>erster %1</translation>
     </message>
 </context>
 <context>

@@ -47,7 +47,7 @@ NodeId ModelBuilder::addNode(std::string_view id, std::string_view target, const
     node.id = m_builder.intern(id);
     node.target = m_builder.intern(target);
     node.graph = m_graph;
-    if (!m_stack.empty()) node.moduleStack = m_builder.intern(m_stack);
+    node.moduleStack = m_builder.intern(m_stack.empty() ? " Root" : m_stack);
     node.arguments = m_builder.addArguments(arguments);
     const NodeId added = m_builder.addNode(node);
     for (const Argument& argument : arguments)

@@ -13,13 +13,16 @@
 
 namespace etscope::test {
 
+inline constexpr std::string_view kNoModule = "_empty_nn_module_stack_from_metadata_hook x";
+
 class ModelBuilder {
 public:
     ModelBuilder();
 
     /// Nodes and inputs go to this graph until another one is chosen; the top graph first.
     void into(graph::GraphId graph) { m_graph = graph; }
-    /// Module stack of the nodes that follow: "layers.0 Block;layers.0.attention Attention".
+    /// Module stack of the nodes that follow: "layers.0 Block;layers.0.attention Attention"; empty: the root's own; kNoModule: what
+    /// nodes have that passes put in.
     void in(std::string_view stack) { m_stack = stack; }
 
     graph::ValueId input(std::string_view name, std::string_view kind = "user_input", std::string_view target = {});

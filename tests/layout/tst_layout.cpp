@@ -33,6 +33,7 @@ private slots:
     void groupHoldsItsNodes();
     void groupIsAsWideAsItsHeader();
     void emptyGroup();
+    void groupsStandInAColumn();
     void edgesCrossGroupBorders();
     void edgesEndAtGroups();
     void edgesIntoOwnGroupAreNotDrawn();
@@ -390,6 +391,31 @@ void TestLayout::emptyGroup() {
     const LayoutResult result = laidOut(drawing.input);
     QVERIFY(result.groups[group].height >= 25);
     VERIFY_CLEAN(drawing.input, result);
+}
+
+/// Groups that are left elsewhere than they are entered stand below each other all the same.
+void TestLayout::groupsStandInAColumn() {
+    constexpr std::uint32_t kGroups = 12;
+    Drawing drawing;
+    std::uint32_t last = drawing.node();
+    std::uint32_t value = 0;
+    for (std::uint32_t g = 0; g < kGroups; ++g) {
+        const std::uint32_t group = drawing.group(), first = drawing.node({120, 28}, group);
+        drawing.edge(last, first, value++);
+        std::uint32_t at = first;
+        for (int row = 0; row < 4; ++row) {
+            const std::uint32_t aside = drawing.node({120, 28}, group), on = drawing.node({120, 28}, group);
+            drawing.edge(at, aside, value);
+            drawing.edge(at, on, value++);
+            at = on;
+        }
+        last = at;
+    }
+    const LayoutResult result = laidOut(drawing.input);
+    VERIFY_CLEAN(drawing.input, result);
+    double widest = 0;
+    for (std::uint32_t g = 1; g <= kGroups; ++g) widest = std::max(widest, result.groups[g].width);
+    QVERIFY2(result.bounds.width < 1.6 * widest, qPrintable(QString::number(result.bounds.width / widest)));
 }
 
 void TestLayout::edgesCrossGroupBorders() {

@@ -20,6 +20,9 @@ private slots:
     void gateIsNoSilu();
     void quantiseAndDequantise();
     void dynamicQuantise();
+    void quantisedOperator();
+    void quantisedOperatorWhoseInputsAreShared();
+    void dynamicallyQuantisedOperator();
     void shapeRun();
     void longShapeRunIsShortened();
     void valuesThatLeaveStopARun_data();
@@ -58,6 +61,8 @@ constexpr const char *kView = "torch.ops.aten.view.default", *kPermute = "torch.
                      *kLinear = "torch.ops.aten.linear.default", *kSigmoid = "torch.ops.aten.sigmoid.default",
                      *kMul = "torch.ops.aten.mul.Tensor", *kQuantise = "torch.ops.quantized_decomposed.quantize_per_tensor.default",
                      *kDequantise = "torch.ops.quantized_decomposed.dequantize_per_tensor.default";
+
+std::string aten(const char* name) { return std::string("executorch.exir.dialects.edge.ops.aten.") + name + ".default"; }
 
 }  // namespace
 
@@ -104,6 +109,43 @@ void TestFold::dynamicQuantise() {
     const ValueId q = m.node("q", kQuantise, {x, parameters[0], parameters[1]});
     m.output(m.node("dq", kDequantise, {q, parameters[0], parameters[1]}));
     COMPARE_TEXT(foldText(*m.index()), "dynamic quantise [quantise]: choose q dq");
+}
+
+/// What is dequantised for it alone, its activation and what quantises its result are one item with the operator.
+void TestFold::quantisedOperator() {
+    ModelBuilder m;
+    const ValueId weight = m.node("dw", kDequantise, {m.input("w", "parameter", "w")});
+    const ValueId x = m.node("dx", kDequantise, {m.input("x")});
+    const ValueId conv = m.node("conv", aten("convolution"), {x, m.node("t", kPermute, {weight})});
+    const ValueId q = m.node("q", kQuantise, {m.node("relu", aten("relu"), {conv})});
+    m.output(m.node("left", aten("add"), {m.node("d1", kDequantise, {q}), m.node("d2", kDequantise, {q})}));
+    COMPARE_TEXT(foldText(*m.index()),
+                 "quantised convolution [compute]: dw dx t conv relu q; quantised add [element-wise]: d1 d2 left");
+}
+
+void TestFold::quantisedOperatorWhoseInputsAreShared() {
+    ModelBuilder m;
+    const ValueId x = m.node("dx", kDequantise, {m.input("x")});
+    const ValueId a = m.node("a", kLinear, {x, m.node("da", kDequantise, {m.input("wa", "parameter", "wa")})});
+    const ValueId b = m.node("b", kLinear, {x, m.node("db", kDequantise, {m.input("wb", "parameter", "wb")})});
+    m.output(m.node("sum", "custom.sum.default", {a, b}));
+    COMPARE_TEXT(foldText(*m.index()), "quantised linear [compute]: da a; quantised linear [compute]: db b");
+}
+
+void TestFold::dynamicallyQuantisedOperator() {
+    for (const bool weightFirst : {false, true}) {
+        ModelBuilder m;
+        const ValueId x = m.input("x"), stored = m.input("w", "parameter", "w");
+        ValueId weight;
+        if (weightFirst) weight = m.node("dw", "torchao.dequantize_affine.default", {stored});
+        const ValueId scale = m.node("choose", "torchao.choose_qparams_affine.default", {x});
+        const ValueId back =
+            m.node("dq", "torchao.dequantize_affine.default", {m.node("q", "torchao.quantize_affine.default", {x, scale}), scale});
+        if (!weightFirst) weight = m.node("dw", "torchao.dequantize_affine.default", {stored});
+        m.output(m.node("linear", kLinear, {back, weight}));
+        COMPARE_TEXT(foldText(*m.index()), weightFirst ? "quantised linear [compute]: dw choose q dq linear"
+                                                       : "quantised linear [compute]: choose q dq dw linear");
+    }
 }
 
 void TestFold::shapeRun() {
@@ -175,12 +217,6 @@ void TestFold::longRun() {
     QCOMPARE(index->folding().size(), std::size_t{1});
     QCOMPARE(index->folding().pattern(PatternId(std::uint32_t{0})).nodes.size(), std::size_t{100'000});
 }
-
-namespace {
-
-std::string aten(const char* name) { return std::string("executorch.exir.dialects.edge.ops.aten.") + name + ".default"; }
-
-}  // namespace
 
 void TestFold::rmsNorm() {
     ModelBuilder m;
@@ -264,6 +300,11 @@ void TestFold::wrongRules_data() {
     add("no operator", R"({"patterns": [{"name": "a", "steps": [{"op": "x"}, {"of": [0]}]}]})");
     add("optional first", R"({"patterns": [{"name": "a", "steps": [{"op": "x", "optional": true}, {"op": "y", "of": [0]}]}]})");
     add("of twice", R"({"patterns": [{"name": "a", "steps": [{"op": "x"}, {"op": "y", "of": [0, 0]}]}]})");
+    add("into a later step", R"({"patterns": [{"name": "a", "steps": [{"op": "x"}, {"op": "y", "into": 1}]}]})");
+    add("into and of", R"({"patterns": [{"name": "a", "steps": [{"op": "x"}, {"op": "y", "of": [0], "into": 0}]}]})");
+    add("like no step", R"({"patterns": [{"name": "a", "like": 2, "steps": [{"op": "x"}, {"op": "y", "of": [0]}]}]})");
+    add("like an optional step",
+        R"({"patterns": [{"name": "a", "like": 1, "steps": [{"op": "x"}, {"op": "y", "of": [0], "optional": true}]}]})");
     add("of is text", R"({"patterns": [{"name": "a", "steps": [{"op": "x"}, {"op": "y", "of": ["0"]}]}]})");
 }
 

@@ -402,7 +402,7 @@ void TestHierarchy::randomGraphsAreAcyclic_data() {
 /// Any node in any module, as hostile files and broken exports have it: grouping makes no cycle.
 void TestHierarchy::randomGraphsAreAcyclic() {
     QFETCH(int, nodes);
-    const std::vector<std::string> stacks{"", "a A", "b B", "a A;a.c C", "a A;a.d D", "b B;b.c C", "e E"};
+    const std::vector<std::string> stacks{"", std::string(test::kNoModule), "a A", "b B", "a A;a.c C", "a A;a.d D", "b B;b.c C", "e E"};
     int cyclic = 0;
     for (unsigned seed = 0; seed < 100; ++seed) {
         std::mt19937 random(seed);

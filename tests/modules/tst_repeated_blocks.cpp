@@ -62,6 +62,24 @@ private slots:
         QCOMPARE(view->nodesOf(rest).back(), index->model().findNode("e4"));
     }
 
+    /// What a meta says beside type and shape tells no blocks apart.
+    void gradientsTellNoBlocksApart() {
+        ModelBuilder m;
+        TensorMeta meta;
+        meta.type = ScalarType::F32;
+        meta.requiresGrad = true;
+        const Dim dims[] = {{2, {}, true}, {4, {}, true}};
+        ValueId x = m.input("x");
+        for (int i = 0; i < 4; ++i) {
+            m.in("layers." + std::to_string(i) + " Block");
+            x = m.node("a" + std::to_string(i), "torch.ops.aten.linear.default", {x});
+            if (i == 1) m.builder().value(x).meta = m.builder().internMeta(meta, dims, dims);
+        }
+        m.output(x);
+        const auto index = m.index();
+        QCOMPARE(index->blocks().restOf(index->hierarchy().findPath("layers.0")).size(), std::size_t{3});
+    }
+
     /// Five weights of a collapsed module are one flag; open, its operators have their own.
     void manyWeightsAreOneFlag() {
         ModelBuilder m;

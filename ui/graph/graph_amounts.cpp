@@ -34,6 +34,7 @@ void OverlayMap::setAmounts(std::vector<double> amounts, std::vector<std::int64_
     m_shares.resize(m_amounts.size(), -1);
     m_least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < m_amounts.size(); ++i) {
+        if (m_shares[i] >= 0 && !std::isnan(m_amounts[i])) m_tellers.try_emplace(m_shares[i], i);
         m_classOf[i] = std::isnan(m_amounts[i]) ? 0 : 1;
         if (!std::isfinite(m_amounts[i]) || m_amounts[i] <= 0) continue;
         m_least = std::min(m_least, m_amounts[i]);
@@ -55,6 +56,14 @@ double OverlayMap::amountOf(std::span<const graph::NodeId> nodes) const {
     return total;
 }
 
+bool OverlayMap::tells(std::span<const graph::NodeId> nodes) const {
+    return std::ranges::any_of(nodes, [this](graph::NodeId node) {
+        const std::int64_t share = m_shares[node.index()];
+        const auto teller = m_tellers.find(share);
+        return !std::isnan(m_amounts[node.index()]) && (!m_sums || teller == m_tellers.end() || teller->second == node);
+    });
+}
+
 QString OverlayMap::amountText(double amount) const {
     if (std::isnan(amount)) return {};
     if (m_overlay == Overlay::WeightBytes) return bytesText(static_cast<std::uint64_t>(amount));
@@ -72,7 +81,7 @@ void OverlayMap::addLatency(const OverlaySubject& subject, const JobContext& job
     const bool any = found && found->known > 0;
     if (!found || !any) found = profile::NodeAmounts{std::vector<double>(m_classOf.size(), kNone), {}, 0, {}};
     setAmounts(std::move(found->values), std::move(found->shares), tr("not timed"), tr("timed"));
-    m_note = any ? tr("Median over the runs of the ETDump. What one delegate call runs shows the time of the call.")
+    m_note = any ? tr("Median over the runs of the ETDump. The time of a delegate call stands at the first of its nodes.")
                  : tr("No run is known to be of this method: add an ETDump.");
 }
 

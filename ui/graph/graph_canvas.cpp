@@ -8,6 +8,7 @@
 
 #include "graph/graph_painter.h"
 #include "look/numbers.h"
+#include "view/first_view.h"
 
 namespace etscope::ui {
 namespace {
@@ -15,6 +16,8 @@ namespace {
 constexpr double kMinZoom = 0.02, kMaxZoom = 4, kRoom = 40;
 /// A new graph opens at a size that can be read, even if it does not fit then.
 constexpr double kFirstZoom = 0.7;
+/// Room around it then.
+constexpr double kFirstRoom = 8;
 /// How far beside a line the mouse still hits it, in pixels.
 constexpr double kReach = 4;
 /// Width of a header's left part that opens and closes.
@@ -47,6 +50,8 @@ GraphPlace GraphCanvas::placeInView() const {
     return best.valid() ? placeOf(scene()->view(), best) : GraphPlace();
 }
 
+double GraphCanvas::firstWidth(int pixels) { return (pixels - 2 * kFirstRoom) / kFirstZoom; }
+
 void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
     const GraphPlace anchor = wanted.valid() ? wanted : placeInView();
     const auto cornerOf = [&anchor](const view::Scene& one) {
@@ -67,9 +72,11 @@ void GraphCanvas::setScene(ScenePtr scene, const GraphPlace& wanted) {
         scrollTo(now.x * m_zoom - before.x(), now.y * m_zoom - before.y());
     } else {
         const layout::Rect b = m_look.scene()->bounds();
-        m_zoom = std::clamp((viewport()->width() - 2 * kRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
+        m_zoom = std::clamp((viewport()->width() - 2 * kFirstRoom) / std::max(1.0, b.width), kFirstZoom, 1.0);
         updateScrollBars();
-        scrollTo(b.centre().x * m_zoom - viewport()->width() / 2.0, b.y * m_zoom - kRoom);
+        const layout::Point corner =
+            view::firstLook(*m_look.scene(), {viewport()->width() / m_zoom, viewport()->height() / m_zoom});
+        scrollTo(corner.x * m_zoom, corner.y * m_zoom - kFirstRoom);
         emit zoomChanged(m_zoom);
     }
     viewport()->update();

@@ -16,6 +16,8 @@ class GraphCanvas : public QAbstractScrollArea, public AccessibleItems {
 public:
     explicit GraphCanvas(QWidget* parent = nullptr);
 
+    /// The width of scenes, in their units, that a canvas of so many pixels shows whole when it opens.
+    static double firstWidth(int pixels);
     /// Shows another scene. Of the same stage, `anchor` (or what is in the middle of the view) stays where it is on the screen;
     /// of another one the view starts at the top.
     void setScene(ScenePtr scene, const GraphPlace& anchor = {});

@@ -8,15 +8,23 @@
 namespace etscope::ui {
 namespace {
 
-/// Groups that hold nearly everything: a group alone on its level is no block when seen from afar, the groups inside are.
-std::vector<bool> wrappers(const std::vector<view::Item>& items) {
+/// A group with more than this share of the nodes of its level is nearly everything.
+constexpr double kNearlyAll = 0.9;
+
+/// Groups that hold nearly everything are no blocks when seen from afar: the groups inside are.
+std::vector<bool> wrappers(const view::ViewGraph& view) {
+    const auto& items = view.items();
     std::vector<std::vector<std::uint32_t>> inside(items.size());
     for (std::uint32_t i = 1; i < items.size(); ++i)
         if (items[i].kind == view::ItemKind::Group) inside[items[i].parent.valid() ? items[i].parent.index() : 0].push_back(i);
     std::vector<bool> wraps(items.size(), false);
-    for (std::uint32_t at = 0; inside[at].size() == 1 && !inside[inside[at].front()].empty();)
-        wraps[at = inside[at].front()] = true;
-    return wraps;
+    auto nodes = static_cast<double>(view.index().model().nodeCount());
+    for (std::uint32_t at = 0;; nodes = items[at].nodeCount, wraps[at] = true) {
+        const auto large = std::ranges::find_if(
+            inside[at], [&](std::uint32_t group) { return items[group].nodeCount > kNearlyAll * nodes && !inside[group].empty(); });
+        if (large == inside[at].end()) return wraps;
+        at = *large;
+    }
 }
 
 /// Text on a fill of the ramp: whichever of text and base contrasts more.
@@ -69,7 +77,7 @@ void GraphLook::setScene(ScenePtr scene) {
         const auto& items = m_scene->view().items();
         m_innermost.resize(items.size());
         m_outermost.resize(items.size());
-        const std::vector<bool> wraps = wrappers(items);
+        const std::vector<bool> wraps = wrappers(m_scene->view());
         for (std::uint32_t i = 1; i < items.size(); ++i) {
             const bool group = items[i].kind == view::ItemKind::Group;
             const view::ItemId parent = items[i].parent;
@@ -209,7 +217,8 @@ ItemPaint GraphLook::compute(view::ItemId id) const {
         const double amount = map->amountOf(nodes);
         paint.colours = map->amountColours(amount, range());
         paint.ink = inkOn(paint.colours.fill);
-        paint.tag = map->amountText(amount);
+        paint.tag = map->tells(nodes) ? map->amountText(amount) : QString();
+        if (!std::isnan(amount)) paint.words = map->amountText(amount);
         paint.dashed = std::isnan(amount);
     } else if (map->overlay() != Overlay::None) {
         const graph::NodeId speaker = map->speakerOf(nodes);

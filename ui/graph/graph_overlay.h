@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "frame/workspace.h"
@@ -74,14 +75,16 @@ public:
     graph::NodeId speakerOf(std::span<const graph::NodeId> nodes) const;
     /// What several nodes are to be blamed for; Mark::None: nothing, or it is not known.
     Mark signOf(std::span<const graph::NodeId> nodes) const;
-    /// How much it is to be blamed for.
-    QString blamedText(graph::NodeId node) const { return amountText(m_blamed[node.index()]); }
+    /// How much it is to be blamed for; the first in the order of execution says that it is.
+    QString blamedText(graph::NodeId node) const;
     /// Whether folding must not hide the node: its error is large, or introduced there.
     bool standsOut(graph::NodeId node) const;
     /// Whether the overlay colours by an amount: weight bytes, latency, error without verdicts, numbers of a file.
     bool hasAmounts() const { return !m_amounts.empty() && m_signOf.empty(); }
     /// The amount of several nodes together: a sum, in which what one call did counts once, or the largest; NaN: none.
     double amountOf(std::span<const graph::NodeId> nodes) const;
+    /// Whether the amount of these nodes is told at them: what one call did is told once, at the first of its nodes.
+    bool tells(std::span<const graph::NodeId> nodes) const;
     /// The least and largest amounts of nodes above zero: the whole ramp, logarithmic between its ends. 0 when there is none.
     AmountRange whole() const { return {m_least, m_largest}; }
     /// Where on the ramp an amount lies, 0 … 1, and back.
@@ -121,13 +124,15 @@ private:
 
     Overlay m_overlay = Overlay::None;
     std::vector<Class> m_classes;
-    std::vector<std::uint32_t> m_classOf;  ///< per node
-    std::vector<std::int64_t> m_numbers;   ///< Delegation: delegate or instruction per node, −1: none
-    std::vector<bool> m_further;           ///< Delegation: further instructions run the node
-    std::vector<double> m_amounts;         ///< per node; NaN: none
-    std::vector<std::int64_t> m_shares;    ///< nodes with the same number ≥ 0 share one amount
-    std::vector<Mark> m_signOf;            ///< per node, of verdicts
-    std::vector<double> m_blamed;          ///< per node with a sign: the part of the error that it names
+    std::vector<std::uint32_t> m_classOf;                       ///< per node
+    std::vector<std::int64_t> m_numbers;                        ///< Delegation: delegate or instruction per node, −1: none
+    std::vector<bool> m_further;                                ///< Delegation: further instructions run the node
+    std::vector<double> m_amounts;                              ///< per node; NaN: none
+    std::vector<std::int64_t> m_shares;                         ///< nodes with the same number ≥ 0 share one amount
+    std::unordered_map<std::int64_t, graph::NodeId> m_tellers;  ///< by share: the first node of the call
+    graph::NodeId m_firstBlamed;                                ///< of what introduced an error, or took constants that do
+    std::vector<Mark> m_signOf;                                 ///< per node, of verdicts
+    std::vector<double> m_blamed;                               ///< per node with a sign: the part of the error that it names
     std::vector<Sign> m_signs;
     double m_least = 0, m_largest = 0;
     bool m_sums = true;  ///< amounts of several nodes add up; else the largest speaks

@@ -19,6 +19,8 @@ constexpr double kGroupRadius = 6, kGroupRing = 3;
 /// Labels of hot edges at most: a value that everything uses would cover the canvas.
 constexpr int kHotLabels = 24;
 constexpr qsizetype kLeastLetters = 5;
+/// Of a note in a header, shorter ones whole.
+constexpr double kLeastNote = 60;
 
 QRectF rectOf(const layout::Rect& r) { return {r.x, r.y, r.width, r.height}; }
 
@@ -90,16 +92,18 @@ double FontMeasure::width(std::string_view utf8, TextRole role) const { return t
 
 std::vector<ShownHeader> shownHeaders(const view::Scene& scene, const layout::Rect& area, Detail detail) {
     std::vector<ShownHeader> headers;
-    if (detail < Detail::Fills) return headers;
+    if (detail < Detail::Titles) return headers;
     for (const std::uint32_t number : scene.visible(area).groups) {
         const view::SceneGroup& group = scene.groups()[number];
         const std::uint32_t depth = scene.view().item(group.item).depth;
         const double left = std::max(group.rect.x, area.x), right = std::min(group.rect.right(), area.right());
         const double top = area.y + static_cast<double>(depth > 0 ? depth - 1 : 0) * kHeader;
         ShownHeader header{number, {left, group.rect.y, right - left, kHeader}, false};
-        if (detail >= Detail::Titles && group.rect.y < top) {
+        if (group.rect.y < top) {
             header.sticky = true;
             header.rect.y = std::min(top, group.rect.bottom() - kHeader);
+            // Pushed out of view by the end of its group: the headers around it stand there.
+            if (depth > 1 && header.rect.y < top) continue;
         }
         if (header.rect.width > 0 && header.rect.bottom() > area.y) headers.push_back(header);
     }
@@ -122,6 +126,7 @@ int GraphPainter::paint(const layout::Rect& area, const layout::Rect& whole) {
         ++painted;
     }
     for (const ShownHeader& shown : shownHeaders(m_scene, whole, m_detail)) header(shown);
+    for (const FarName& name : farNames(m_look, whole, m_zoom)) farName(name);
     return painted;
 }
 
@@ -154,7 +159,7 @@ void GraphPainter::group(const view::SceneGroup& group) {
     m_p.setOpacity(1);
 }
 
-/// Chevron, name, class; the count at the right where there is room. Seen from afar the name keeps 11 pixels.
+/// Chevron, name, class; the count at the right where there is room, the note before it as far as there is.
 void GraphPainter::header(const ShownHeader& shown) {
     const view::Item& item = m_scene.view().item(m_scene.groups()[shown.group].item);
     const QRectF rect = rectOf(shown.rect);
@@ -165,23 +170,8 @@ void GraphPainter::header(const ShownHeader& shown) {
         m_p.setBrush(fill);
         m_p.drawRect(rect);
     }
-    if (m_detail < Detail::Titles) {
-        QFont font = canvasFont(TextRole::Title);
-        font.setPixelSize(std::max(1, static_cast<int>(std::lround(11 / m_zoom))));
-        const QFontMetricsF metrics(font);
-        const QString name = metrics.elidedText(text(item.title), Qt::ElideMiddle, rect.width() - 12);
-        if (metrics.height() <= m_scene.groups()[shown.group].rect.height &&
-            (name.size() >= kLeastLetters || name == text(item.title))) {
-            m_p.setFont(font);
-            m_p.setPen(m_t.text);
-            m_p.drawText(QPointF(rect.left() + 8, rect.top() + metrics.ascent() + 2), name);
-        }
-        return m_p.setOpacity(1);
-    }
     chevron(rect.left() + 14, rect.top() + 13, true);
-    const QString count = QObject::tr("%n node(s)", nullptr, counted(item.nodeCount)) +
-                          (item.note.empty() ? QString() : QStringLiteral(" · ") + note(item.note));
-    const double countWidth = textWidth(count, TextRole::Small) + 12;
+    QString count = QObject::tr("%n node(s)", nullptr, counted(item.nodeCount));
     double x = rect.left() + 26, room = rect.right() - x - 8;
     const auto put = [&](const QString& word, TextRole role, const QColor& colour) {
         const double width = textWidth(word, role) + 10;
@@ -194,12 +184,35 @@ void GraphPainter::header(const ShownHeader& shown) {
     };
     put(elidedName(item.title, room, TextRole::Title), TextRole::Title, m_t.text);
     if (room > 40) put(elidedName(item.detail, room, TextRole::Body), TextRole::Body, m_t.text2);
-    if (room >= countWidth) {
+    if (!item.note.empty())
+        if (const QString more = QStringLiteral(" · ") + note(item.note);
+            room >= textWidth(count, TextRole::Small) + std::min(kLeastNote, textWidth(more, TextRole::Small)) + 24)
+            count += QFontMetricsF(canvasFont(TextRole::Small))
+                         .elidedText(more, Qt::ElideRight, room - textWidth(count, TextRole::Small) - 24);
+    if (const double countWidth = textWidth(count, TextRole::Small) + 12; room >= countWidth) {
         m_p.fillRect(QRectF(rect.right() - countWidth - 2, rect.top() + 4, countWidth - 8, rect.height() - 8), fill);
         m_p.setFont(canvasFont(TextRole::Small));
         m_p.setPen(m_t.text2);
         m_p.drawText(rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, count);
     }
+    m_p.setOpacity(1);
+}
+
+/// In a constant size, on a plate where lines may pass below.
+void GraphPainter::farName(const FarName& name) {
+    const QRectF rect = rectOf(name.rect);
+    const double line = rect.height() / (name.more.isEmpty() ? 1 : 2);
+    m_p.setOpacity(m_look.dimmed(name.item) ? kFaded : 1);
+    QColor back = m_t.canvas;
+    back.setAlphaF(0.85F);
+    m_p.fillRect(rect, back);
+    const auto put = [&](const QString& words, double top, const QColor& colour, TextRole role) {
+        m_p.setFont(farFont(role, m_zoom));
+        m_p.setPen(colour);
+        m_p.drawText(QRectF(rect.left(), top, rect.width(), line), Qt::AlignCenter, words);
+    };
+    put(name.name, rect.top(), m_t.text, TextRole::Title);
+    if (!name.more.isEmpty()) put(name.more, rect.top() + line, m_t.text, TextRole::Small);
     m_p.setOpacity(1);
 }
 

@@ -38,8 +38,22 @@ struct ShownHeader {
     layout::Rect rect;        ///< scene units
     bool sticky = false;
 };
-/// Headers in `area`, outer before inner; sticky ones stand below each other.
+/// Headers in `area`, outer before inner; sticky ones stand below each other. None where names are seen from afar.
 std::vector<ShownHeader> shownHeaders(const view::Scene& scene, const layout::Rect& area, Detail detail);
+
+/// The name of a group or a module that is seen from afar.
+struct FarName {
+    view::ItemId item;
+    layout::Rect rect;   ///< scene units
+    QString name, more;  ///< more: class and number of nodes, a second line; empty where there is no room
+};
+/// Below Detail::Titles: names of groups, blocks and closed modules in the part `area`, the largest first, in a size that can be
+/// read at every zoom. None lies over another, or over a node; blocks and modules without room inside have theirs beside them.
+std::vector<FarName> farNames(const GraphLook& look, const layout::Rect& area, double zoom);
+/// What names are looked for first: blocks and closed modules that are large enough to be seen.
+std::vector<view::ItemId> farBlocks(const GraphLook& look, const layout::Rect& area, double zoom);
+/// The font of such a name in scene units.
+QFont farFont(view::TextRole role, double zoom);
 
 /// Opacity outside a trace.
 inline constexpr double kFaded = 0.35;
@@ -64,6 +78,7 @@ private:
     bool isBlock(view::ItemId group) const;
     void group(const view::SceneGroup& group);
     void header(const ShownHeader& header);
+    void farName(const FarName& name);
     void edges(std::span<const std::uint32_t> numbers);
     void edge(const view::SceneEdge& edge, bool hot);
     void arrow(std::span<const layout::Point> points, const QColor& colour);

@@ -19,13 +19,20 @@
 #include "look/rich_text.h"
 #include "look/tokens.h"
 #include "profile/node_amounts.h"
+#include "view/first_view.h"
 #include "view/query.h"
 
 namespace etscope::ui {
 namespace {
 
-/// Items that the first view of a graph shows at most.
-constexpr std::size_t kFirstItems = 120;
+/// Room that a first view has at least, in pixels: a pane that is not laid out yet says less.
+constexpr int kLeastRoom = 640;
+
+view::ViewOptions firstOptions() {
+    view::ViewOptions options;
+    options.foldRepeats = options.gatherStubs = true;
+    return options;
+}
 
 QPushButton* makeButton(QHBoxLayout* bar, QWidget* parent, const QString& title, const QString& tip, bool checkable) {
     auto* button = new QPushButton(title, parent);
@@ -261,9 +268,18 @@ void GraphPane::leaveStage() {
 
 /// Reads the stage in view, with the delegates that are open in it.
 void GraphPane::read() {
+    m_first = std::make_shared<std::set<modules::ModuleId>>();
     auto work = [session = workspace().session(), method = workspace().method().toStdString(), stage = workspace().stageId(),
-                 open = m_delegates](const JobContext& job) -> Result<IndexPtr> {
-        if (open.empty()) return join::graphIndex(*session, method, stage, job);
+                 open = m_delegates, first = m_first, drawn = m_sceneOptions,
+                 room = std::max(kLeastRoom, m_canvas->viewport()->width())](const JobContext& job) -> Result<IndexPtr> {
+        if (open.empty()) {
+            auto index = join::graphIndex(*session, method, stage, job);
+            if (!index) return index;
+            const auto scene = view::firstView(*index, firstOptions(), FontMeasure(), drawn, GraphCanvas::firstWidth(room), job);
+            if (!scene) return scene.failure();
+            *first = (*scene)->view().options().expanded;
+            return index;
+        }
         const auto model = join::graphWithDelegates(*session, method, stage, open, job);
         if (!model) return model.failure();
         return modules::GraphIndex::build(*model, join::moduleSteps, job);
@@ -290,9 +306,8 @@ void GraphPane::takeIndex(IndexPtr index) {
     if (const auto remembered = m_remembered.find(m_key); remembered != m_remembered.end()) {
         recall(remembered->second);
     } else {
-        m_options = {};
-        m_options.foldRepeats = m_options.gatherStubs = true;
-        m_options.expanded = view::modulesToFit(*m_index, kFirstItems);
+        m_options = firstOptions();
+        m_options.expanded = *m_first;
         m_options.modules = m_modules->isChecked();
         m_options.foldPatterns = m_fold->isChecked();
     }

@@ -194,6 +194,7 @@ private:
     std::set<std::string> m_factKeys;  ///< that m_facts answers
     std::size_t m_foundAt = 0;
     Job<IndexPtr> m_read{this};
+    std::shared_ptr<std::set<modules::ModuleId>> m_first;  ///< what a first view opens: filled while the stage is read
     Job<ScenePtr> m_layout{this};
     Job<OverlayPtr> m_colouring{this};
     Job<view::NodeFacts> m_factJob{this};

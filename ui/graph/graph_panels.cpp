@@ -11,7 +11,8 @@ namespace etscope::ui {
 namespace {
 
 /// Measures of usual texts.
-constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34;
+constexpr double kMapWidth = 150, kMapHeight = 200, kMargin = 16, kPad = 8, kSwatch = 14, kRow = 18, kRamp = 8, kRampArea = 34,
+                 kGap = 8;
 
 void panel(QPainter& painter, const QRectF& area) {
     const Tokens& t = tokens();
@@ -52,6 +53,24 @@ void paintSwatch(QPainter& painter, const QRectF& row, const OverlayMap& overlay
     painter.fillRect(QRectF(swatch.left(), swatch.top(), 3, swatch.height()), colours.bar);
 }
 
+/// The short form of a legend: the colours alone, as many as there is room for.
+void paintSwatches(QPainter& painter, QRectF row, const OverlayMap& overlay) {
+    for (const OverlayMap::Class& which : overlay.classes()) {
+        if (row.width() < px(kSwatch) + 1) return;
+        paintSwatch(painter, row, overlay, which);
+        row.setLeft(row.left() + px(kSwatch) + 6);
+    }
+}
+
+double mapScale(const layout::Rect& scene) { return std::min(px(kMapWidth) / scene.width, px(kMapHeight) / scene.height); }
+
+double captionHeight() { return QFontMetricsF(smallFont()).height() + 4; }
+
+double noteHeight(const OverlayMap& overlay, double width) {
+    if (overlay.note().isEmpty()) return 0;
+    return QFontMetricsF(smallFont()).boundingRect(QRectF(0, 0, width, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
+}
+
 void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std::uint64_t nodes) {
     const QFontMetricsF metrics(smallFont());
     const QString count = countText(nodes);
@@ -64,24 +83,89 @@ void paintRowText(QPainter& painter, const QRectF& row, const QString& name, std
 
 }  // namespace
 
-void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
-    m_legendRect = m_rampRect = {};
-    const double top = paintMap(painter, look, view, seen);
-    if (look.overlay() != nullptr) paintLegend(painter, look, view, top);
+/// What the map and its caption measure; nothing when all of the scene is seen, or there is no room.
+QSizeF GraphPanels::mapSize(const GraphLook& look, const QRect& view, const layout::Rect& seen) const {
+    const layout::Rect b = look.scene()->bounds();
+    if (seen.width >= b.width && seen.height >= b.height) return {0, 0};
+    if (view.height() < 2 * px(kMapHeight) || view.width() < 4 * px(kMapWidth) || b.width <= 0 || b.height <= 0) return {0, 0};
+    return {px(kMapWidth) + 2 * kPad, std::max(2.0, b.height * mapScale(b)) + 2 * kPad + captionHeight()};
 }
 
-/// The upper edge of what was painted.
-double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
+QSizeF GraphPanels::legendSize(const GraphLook& look, const QRect& view, bool brief) const {
+    if (look.overlay() == nullptr) return {0, 0};
+    const OverlayMap& overlay = *look.overlay();
+    const double width = px(kMapWidth) + 2 * kPad, ramp = overlay.hasAmounts() ? px(kRampArea) : 0;
+    double height = 2 * kPad + px(kRow) + ramp;
+    if (brief)
+        height += overlay.hasAmounts() ? 0 : px(kRow);
+    else
+        height += static_cast<double>((overlay.hasAmounts() ? 0 : overlay.classes().size()) + overlay.signs().size() +
+                                      look.marks().size()) *
+                      px(kRow) +
+                  noteHeight(overlay, width - 2 * kPad);
+    if (height + 2 * kMargin > view.height() || width + kMargin > view.width() * 2.0 / 3) return {0, 0};
+    return {width, height};
+}
+
+/// The first corner without nodes: with both, with the legend alone, with its short form; else that which covers least.
+GraphPanels::Places GraphPanels::places(const GraphLook& look, const QRect& view, const layout::Rect& seen) {
+    const double scale = seen.width > 0 ? view.width() / seen.width : 1;
+    const auto covered = [&](const QRectF& area) {
+        const view::SceneParts parts =
+            look.scene()->visible({seen.x + (area.left() - view.left()) / scale, seen.y + (area.top() - view.top()) / scale,
+                                   area.width() / scale, area.height() / scale});
+        return parts.nodes.size() + parts.stubs.size();
+    };
+    const auto inCorner = [&](Corner corner, QSizeF size) {
+        const bool left = corner == Corner::BottomLeft || corner == Corner::TopLeft,
+                   top = corner == Corner::TopRight || corner == Corner::TopLeft;
+        return QRectF(QPointF(left ? view.left() + kMargin : view.right() + 1 - kMargin - size.width(),
+                              top ? view.top() + kMargin : view.bottom() + 1 - kMargin - size.height()),
+                      size);
+    };
+    const QSizeF map = mapSize(look, view, seen), whole = legendSize(look, view, false), brief = legendSize(look, view, true);
+    struct Form {
+        QSizeF legend, map;
+        bool brief;
+    };
+    std::vector<Form> forms{{whole, map, false}};
+    if (!map.isEmpty() && !whole.isEmpty()) forms.push_back({whole, {0, 0}, false});
+    if (!brief.isEmpty()) forms.push_back({brief, {0, 0}, true});
+    QRectF best;
+    Form form{};
+    std::size_t least = SIZE_MAX;
+    for (const Form& one : forms) {
+        const double gap = one.legend.isEmpty() || one.map.isEmpty() ? 0 : kGap;
+        const QSizeF size(std::max(one.legend.width(), one.map.width()), one.legend.height() + gap + one.map.height());
+        if (size.isEmpty() || size.height() + 2 * kMargin > view.height()) continue;
+        for (const Corner corner : {m_corner, Corner::BottomRight, Corner::BottomLeft, Corner::TopRight, Corner::TopLeft}) {
+            const QRectF area = inCorner(corner, size);
+            const std::size_t nodes = covered(area);
+            if (nodes >= least) continue;
+            least = nodes;
+            best = area;
+            form = one;
+            m_corner = corner;
+            if (nodes == 0) break;
+        }
+        if (least == 0) break;
+    }
+    if (best.isEmpty()) return {};
+    return {QRectF(best.topLeft(), form.legend), QRectF(QPointF(best.left(), best.bottom() - form.map.height()), form.map),
+            form.brief};
+}
+
+void GraphPanels::paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen) {
+    m_legendRect = m_rampRect = m_mapRect = {};
+    const Places where = places(look, view, seen);
+    if (!where.map.isEmpty()) paintMap(painter, look, where.map, seen);
+    if (!where.legend.isEmpty()) paintLegend(painter, look, where.legend, where.brief);
+}
+
+void GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen) {
     const layout::Rect b = look.scene()->bounds();
-    m_mapRect = {};
-    const double bottom = view.bottom() + 1 - kMargin;
-    if (seen.width >= b.width && seen.height >= b.height) return bottom;
-    if (view.height() < 2 * px(kMapHeight) || view.width() < 4 * px(kMapWidth) || b.width <= 0 || b.height <= 0) return bottom;
-    const double scale = std::min(px(kMapWidth) / b.width, px(kMapHeight) / b.height);
-    const double caption = QFontMetricsF(smallFont()).height() + 4;
+    const double scale = mapScale(b);
     const QSizeF size(std::max(2.0, b.width * scale), std::max(2.0, b.height * scale));
-    const QRectF box(view.right() + 1 - kMargin - px(kMapWidth) - 2 * kPad, bottom - size.height() - 2 * kPad - caption,
-                     px(kMapWidth) + 2 * kPad, size.height() + 2 * kPad + caption);
     panel(painter, box);
     m_mapRect = QRectF(QPointF(box.center().x() - size.width() / 2, box.top() + kPad), size);
     const qreal ratio = painter.device()->devicePixelRatioF();
@@ -97,7 +181,6 @@ double GraphPanels::paintMap(QPainter& painter, const GraphLook& look, const QRe
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(t.accent, 2));
     painter.drawRect(frame.intersected(m_mapRect.adjusted(-4, -4, 4, 4)));
-    return box.top() - 8;
 }
 
 void GraphPanels::drawMap(const GraphLook& look, QSizeF size, qreal ratio) {
@@ -130,24 +213,13 @@ layout::Point GraphPanels::toScene(const GraphLook& look, QPointF position) cons
     return {b.x + (position.x() - m_mapRect.left()) * scale, b.y + (position.y() - m_mapRect.top()) * scale};
 }
 
-void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QRect& view, double bottom) {
+void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QRectF& box, bool brief) {
     const OverlayMap& overlay = *look.overlay();
     const bool ramp = overlay.hasAmounts();
-    const auto rows = static_cast<double>(ramp ? 0 : overlay.classes().size());
-    const QFontMetricsF small(smallFont());
-    const double width = px(kMapWidth) + 2 * kPad;
-    const double note =
-        overlay.note().isEmpty()
-            ? 0
-            : small.boundingRect(QRectF(0, 0, width - 2 * kPad, 400), Qt::TextWordWrap, overlay.note()).height() + 6;
-    const double height = 2 * kPad + px(kRow) + rows * px(kRow) + (ramp ? px(kRampArea) : 0) + note +
-                          static_cast<double>(overlay.signs().size() + look.marks().size()) * px(kRow);
-    const QRectF box(view.right() + 1 - kMargin - width, bottom - height, width, height);
-    if (box.top() < view.top() + kMargin || box.left() < view.left() + view.width() / 3.0) return;
     m_legendRect = box;
     panel(painter, box);
     const Tokens& t = tokens();
-    QRectF row(box.left() + kPad, box.top() + kPad, width - 2 * kPad, px(kRow));
+    QRectF row(box.left() + kPad, box.top() + kPad, box.width() - 2 * kPad, px(kRow));
     painter.setFont(headingFont());
     painter.setPen(t.text);
     QString heading = overlay.title();
@@ -161,7 +233,11 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
         paintRamp(painter, m_rampRect, overlay, look.range());
         row.translate(0, px(kRampArea));
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
+    if (brief) {
+        if (!ramp) paintSwatches(painter, row, overlay);
+        return;
+    }
+    for (std::size_t i = 0; !ramp && i < overlay.classes().size(); ++i) {
         const OverlayMap::Class& which = overlay.classes()[i];
         paintSwatch(painter, row, overlay, which);
         paintRowText(painter, row, which.name, which.nodes);
@@ -179,7 +255,8 @@ void GraphPanels::paintLegend(QPainter& painter, const GraphLook& look, const QR
         row.translate(0, px(kRow));
     }
     painter.setPen(t.text2);
-    if (note > 0) painter.drawText(QRectF(row.left(), row.top() + 4, row.width(), note), Qt::TextWordWrap, overlay.note());
+    if (const double note = noteHeight(overlay, row.width()); note > 0)
+        painter.drawText(QRectF(row.left(), row.top() + 4, row.width(), note), Qt::TextWordWrap, overlay.note());
 }
 
 }  // namespace etscope::ui

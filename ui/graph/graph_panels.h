@@ -12,8 +12,9 @@ class GraphPanels {
 public:
     /// Forgets the picture of the map: the scene, the overlay or the theme has changed.
     void invalidate() { m_map = {}; }
-    /// Paints both in the bottom right corner of `view`, the part `seen` of the scene framed in the map. The map is left out when
-    /// all of the scene is seen; the legend when there is no room for it.
+    /// Paints both, one above the other, in a corner of `view` where they cover no node or flag; the part `seen` of the scene is
+    /// framed in the map. The map is left out when all of the scene is seen, or no corner has room for both; the legend is one line
+    /// when none has room for all of it, and left out in a view that is too small. A corner is kept while it is free.
     void paint(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen);
     /// Where the map was painted last; empty when it was not.
     QRectF mapRect() const { return m_mapRect; }
@@ -24,12 +25,23 @@ public:
     layout::Point toScene(const GraphLook& look, QPointF position) const;
 
 private:
-    double paintMap(QPainter& painter, const GraphLook& look, const QRect& view, const layout::Rect& seen);
-    void paintLegend(QPainter& painter, const GraphLook& look, const QRect& view, double bottom);
+    enum class Corner : std::uint8_t { BottomRight, BottomLeft, TopRight, TopLeft };
+    /// Where the two go; an empty rectangle: not painted.
+    struct Places {
+        QRectF legend, map;
+        bool brief = false;  ///< the legend is one line
+    };
+
+    QSizeF mapSize(const GraphLook& look, const QRect& view, const layout::Rect& seen) const;
+    QSizeF legendSize(const GraphLook& look, const QRect& view, bool brief) const;
+    Places places(const GraphLook& look, const QRect& view, const layout::Rect& seen);
+    void paintMap(QPainter& painter, const GraphLook& look, const QRectF& box, const layout::Rect& seen);
+    void paintLegend(QPainter& painter, const GraphLook& look, const QRectF& box, bool brief);
     void drawMap(const GraphLook& look, QSizeF size, qreal ratio);
 
     QPixmap m_map;
     QRectF m_mapRect, m_legendRect, m_rampRect;
+    Corner m_corner = Corner::BottomRight;
 };
 
 }  // namespace etscope::ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "graph/graph_overlay.h"
 #include "look/numbers.h"
@@ -56,6 +57,7 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
     m_blamed.assign(m_classOf.size(), kNone);
     m_signOf.assign(m_classOf.size(), Mark::None);
     m_sums = false;
+    std::size_t firstRow = rows.size();
     for (std::uint32_t n = 0; n < m_classOf.size(); ++n) {
         m_classOf[n] = unknown;
         if (!(*rowOf)[n]) continue;
@@ -66,10 +68,19 @@ bool OverlayMap::addVerdicts(const OverlaySubject& subject, const JobContext& jo
         if (blames[r] == gap::Origin::None) continue;
         m_signOf[n] = ui::signOf(blames[r]);
         m_blamed[n] = blamedPart(rows[r], audited.rows[r], blames[r]);
+        if (blames[r] != gap::Origin::Inherited && r < firstRow) {
+            firstRow = r;
+            m_firstBlamed = graph::NodeId(n);
+        }
         ++std::ranges::find(m_signs, m_signOf[n], &Sign::mark)->nodes;
     }
     m_note = noteOf(*(*known)->answer);
     return true;
+}
+
+QString OverlayMap::blamedText(graph::NodeId node) const {
+    const QString amount = amountText(m_blamed[node.index()]);
+    return node == m_firstBlamed ? tr("first %1").arg(amount) : amount;
 }
 
 graph::NodeId OverlayMap::speakerOf(std::span<const graph::NodeId> nodes) const {
@@ -77,8 +88,9 @@ graph::NodeId OverlayMap::speakerOf(std::span<const graph::NodeId> nodes) const 
     if (m_signOf.empty()) return nodes.back();
     const auto rank = [this](graph::NodeId node) {
         const Mark sign = m_signOf[node.index()];
-        return std::pair(sign == Mark::None ? 0 : static_cast<int>(Mark::Inherited) - static_cast<int>(sign) + 1,
-                         classOf(node).hue);
+        return std::tuple(node == m_firstBlamed,
+                          sign == Mark::None ? 0 : static_cast<int>(Mark::Inherited) - static_cast<int>(sign) + 1,
+                          classOf(node).hue);
     };
     return *std::ranges::max_element(nodes, {}, rank);
 }

@@ -15,6 +15,8 @@ using view::TextRole;
 constexpr double kRadius = 4, kRingGap = 4, kQueryMark = 14;
 /// Of a sign in a tag, and of one that is seen from afar.
 constexpr double kSign = 10, kFarSign = 16;
+/// Pieces of the bar of a guest.
+constexpr double kBrokenBar = 3;
 
 }  // namespace
 
@@ -93,8 +95,10 @@ void GraphPainter::frame(const QRectF& rect, const view::Item& item, const ItemP
     clip.addRoundedRect(rect, kRadius, kRadius);
     m_p.save();
     m_p.setClipPath(clip, Qt::IntersectClip);
-    m_p.fillRect(QRectF(rect.left(), rect.top(), kFamilyBar, rect.height()),
-                 m_t.families[static_cast<std::size_t>(item.family)].bar);
+    // Of what stands in another's module it is broken: the tooltip says why.
+    const double piece = item.note.empty() ? rect.height() : kBrokenBar;
+    for (double y = rect.top(); y < rect.bottom(); y += 2 * piece)
+        m_p.fillRect(QRectF(rect.left(), y, kFamilyBar, piece), m_t.families[static_cast<std::size_t>(item.family)].bar);
     m_p.restore();
 }
 

@@ -61,10 +61,17 @@ struct NoteForm {
     const char* pattern;
     const char* words;
 };
-constexpr NoteForm kNotes[] = {{"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
-                               {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
-                               {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
-                               {"^part (\\d+) of (\\d+)$", QT_TRANSLATE_NOOP("Note", "part %1 of %2")}};
+constexpr NoteForm kNotes[] = {
+    {"^like (.*)$", QT_TRANSLATE_NOOP("Note", "like %1")},
+    {"^(×\\d+), like (.*)$", QT_TRANSLATE_NOOP("Note", "%1, like %2")},
+    {"^almost like (.*?): (.*)$", QT_TRANSLATE_NOOP("Note", "almost like %1: %2")},
+    {"^part (\\d+) of (\\d+)$", QT_TRANSLATE_NOOP("Note", "part %1 of %2")},
+    {"^placed here because only (.*) and (\\d+) more use it$",
+     QT_TRANSLATE_NOOP("Note", "placed here because only %1 and %2 more use it")},
+    {"^placed here because only (.*) uses it$", QT_TRANSLATE_NOOP("Note", "placed here because only %1 uses it")},
+    {"^placed here because it takes what (.*) and (\\d+) more make$",
+     QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 and %2 more make")},
+    {"^placed here because it takes what (.*) makes$", QT_TRANSLATE_NOOP("Note", "placed here because it takes what %1 makes")}};
 
 }  // namespace
 
