@@ -8,16 +8,18 @@
 #include "evaluate/elements.h"
 #include "evaluate/envelope.h"
 #include "evaluate/floating_judgement.h"
+#include "evaluate/kept_constants.h"
 #include "evaluate/noise.h"
-#include "graph/data_flow.h"
+#include "evaluate/prepared_graph.h"
 
 namespace etscope::evaluate {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint64_t kRuns = 4;  ///< with noise
-constexpr double kNormal = 8;       ///< of few runs' deviations, over many elements
+constexpr std::uint64_t kRuns = 4;           ///< with noise, at most
+constexpr double kNormal = 8;                ///< of few runs' deviations, over many elements
+constexpr double kSureNormal = kNormal / 2;  ///< below which fewer runs say as much
 constexpr double kLimit = 32;
 constexpr double kLeastOfNarrow = 0.25;  ///< units that the worst element is off at least where a narrow type is to blame
 constexpr double kPartOfWhole = 0.25;    ///< of the whole output's deviation, where a row's is less
@@ -26,8 +28,8 @@ constexpr double kPartOfWhole = 0.25;    ///< of the whole output's deviation, w
 using Outputs = std::vector<std::optional<Value>>;
 
 /// The nodes between what is known and what is asked for.
-std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& part) {
-    const graph::DataFlow flow(model);
+std::vector<bool> wantedNodes(const PreparedGraph& prepared, const GraphPart& part) {
+    const graph::GraphModel& model = prepared.model;
     std::vector<bool> wanted(model.nodeCount());
     std::vector<graph::ValueId> open = part.outputs;
     while (!open.empty()) {
@@ -36,7 +38,7 @@ std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& p
         const graph::NodeId producer = model.value(value).producer;
         if (part.known.contains(value) || !producer.valid() || wanted[producer.index()]) continue;
         wanted[producer.index()] = true;
-        const auto inputs = flow.inputs(producer);
+        const auto inputs = prepared.flow.inputs(producer);
         open.insert(open.end(), inputs.begin(), inputs.end());
     }
     return wanted;
@@ -45,12 +47,13 @@ std::vector<bool> wantedNodes(const graph::GraphModel& model, const GraphPart& p
 struct Asking {
     const GraphQuestion& question;
     const Context& context;  ///< wide
-    bool whole = true;       ///< the outputs are those of the graph
+    const PreparedGraph& prepared;
+    const Surroundings& surroundings;
+    bool whole = true;  ///< the outputs are those of the graph
     Restriction restriction;
 
     Outputs run(PartProbe& probe) const {
-        auto result =
-            orRefuse(evaluate::run(question.model, question.inputs, question.buffers, question.surroundings, context, probe));
+        auto result = orRefuse(evaluate::run(prepared, question.inputs, question.buffers, surroundings, context, probe));
         return whole ? std::move(result.outputs) : probe.takeOutputs();
     }
 };
@@ -60,18 +63,6 @@ struct Spread {
     Outputs right;
     std::vector<Outputs> noisy;
 };
-
-Spread spreadOf(const Asking& asking, ScalarType computed) {
-    Spread spread;
-    GraphNoise noise(asking.context.memory);
-    MeasuringProbe measuring(asking.restriction, noise, computed);
-    spread.right = asking.run(measuring);
-    for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
-        NoisyProbe probe(asking.restriction, noise, seed);
-        spread.noisy.push_back(asking.run(probe));
-    }
-    return spread;
-}
 
 std::vector<std::vector<double>> numbersOf(const Spread& spread, std::size_t output, std::size_t count) {
     std::vector<std::vector<double>> runs;
@@ -190,13 +181,33 @@ std::vector<Judgement> judgedOutputs(std::span<const std::optional<Array>> actua
 
 bool usual(const Judgement& judgement) noexcept { return judgement.verdict <= Verdict::Normal; }
 
+/// More runs could not make it anything else.
+bool sure(const Judgement& judgement) noexcept { return usual(judgement) && judgement.units <= kSureNormal; }
+
+/// Judges by runs with noise, computed in `computed`: as many as it takes until all is surely normal.
+std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, std::span<const std::optional<Array>> actual,
+                                    Spread& spread) {
+    GraphNoise noise(asking.context.memory, asking.prepared);
+    for (const auto& [value, known] : asking.restriction.known) noise.setStill(value);
+    MeasuringProbe measuring(asking.restriction, noise, computed);
+    spread = {asking.run(measuring), {}};
+    std::vector<Judgement> all = judgedOutputs(actual, spread);
+    for (std::uint64_t seed = 1; seed <= kRuns && !std::ranges::all_of(all, sure); ++seed) {
+        NoisyProbe probe(asking.restriction, noise, seed);
+        spread.noisy.push_back(asking.run(probe));
+        all = judgedOutputs(actual, spread);
+    }
+    return all;
+}
+
 /// For those that are off: whether the graph was computed in a narrower type.
 void nameAccumulators(const Asking& asking, std::span<const std::optional<Array>> actual, std::vector<Judgement>& judged) {
     for (const auto& [accumulator, type] :
          {std::pair{Accumulator::F16, ScalarType::F16}, std::pair{Accumulator::BF16, ScalarType::BF16}}) {
         const auto open = [](const Judgement& judgement) { return !usual(judgement) && !judgement.accumulator; };
         if (std::none_of(judged.begin(), judged.end(), open)) return;
-        const std::vector<Judgement> narrow = judgedOutputs(actual, spreadOf(asking, type));
+        Spread spread;
+        const std::vector<Judgement> narrow = judgedByRuns(asking, type, actual, spread);
         for (std::size_t i = 0; i < judged.size(); ++i)
             if (open(judged[i]) && usual(narrow[i]) && narrow[i].units > kLeastOfNarrow) judged[i].accumulator = accumulator;
     }
@@ -212,12 +223,14 @@ Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Conte
                             std::to_string(actual.size()) + " outputs are given of a graph that has " + std::to_string(outputs));
             Context wide = context;
             wide.wide = true;
-            Asking asking{question, wide, part == nullptr, {}};
+            const PreparedGraph prepared(question.model);
+            const KeptConstants constants(question.surroundings);
+            Asking asking{question, wide, prepared, constants, part == nullptr, {}};
             if (part != nullptr)
-                asking.restriction = {wantedNodes(question.model, *part), part->known, part->outputs,
-                                      writesInPlace(question.model) ? &wide : nullptr};
-            Spread spread = spreadOf(asking, ScalarType::F32);
-            std::vector<Judgement> all = judgedOutputs(actual, spread);
+                asking.restriction = {wantedNodes(prepared, *part), part->known, part->outputs,
+                                      prepared.functional ? nullptr : &wide};
+            Spread spread;
+            std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread);
             for (std::size_t i = 0; i < all.size(); ++i)
                 if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
             nameAccumulators(asking, actual, all);
