@@ -1,6 +1,7 @@
 #include "evaluate/noise.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -15,6 +16,11 @@ namespace {
 
 constexpr std::uint64_t kMostKept = std::uint64_t{16} << 20U;  ///< bytes of results that are the same in every run
 constexpr std::uint64_t kStepsInElements = 16;                 ///< one of so many quantised elements is a step off
+
+/// Views of all elements in their order.
+constexpr auto kSameOrder = std::to_array<std::string_view>(
+    {"_unsafe_view", "alias", "alias_copy", "clone", "_clone_dim_order", "contiguous", "detach", "detach_copy", "reshape",
+     "squeeze", "squeeze_copy", "_to_dim_order_copy", "unsqueeze", "unsqueeze_copy", "view", "view_copy"});
 
 std::string keyOf(const Scope& scope, graph::NodeId node) { return scope.prefix + std::to_string(node.index()); }
 
@@ -146,6 +152,20 @@ void GraphNoise::add(const std::string& key, NodeNoise noise) {
 const NodeNoise* GraphNoise::find(const std::string& key) const {
     const auto found = m_nodes.find(key);
     return found == m_nodes.end() ? nullptr : &found->second;
+}
+
+const std::vector<float>* GraphNoise::ofValue(graph::ValueId value) const {
+    const graph::GraphModel& model = m_graph.model;
+    for (;;) {
+        const graph::NodeId producer = model.value(value).producer;
+        const NodeNoise* made = producer.valid() ? find(std::to_string(producer.index())) : nullptr;
+        if (made == nullptr || made->deviations.size() != 1) return nullptr;
+        if (!made->deviations.front().empty()) return &made->deviations.front();
+        const auto inputs = m_graph.flow.inputs(producer);
+        const auto* view = std::ranges::find(kSameOrder, stemOf(shortTarget(model.text(model.node(producer).target))));
+        if (view == kSameOrder.end() || inputs.empty()) return nullptr;
+        value = inputs.front();
+    }
 }
 
 Result<Values> PartProbe::compute(const Scope& scope, graph::NodeId node, const Operator& op, const Context& context,

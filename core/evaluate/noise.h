@@ -40,6 +40,9 @@ public:
     void add(const std::string& key, NodeNoise noise);
     /// nullptr: nothing is known of the node.
     const NodeNoise* find(const std::string& key) const;
+    /// The standard deviation of each element of a value of the top graph, as the node moves it that made it, if views in the same
+    /// order are all that lies between: the least that it is off. nullptr: that is not known.
+    const std::vector<float>* ofValue(graph::ValueId value) const;
 
 private:
     std::shared_ptr<Memory> m_memory;
