@@ -22,9 +22,10 @@ constexpr std::uint64_t kEarly = 1;          ///< runs after which it may be sur
 constexpr double kNormal = 8;                ///< of few runs' deviations, over many elements
 constexpr double kSureNormal = kNormal / 2;  ///< below which fewer runs say as much
 constexpr double kLimit = 32;
-constexpr double kLeastOfNarrow = 0.25;  ///< units that the worst element is off at least where a narrow type is to blame
-constexpr double kFarFromLinear = 8;     ///< how much less noise grows than the roundoff that it comes from, at most
-constexpr double kPartOfWhole = 0.25;    ///< of the whole output's deviation, where a row's is less
+constexpr double kHopeless = 1e3 * kLimit;  ///< beyond which no number of runs reaches, of one output
+constexpr double kLeastOfNarrow = 0.25;     ///< units that the worst element is off at least where a narrow type is to blame
+constexpr double kFarFromLinear = 8;        ///< how much less noise grows than the roundoff that it comes from, at most
+constexpr double kPartOfWhole = 0.25;       ///< of the whole output's deviation, where a row's is less
 
 /// The outputs of one run, known or not.
 using Outputs = std::vector<std::optional<Value>>;
@@ -190,6 +191,9 @@ bool usual(const Judgement& judgement) noexcept { return judgement.verdict <= Ve
 /// More runs could not make it anything else.
 bool sure(const Judgement& judgement) noexcept { return usual(judgement) && judgement.units <= kSureNormal; }
 
+/// Nor would more runs explain it.
+bool hopeless(const Judgement& judgement) noexcept { return std::isfinite(judgement.units) && judgement.units > kHopeless; }
+
 /// What the last node of an output moves it by; empty: not known.
 std::vector<float> ownNoise(const Asking& asking, const GraphNoise& noise, std::size_t output) {
     const graph::Argument argument = asking.whole ? asking.prepared.model.top().outputs[output].argument : graph::Argument{};
@@ -198,7 +202,8 @@ std::vector<float> ownNoise(const Asking& asking, const GraphNoise& noise, std::
     return found != nullptr ? *found : std::vector<float>();
 }
 
-/// Judges by runs with noise, computed in `computed`; `early`: by none or one where all is surely normal then.
+/// Judges by runs with noise, computed in `computed`; `early`: by none or one where all is surely normal or something surely wrong
+/// then.
 std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, std::span<const std::optional<Array>> actual,
                                     Spread& spread, bool early) {
     GraphNoise noise(asking.context.memory, asking.prepared);
@@ -210,6 +215,7 @@ std::vector<Judgement> judgedByRuns(const Asking& asking, ScalarType computed, s
     for (std::uint64_t runs = 0;; ++runs) {
         if (runs == kRuns || (early && runs <= kEarly)) all = judgedOutputs(actual, spread);
         if (runs == kRuns || (early && runs <= kEarly && std::ranges::all_of(all, sure))) return all;
+        if (early && runs == kEarly && std::ranges::any_of(all, hopeless)) return all;
         NoisyProbe probe(asking.restriction, noise, runs + 1);
         spread.noisy.push_back(asking.run(probe));
     }
@@ -251,7 +257,7 @@ Result<std::vector<Judgement>> judged(const GraphQuestion& question, const Conte
             std::vector<Judgement> all = judgedByRuns(asking, ScalarType::F32, actual, spread, true);
             for (std::size_t i = 0; i < all.size(); ++i)
                 if (actual[i] && actual[i]->floating() && usual(all[i])) all[i].accumulator = Accumulator::F32;
-            nameAccumulators(asking, actual, all);
+            if (question.narrow) nameAccumulators(asking, actual, all);
             if (computed != nullptr) {
                 computed->clear();
                 for (auto& output : spread.right) computed->push_back(output ? *std::move(output) : Value{});
